@@ -1,0 +1,66 @@
+//! The client: carries out calls.
+//!
+//! Input: the description of an operation, its members and where it goes. Output: the answer, or the one
+//! error. Everything up to the answer's bytes is compiled once, for typed and untyped calls alike; only
+//! the reading of the result depends on its type.
+
+mod builder;
+mod exchange;
+mod redirect;
+mod settings;
+mod trace;
+
+pub use self::builder::Builder;
+pub(crate) use self::{exchange::Answered, settings::Settings};
+
+use crate::{Error, RawReply, Request, Target, schema, transport::BoxFuture};
+use std::{fmt, sync::Arc};
+
+/// A client of the APIs behind one base URL. Cloning it is cheap, and clones share connections.
+///
+/// Calls need a tokio runtime that has time enabled, and I/O unless the transport is one of your own.
+#[derive(Clone)]
+pub struct Client(Arc<Settings>);
+
+impl Client {
+    /// Begins a client with the settings that the description asks for.
+    pub fn builder(description: &'static schema::Client) -> Builder {
+        Builder::new(description)
+    }
+
+    /// The description that the client was built from.
+    pub fn description(&self) -> &'static schema::Client {
+        self.0.description
+    }
+
+    /// Makes the request of a call without sending it.
+    pub fn prepare(
+        &self,
+        operation: &'static schema::Operation,
+        members: &[Option<Vec<u8>>],
+        target: &Target,
+    ) -> Result<Request, Error> {
+        Request::new(&self.0, operation, members, target)
+    }
+
+    /// Carries out a call whose types are not known here. The answer's result is checked to be JSON, and
+    /// an error that it reports is an error.
+    pub fn execute<'a>(
+        &'a self,
+        operation: &'static schema::Operation,
+        members: &'a [Option<Vec<u8>>],
+        target: &'a Target,
+    ) -> BoxFuture<'a, Result<RawReply, Error>> {
+        Box::pin(async move { self.exchange(operation, members, target).await?.into_raw() })
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(out)
+    }
+}

@@ -1,0 +1,279 @@
+//! The settings of a client, while they are being made.
+//!
+//! Input: what the user and a deployment say. Output: a client, or an error that names what is wrong and
+//! how to set it. Nothing is sent here, and `Debug` shows no values.
+
+use super::{
+    Client, Settings,
+    settings::{self},
+};
+use crate::{
+    Error, Transport,
+    schema::{self, Deployment},
+    template,
+    transport::Http,
+};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
+use secrecy::{ExposeSecret, SecretString};
+use std::{
+    fmt,
+    sync::{Arc, atomic::AtomicU64},
+    time::Duration,
+};
+use url::Url;
+
+/// How long an attempt may take unless the user says otherwise.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// The largest answer unless the user says otherwise.
+const MAX_RESPONSE_BYTES: usize = 64 * 1024 * 1024;
+/// What a client calls itself unless the user says otherwise.
+const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
+/// Headers that describe the body; the client alone knows it.
+const OURS: [HeaderName; 3] = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::CONTENT_TYPE];
+
+/// Makes a [`Client`].
+#[derive(Clone)]
+#[must_use]
+pub struct Builder {
+    description: &'static schema::Client,
+    deployment: Option<&'static Deployment>,
+    base_url: Option<String>,
+    vars: Vec<(String, String)>,
+    secrets: Vec<(String, SecretString)>,
+    headers: Vec<(String, String)>,
+    user_agent: Option<String>,
+    timeout: Duration,
+    max_response_bytes: usize,
+    transport: Option<Arc<dyn Transport>>,
+}
+
+impl Builder {
+    pub(super) const fn new(description: &'static schema::Client) -> Self {
+        Self {
+            description,
+            deployment: None,
+            base_url: None,
+            vars: Vec::new(),
+            secrets: Vec::new(),
+            headers: Vec::new(),
+            user_agent: None,
+            timeout: TIMEOUT,
+            max_response_bytes: MAX_RESPONSE_BYTES,
+            transport: None,
+        }
+    }
+
+    /// Where the service is; it comes before what the variables and the deployment say.
+    pub fn base_url(mut self, url: impl Into<String>) -> Self {
+        self.base_url = Some(url.into());
+        self
+    }
+
+    /// Sets a variable of the client; it comes before what the deployment says.
+    pub fn var(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.vars.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets a secret. It goes to the base URL's origin only, and is never shown.
+    pub fn secret(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
+        self.secrets.push((name.into(), value.into()));
+        self
+    }
+
+    /// Takes the variables of a deployment.
+    pub const fn deployment(mut self, deployment: &'static Deployment) -> Self {
+        self.deployment = Some(deployment);
+        self
+    }
+
+    /// How long one attempt of a call may take: 30 seconds unless set. The clock is tokio's, so calls must
+    /// run in a tokio runtime that has time enabled.
+    pub const fn timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// The largest answer that is read: 64 MiB unless set.
+    pub const fn max_response_bytes(mut self, bytes: usize) -> Self {
+        self.max_response_bytes = bytes;
+        self
+    }
+
+    /// What the client calls itself.
+    pub fn user_agent(mut self, name: impl Into<String>) -> Self {
+        self.user_agent = Some(name.into());
+        self
+    }
+
+    /// A header that each request carries. Its value is not shown anywhere.
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sends requests in another way.
+    pub fn transport(mut self, transport: Arc<dyn Transport>) -> Self {
+        self.transport = Some(transport);
+        self
+    }
+
+    /// Sends requests with a client that the user made: for proxies, certificates and the like. It must be
+    /// made with [`reqwest::redirect::Policy::none`], or it takes secrets to where a server redirects.
+    pub fn http_client(self, client: reqwest::Client) -> Self {
+        self.transport(Arc::new(Http::over(client)))
+    }
+
+    /// Builds the client. The error tells what is wrong with the settings.
+    pub fn build(self) -> Result<Client, Error> {
+        let vars = self.checked_vars()?;
+        let base_url = self.checked_url(&vars)?;
+        let secrets = self.checked_secrets(&vars)?;
+        let headers = self.checked_headers()?;
+        let transport = match self.transport {
+            Some(transport) => transport,
+            None => {
+                let http = Http::new();
+                Arc::new(http.map_err(|error| Error::building(format!("the HTTP client cannot be made: {error}")))?)
+            }
+        };
+        Ok(Client(Arc::new(Settings {
+            description: self.description,
+            deployment: self.deployment,
+            base_url,
+            vars,
+            secrets,
+            headers,
+            timeout: self.timeout,
+            max_response_bytes: self.max_response_bytes,
+            transport,
+            next_id: AtomicU64::new(1),
+        })))
+    }
+
+    fn checked_vars(&self) -> Result<Vec<(&'static str, String)>, Error> {
+        let known = self.description.vars;
+        let mut vars: Vec<(&'static str, String)> = Vec::new();
+        for (name, value) in &self.vars {
+            let Some(var) = known.iter().find(|var| var.name == name) else {
+                let names = known.iter().map(|var| var.name);
+                return Err(unknown("variable", name, names));
+            };
+            vars.retain(|(earlier, _)| *earlier != var.name);
+            vars.push((var.name, value.clone()));
+        }
+        Ok(vars)
+    }
+
+    fn fill(&self, template: &str, vars: &[(&'static str, String)], how: &str) -> Result<String, Error> {
+        template::fill(template, |name| {
+            let set = vars.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
+            let value = set.or_else(|| settings::default(self.description, self.deployment, name));
+            value.map(str::to_owned).ok_or_else(|| {
+                let or = "or take a deployment that sets it";
+                Error::building(format!(
+                    "the variable `{name}` is not set: call {how}`.var(\"{name}\", …)` on the builder, {or}"
+                ))
+            })
+        })
+    }
+
+    fn checked_url(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
+        let text = match &self.base_url {
+            Some(url) => url.clone(),
+            None => self.fill(self.description.base_url, vars, "`.base_url(…)` or ")?,
+        };
+        // The text is not shown: keys are put into URLs.
+        let wrong = |what: &str| Error::building(format!("the base URL {what}; it looks like `https://host/path`"));
+        let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(wrong("must begin with `http://` or `https://`"));
+        }
+        if url.host_str().is_none_or(str::is_empty) {
+            return Err(wrong("has no host"));
+        }
+        if url.fragment().is_some() {
+            return Err(wrong("must not have a fragment (`#…`)"));
+        }
+        if url.as_str().parse::<http::Uri>().is_err() {
+            return Err(wrong("cannot be put into a request"));
+        }
+        Ok(url)
+    }
+
+    fn checked_secrets(&self, vars: &[(&'static str, String)]) -> Result<Vec<(HeaderName, SecretString)>, Error> {
+        let known = self.description.auth;
+        for (name, _) in &self.secrets {
+            if !known.iter().any(|secret| secret.name == name) {
+                return Err(unknown("secret", name, known.iter().map(|secret| secret.name)));
+            }
+        }
+        let mut secrets = Vec::new();
+        for secret in known {
+            let name = secret.name;
+            let Some((_, value)) = self.secrets.iter().rev().find(|(set, _)| set == name) else {
+                if secret.optional {
+                    continue;
+                }
+                let text = format!("the secret `{name}` is not set: call `.secret(\"{name}\", …)` on the builder");
+                return Err(Error::building(text));
+            };
+            let header = self.fill(secret.header, vars, "")?;
+            let header = header_name(&header, &format!("the header of the secret `{name}`"))?;
+            HeaderValue::from_str(value.expose_secret()).map_err(|_| bad_value(&format!("the secret `{name}`")))?;
+            secrets.push((header, value.clone()));
+        }
+        Ok(secrets)
+    }
+
+    fn checked_headers(&self) -> Result<HeaderMap, Error> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+        let agent = self.user_agent.as_deref().unwrap_or(USER_AGENT);
+        let agent = HeaderValue::from_str(agent).map_err(|_| bad_value("the user agent"))?;
+        headers.insert(header::USER_AGENT, agent);
+        for (name, value) in &self.headers {
+            let header = header_name(name, "a header")?;
+            if OURS.contains(&header) {
+                return Err(Error::building(format!(
+                    "the header `{header}` is set by the client itself; leave it out"
+                )));
+            }
+            let mut value = HeaderValue::from_str(value).map_err(|_| bad_value(&format!("the header `{header}`")))?;
+            value.set_sensitive(true);
+            headers.insert(header, value);
+        }
+        Ok(headers)
+    }
+}
+
+fn header_name(name: &str, what: &str) -> Result<HeaderName, Error> {
+    HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
+        let name = crate::error::shorten(name, 40);
+        Error::building(format!("{what} has the name `{name}`, which no header can have"))
+    })
+}
+
+fn bad_value(what: &str) -> Error {
+    Error::building(format!("{what} holds characters that a header cannot carry, such as a line break"))
+}
+
+fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {
+    let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
+    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    let name = crate::error::shorten(name, 40);
+    Error::building(format!("there is no {what} `{name}`; there are: {known}"))
+}
+
+impl fmt::Debug for Builder {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let vars: Vec<&str> = self.vars.iter().map(|(name, _)| name.as_str()).collect();
+        out.debug_struct("Builder")
+            .field("name", &self.description.name)
+            .field("deployment", &self.deployment.map(|deployment| deployment.name))
+            .field("vars", &vars)
+            .field("timeout", &self.timeout)
+            .field("max_response_bytes", &self.max_response_bytes)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,206 @@
+//! Parameters as they travel: in the path, the query, headers, the JSON body and JSON-RPC `params`.
+//!
+//! Input: the description of an operation and its members, each as JSON text, typed or not. Output: the
+//! texts for each part of a request, or one text for each thing that is wrong. Typed and untyped calls
+//! share all of it. URLs, servers and variables are not known here.
+
+mod arguments;
+mod plain;
+
+pub use self::arguments::Arguments;
+pub(crate) use self::plain::Plain;
+
+use crate::{
+    Error, Record,
+    error::Failure,
+    schema::{Binding, Operation, ParamStyle, Place, Value as Source},
+    template,
+};
+use std::borrow::Cow;
+
+/// The members of an input in the order of its fields: the JSON text of each, none where it is left out.
+pub type Members = Vec<Option<Vec<u8>>>;
+
+/// Writes the members of a typed operation. The error is a number that JSON cannot express.
+pub fn members(operation: &dyn Record) -> Result<Members, Error> {
+    let mut wrong = Vec::new();
+    let mut members = Members::new();
+    for (index, field) in operation.table().fields.iter().enumerate() {
+        let nullable = field.required && crate::rules::takes_null(field.ty);
+        let member = operation.member(index).filter(|member| nullable || !member.is_absent());
+        let json = member.map(|member| crate::to_vec(member, field.ty)).transpose();
+        members.push(json.unwrap_or_else(|error| {
+            wrong.push(format!("`{}`: {error}", field.name));
+            None
+        }));
+    }
+    if wrong.is_empty() { Ok(members) } else { Err(Error::new(None, Failure::InvalidRequest(wrong))) }
+}
+
+/// What a request is made of, beside its URL's base.
+#[derive(Debug, Default)]
+pub(crate) struct Parts {
+    /// Names in the path, with segments that are ready to be put there.
+    pub(crate) path: Vec<(&'static str, String)>,
+    /// The query, ready to be put into a URL; empty when there is none.
+    pub(crate) query: String,
+    /// Names and values of headers.
+    pub(crate) headers: Vec<(&'static str, String)>,
+    /// The JSON body of a REST call.
+    pub(crate) body: Option<Vec<u8>>,
+}
+
+/// Checks the members and puts those of a REST call in their places.
+pub(crate) fn parts(operation: &Operation, members: &[Option<Vec<u8>>]) -> Result<Parts, Vec<String>> {
+    let mut wrong = crate::rules::check(operation, members);
+    let mut parts = Parts::default();
+    let mut body = Vec::new();
+    for binding in operation.bindings {
+        let Some(json) = source(binding, members) else { continue };
+        if binding.place == Place::Body {
+            member(&mut body, binding.name, &json);
+        } else if let Err(text) = parts.put(binding, &json) {
+            wrong.push(format!("`{}` {text}", binding.name));
+        }
+    }
+    if operation.bindings.iter().any(|binding| binding.place == Place::Body) {
+        parts.body = Some(closed(body));
+    }
+    if wrong.is_empty() { Ok(parts) } else { Err(wrong) }
+}
+
+/// Checks the members and writes `params` of a JSON-RPC call.
+pub(crate) fn params(
+    operation: &Operation,
+    members: &[Option<Vec<u8>>],
+    style: ParamStyle,
+) -> Result<Vec<u8>, Vec<String>> {
+    let wrong = crate::rules::check(operation, members);
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let bindings = operation.bindings.iter().filter(|binding| binding.place == Place::Rpc);
+    let values = bindings.map(|binding| (binding.name, source(binding, members)));
+    if style == ParamStyle::Positional {
+        return Ok(positional(values.map(|(_, json)| json).collect()));
+    }
+    let mut object = Vec::new();
+    for (name, json) in values {
+        if let Some(json) = json {
+            member(&mut object, name, &json);
+        }
+    }
+    let object = closed(object);
+    if style == ParamStyle::Named {
+        return Ok(object);
+    }
+    Ok([b"[".as_slice(), &object, b"]"].concat())
+}
+
+/// The places of parameters carry meaning, so one that is left out in the middle is null.
+fn positional(mut values: Vec<Option<Cow<'_, [u8]>>>) -> Vec<u8> {
+    while values.last().is_some_and(Option::is_none) {
+        values.pop();
+    }
+    let values: Vec<&[u8]> = values.iter().map(|json| json.as_deref().unwrap_or(b"null")).collect();
+    [b"[".as_slice(), &values.join(b",".as_slice()), b"]"].concat()
+}
+
+/// The JSON that a binding carries.
+fn source<'a>(binding: &Binding, members: &'a [Option<Vec<u8>>]) -> Option<Cow<'a, [u8]>> {
+    match binding.value {
+        Source::Member(index) => members.get(index)?.as_deref().map(Cow::Borrowed),
+        Source::Fixed(json) => Some(Cow::Borrowed(json.as_bytes())),
+    }
+}
+
+/// Adds a member to an object that is being written.
+fn member(object: &mut Vec<u8>, name: &str, json: &[u8]) {
+    object.push(if object.is_empty() { b'{' } else { b',' });
+    object.extend_from_slice(text_json(name).as_bytes());
+    object.push(b':');
+    object.extend_from_slice(json);
+}
+
+fn closed(mut object: Vec<u8>) -> Vec<u8> {
+    if object.is_empty() {
+        object.push(b'{');
+    }
+    object.push(b'}');
+    object
+}
+
+/// A text as JSON.
+pub(crate) fn text_json(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+impl Parts {
+    fn put(&mut self, binding: &Binding, json: &[u8]) -> Result<(), String> {
+        let value = Plain::parse(json).map_err(|error| format!("is not JSON: {error}"))?;
+        match binding.place {
+            Place::Path => {
+                let text = single(&value)?;
+                self.path.push((binding.name, template::segment(&text)?.into_owned()));
+            }
+            Place::Header => {
+                if let Some(text) = joined(&value, binding.join.unwrap_or(","))? {
+                    self.headers.push((binding.name, text));
+                }
+            }
+            Place::Query => self.put_query(binding, &value)?,
+            Place::Body | Place::Rpc => {}
+        }
+        Ok(())
+    }
+
+    fn put_query(&mut self, binding: &Binding, value: &Plain) -> Result<(), String> {
+        match (value, binding.join) {
+            (Plain::Null, _) => {}
+            (Plain::List(items), None) => {
+                for item in items {
+                    self.pair(binding.name, &single(item)?);
+                }
+            }
+            (_, join) => {
+                if let Some(text) = joined(value, join.unwrap_or(","))? {
+                    self.pair(binding.name, &text);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn pair(&mut self, name: &str, value: &str) {
+        if !self.query.is_empty() {
+            self.query.push('&');
+        }
+        self.query.push_str(&template::query(name));
+        self.query.push('=');
+        self.query.push_str(&template::query(value));
+    }
+}
+
+/// A list as one text, none for an empty list; anything else as [`single`].
+fn joined(value: &Plain, separator: &str) -> Result<Option<String>, String> {
+    let Plain::List(items) = value else { return single(value).map(Some) };
+    let mut texts = Vec::with_capacity(items.len());
+    for item in items {
+        let text = single(item)?;
+        if text.contains(separator) {
+            return Err(format!("holds the item {}, but `{separator}` separates the items", item.json()));
+        }
+        texts.push(text);
+    }
+    Ok((!texts.is_empty()).then(|| texts.join(separator)))
+}
+
+/// A value outside of JSON: texts without quotation marks, numbers and booleans as they are.
+fn single(value: &Plain) -> Result<String, String> {
+    match value {
+        Plain::Text(text) | Plain::Number(text) => Ok(text.clone()),
+        Plain::Boolean(value) => Ok(value.to_string()),
+        Plain::Null => Err("holds null, which cannot be written here".to_owned()),
+        Plain::List(_) | Plain::Other(_) => Err("holds a list or an object, which cannot be written here".to_owned()),
+    }
+}

@@ -1,0 +1,287 @@
+//! The one error of calls.
+//!
+//! Input: what went wrong, from every stage of a call. Output: predicates and accessors for programs, and
+//! one line for people. The value is the size of a pointer. Secrets are never part of it; the answer's body
+//! is kept up to a limit, and is not part of `Debug`.
+
+mod body;
+mod display;
+mod hints;
+
+pub(crate) use self::{body::Answer, display::shorten, hints::hints};
+
+use crate::{
+    RawJson, Read, ReadError, from_slice,
+    schema::{self, Effect},
+    transport::{Reason, TransportError},
+};
+use http::{HeaderMap, StatusCode};
+use std::time::Duration;
+
+/// Why a call, or the building of a client, failed.
+///
+/// `Display` gives one line that names the operation, what happened and, where it is known, what to do.
+pub struct Error(Box<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) operation: Option<&'static str>,
+    pub(crate) failure: Failure,
+    /// What the answer was, where there was one.
+    pub(crate) answer: Option<Answer>,
+    /// What may be the cause, or what to do, as short clauses.
+    pub(crate) hints: Vec<String>,
+}
+
+pub(crate) enum Failure {
+    Building(String),
+    InvalidRequest(Vec<String>),
+    Transport(TransportError),
+    Timeout(Duration),
+    Redirect(String),
+    Status,
+    Rpc(RpcFailure),
+    Protocol(String),
+    Decode(ReadError),
+}
+
+/// The error object of a JSON-RPC answer.
+#[derive(Debug, Default)]
+pub(crate) struct RpcFailure {
+    pub(crate) code: i64,
+    pub(crate) message: String,
+    pub(crate) data: Option<RawJson>,
+}
+
+/// What kind of failure an [`Error`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The settings of a client are wrong or not complete.
+    Building,
+    /// A parameter breaks a bound or a rule; nothing was sent.
+    InvalidRequest,
+    /// There was no connection, or it broke.
+    Transport,
+    /// It took too long.
+    Timeout,
+    /// The answer is above the size limit.
+    TooLarge,
+    /// The server redirects to where the client does not follow.
+    Redirect,
+    /// The HTTP status is not one of success.
+    Status,
+    /// The answer is a JSON-RPC error.
+    Rpc,
+    /// The answer is no JSON-RPC answer to this call.
+    Protocol,
+    /// The answer does not fit its type.
+    Decode,
+}
+
+impl Error {
+    pub(crate) fn new(operation: Option<&'static str>, failure: Failure) -> Self {
+        Self(Box::new(Inner { operation, failure, answer: None, hints: Vec::new() }))
+    }
+
+    pub(crate) fn building(text: impl Into<String>) -> Self {
+        Self::new(None, Failure::Building(text.into()))
+    }
+
+    pub(crate) fn invalid_request(operation: &'static str, texts: Vec<String>) -> Self {
+        Self::new(Some(operation), Failure::InvalidRequest(texts))
+    }
+
+    pub(crate) fn decode(operation: &'static str, error: ReadError) -> Self {
+        Self::new(Some(operation), Failure::Decode(error))
+    }
+
+    pub(crate) fn with_operation(mut self, operation: &'static str) -> Self {
+        self.0.operation = Some(operation);
+        self
+    }
+
+    pub(crate) fn with_answer(mut self, answer: Answer) -> Self {
+        self.0.answer = Some(answer);
+        self
+    }
+
+    pub(crate) fn with_hints(mut self, hints: Vec<String>) -> Self {
+        self.0.hints.extend(hints);
+        self
+    }
+
+    /// What kind of failure it is.
+    pub fn kind(&self) -> ErrorKind {
+        match &self.0.failure {
+            Failure::Building(_) => ErrorKind::Building,
+            Failure::InvalidRequest(_) => ErrorKind::InvalidRequest,
+            Failure::Transport(error) => match error.reason {
+                Reason::Connect | Reason::Other => ErrorKind::Transport,
+                Reason::Timeout => ErrorKind::Timeout,
+                Reason::TooLarge(_) => ErrorKind::TooLarge,
+            },
+            Failure::Timeout(_) => ErrorKind::Timeout,
+            Failure::Redirect(_) => ErrorKind::Redirect,
+            Failure::Status => ErrorKind::Status,
+            Failure::Rpc(_) => ErrorKind::Rpc,
+            Failure::Protocol(_) => ErrorKind::Protocol,
+            Failure::Decode(_) => ErrorKind::Decode,
+        }
+    }
+
+    /// Whether the settings of a client are wrong or not complete.
+    pub fn is_building(&self) -> bool {
+        self.kind() == ErrorKind::Building
+    }
+
+    /// Whether a parameter breaks a bound or a rule; nothing was sent. See [`Error::broken_rules`].
+    pub fn is_invalid_request(&self) -> bool {
+        self.kind() == ErrorKind::InvalidRequest
+    }
+
+    /// Whether the exchange itself failed: no connection, a connection that broke, a redirect that is not
+    /// followed, an answer above the size limit.
+    pub fn is_transport(&self) -> bool {
+        matches!(self.kind(), ErrorKind::Transport | ErrorKind::TooLarge | ErrorKind::Redirect)
+    }
+
+    /// Whether there was no connection, so that no byte of the request was sent.
+    pub fn is_connect(&self) -> bool {
+        matches!(&self.0.failure, Failure::Transport(error) if error.reason == Reason::Connect)
+    }
+
+    /// Whether it took too long.
+    pub fn is_timeout(&self) -> bool {
+        self.kind() == ErrorKind::Timeout
+    }
+
+    /// Whether the HTTP status is not one of success.
+    pub fn is_status(&self) -> bool {
+        self.kind() == ErrorKind::Status
+    }
+
+    /// Whether the answer is a JSON-RPC error.
+    pub fn is_rpc(&self) -> bool {
+        self.kind() == ErrorKind::Rpc
+    }
+
+    /// Whether the answer could not be read: it does not fit its type, or is no JSON-RPC answer to this call.
+    pub fn is_decode(&self) -> bool {
+        matches!(self.kind(), ErrorKind::Decode | ErrorKind::Protocol)
+    }
+
+    /// Whether the same call may succeed later: a connection that failed or broke, a timeout, or one of
+    /// the statuses 408, 429, 500, 502, 503, 504. A JSON-RPC error that comes with 500 tells of the call, not
+    /// of the server, so it does not count.
+    ///
+    /// It does not say that a repeat is harmless; see [`Error::may_repeat`].
+    pub fn is_retryable(&self) -> bool {
+        let status = self.status().map_or(0, |status| status.as_u16());
+        match self.kind() {
+            ErrorKind::Transport | ErrorKind::Timeout => true,
+            ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504),
+            ErrorKind::Rpc => matches!(status, 408 | 429 | 502 | 503 | 504),
+            _ => false,
+        }
+    }
+
+    /// Whether the call may be repeated without harm, given what a repeat does.
+    ///
+    /// A call that changes something is repeated only where it is certain that nothing was done: there was
+    /// no connection, or the server turned the call away with 429.
+    pub fn may_repeat(&self, effect: Effect) -> bool {
+        let undone = self.is_connect() || self.status() == Some(StatusCode::TOO_MANY_REQUESTS);
+        self.is_retryable() && (undone || matches!(effect, Effect::Read | Effect::Idempotent))
+    }
+
+    /// After how long the server asks to try again.
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.0.answer.as_ref()?.retry_after()
+    }
+
+    /// The operation: its id in the spec. None for an error of building a client.
+    pub fn operation(&self) -> Option<&'static str> {
+        self.0.operation
+    }
+
+    /// The HTTP status, where there was an answer.
+    pub fn status(&self) -> Option<StatusCode> {
+        Some(self.0.answer.as_ref()?.status)
+    }
+
+    /// The headers of the answer.
+    pub fn headers(&self) -> Option<&HeaderMap> {
+        Some(&self.0.answer.as_ref()?.headers)
+    }
+
+    /// The id that the server gave the request, from the usual headers.
+    pub fn request_id(&self) -> Option<&str> {
+        let headers = self.headers()?;
+        let names = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-amz-cf-id", "cf-ray"];
+        names.iter().find_map(|name| headers.get(*name)?.to_str().ok())
+    }
+
+    /// The body of the answer, up to a limit of 256 KiB.
+    pub fn body(&self) -> Option<&[u8]> {
+        Some(&self.0.answer.as_ref()?.body)
+    }
+
+    /// The body of the answer as the type that the service's errors have.
+    ///
+    /// None where there was no answer, or the service's errors have no type.
+    pub fn body_as<T: Read>(&self) -> Option<Result<T, ReadError>> {
+        let answer = self.0.answer.as_ref()?;
+        let ty: schema::Type = answer.errors?.body;
+        Some(from_slice(ty, &answer.body))
+    }
+
+    /// What the server says, from the body of its answer or the message of the JSON-RPC error.
+    pub fn server_message(&self) -> Option<&str> {
+        match &self.0.failure {
+            Failure::Rpc(failure) => Some(&failure.message),
+            _ => self.0.answer.as_ref()?.message.as_deref(),
+        }
+    }
+
+    /// The code of the JSON-RPC error.
+    pub fn rpc_code(&self) -> Option<i64> {
+        match &self.0.failure {
+            Failure::Rpc(failure) => Some(failure.code),
+            _ => None,
+        }
+    }
+
+    /// The `data` of the JSON-RPC error, where it is there and not null.
+    pub fn rpc_data(&self) -> Option<&RawJson> {
+        match &self.0.failure {
+            Failure::Rpc(failure) => failure.data.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Everything that is wrong with the parameters.
+    pub fn broken_rules(&self) -> &[String] {
+        match &self.0.failure {
+            Failure::InvalidRequest(texts) => texts,
+            _ => &[],
+        }
+    }
+
+    /// Why the answer does not fit its type, with the JSON path and the text around the place.
+    pub fn read_error(&self) -> Option<&ReadError> {
+        match &self.0.failure {
+            Failure::Decode(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.0.failure {
+            Failure::Decode(error) => Some(error),
+            Failure::Transport(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Why a value could not be read.
+//!
+//! Input: what was expected and what was found, from the reader. Output: an error that says it in one
+//! line, with the path of the value, its offset and the text around it. The path is put together while
+//! the error travels outwards, so reading without errors pays nothing for it.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// The most characters that an excerpt shows on each side.
+const BEFORE: usize = 24;
+const AFTER: usize = 56;
+
+/// JSON that does not fit the type that was asked for.
+pub struct ReadError(Box<Inner>);
+
+struct Inner {
+    /// The steps from the value to the root: the innermost first.
+    path: Vec<Step>,
+    offset: usize,
+    expected: Cow<'static, str>,
+    found: Cow<'static, str>,
+    excerpt: String,
+}
+
+enum Step {
+    Member(Cow<'static, str>),
+    Item(usize),
+}
+
+impl ReadError {
+    /// An error at an offset of a body.
+    #[cold]
+    pub(crate) fn new(
+        body: &[u8],
+        offset: usize,
+        expected: impl Into<Cow<'static, str>>,
+        found: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self(Box::new(Inner {
+            path: Vec::new(),
+            offset,
+            expected: expected.into(),
+            found: found.into(),
+            excerpt: excerpt(body, offset),
+        }))
+    }
+
+    /// The same error, seen from the object that has the member.
+    #[cold]
+    pub(crate) fn in_member(mut self, name: impl Into<Cow<'static, str>>) -> Self {
+        self.0.path.push(Step::Member(name.into()));
+        self
+    }
+
+    /// The same error, seen from the array that has the item.
+    #[cold]
+    pub(crate) fn in_item(mut self, index: usize) -> Self {
+        self.0.path.push(Step::Item(index));
+        self
+    }
+
+    /// The same error in a longer body, of which the one that was read is a part.
+    #[must_use]
+    pub fn moved_by(mut self, offset: usize) -> Self {
+        self.0.offset += offset;
+        self
+    }
+
+    /// Where the value is: `orders[3].price`; empty for the whole body.
+    #[must_use]
+    pub fn path(&self) -> String {
+        let mut path = String::new();
+        for step in self.0.path.iter().rev() {
+            match step {
+                Step::Item(index) => path.push_str(&format!("[{index}]")),
+                Step::Member(name) => {
+                    if !path.is_empty() {
+                        path.push('.');
+                    }
+                    path.push_str(name);
+                }
+            }
+        }
+        path
+    }
+
+    /// How many bytes stand before the value.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.0.offset
+    }
+
+    /// What would have fitted.
+    #[must_use]
+    pub fn expected(&self) -> &str {
+        &self.0.expected
+    }
+
+    /// What there was instead.
+    #[must_use]
+    pub fn found(&self) -> &str {
+        &self.0.found
+    }
+
+    /// The text around the offset, on one line and at most about 80 characters long.
+    #[must_use]
+    pub fn excerpt(&self) -> &str {
+        &self.0.excerpt
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path();
+        if !path.is_empty() {
+            write!(f, "{path}: ")?;
+        }
+        write!(f, "expected {}, found {}", self.expected(), self.found())?;
+        write!(f, " at byte {}: {}", self.offset(), self.excerpt())
+    }
+}
+
+impl fmt::Debug for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ReadError({self})")
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The text around an offset; what is not printable becomes a space, what is not UTF-8 a mark.
+fn excerpt(body: &[u8], offset: usize) -> String {
+    let offset = offset.min(body.len());
+    // Cut by bytes first, so that a body of megabytes is not decoded for one line.
+    let from = char_start(body, offset.saturating_sub(BEFORE));
+    let to = char_start(body, (offset + AFTER).min(body.len()));
+    let mut text = String::new();
+    if from > 0 {
+        text.push('…');
+    }
+    let part = String::from_utf8_lossy(body.get(from..to).unwrap_or_default());
+    text.extend(part.chars().map(|c| if c.is_control() { ' ' } else { c }));
+    if to < body.len() {
+        text.push('…');
+    }
+    text
+}
+
+/// The start of the character that the byte at an offset belongs to.
+fn char_start(body: &[u8], offset: usize) -> usize {
+    let mut at = offset;
+    while at > 0 && offset - at < 3 && body.get(at).is_some_and(|b| b & 0xC0 == 0x80) {
+        at -= 1;
+    }
+    at
+}
+
+/// What a piece of JSON is, in words, for `found`.
+#[cold]
+pub(crate) fn describe(value: &str) -> Cow<'static, str> {
+    let value = value.trim_start_matches([' ', '\t', '\r', '\n']);
+    let shown: String = value.chars().take(40).collect();
+    let more = if shown.len() < value.len() { "…" } else { "" };
+    match value.bytes().next() {
+        None => "the end of the body".into(),
+        Some(b'{') => "an object".into(),
+        Some(b'[') => "an array".into(),
+        Some(b'"') => format!("the text {shown}{more}").into(),
+        Some(b'-' | b'0'..=b'9') => format!("the number {shown}{more}").into(),
+        Some(b'n' | b't' | b'f') if value.bytes().all(|b| b.is_ascii_lowercase()) => format!("`{shown}`").into(),
+        Some(_) => shown.chars().next().map_or("".into(), |c| format!("`{c}`").into()),
+    }
+}

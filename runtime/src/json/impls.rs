@@ -1,0 +1,151 @@
+//! Reading and writing the types of the standard library.
+//!
+//! Input and output are the reader and the writer; numbers and texts with a form of their own are in
+//! [`crate::value`].
+
+use std::collections::BTreeMap;
+
+use super::{Lexeme, Read, ReadError, Reader, Write, Writer};
+use crate::schema::Type;
+
+impl Read for bool {
+    fn blank() -> Self {
+        false
+    }
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        reader.scalar(|lexeme| match lexeme {
+            Lexeme::Boolean(value) => Ok(value),
+            _ => Err("true or false".into()),
+        })
+    }
+}
+
+impl Write for bool {
+    fn write(&self, _: Type, writer: &mut Writer) {
+        writer.raw(if *self { "true" } else { "false" });
+    }
+}
+
+/// Also taken from decimal text; never infinite.
+impl Read for f64 {
+    fn blank() -> Self {
+        0.0
+    }
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        reader.scalar(|lexeme| match lexeme {
+            Lexeme::Number(digits) | Lexeme::Text(digits) if crate::value::is_decimal(digits) => {
+                let value = digits.parse().ok().filter(|value: &Self| value.is_finite());
+                value.ok_or("a number of at most about 1.8e308".into())
+            }
+            _ => Err("a number".into()),
+        })
+    }
+}
+
+impl Write for f64 {
+    fn write(&self, _: Type, writer: &mut Writer) {
+        writer.float(*self);
+    }
+}
+
+/// `null` reads as none; a member that is none is not written.
+impl<T: Read> Read for Option<T> {
+    fn blank() -> Self {
+        None
+    }
+
+    fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        let mut value = None;
+        value.fill(ty, reader)?;
+        Ok(value)
+    }
+
+    fn fill(&mut self, ty: Type, reader: &mut Reader<'_>) -> Result<(), ReadError> {
+        if reader.null()? {
+            *self = None;
+            return Ok(());
+        }
+        self.insert(T::blank()).fill(inner(ty), reader)
+    }
+}
+
+impl<T: Write> Write for Option<T> {
+    fn write(&self, ty: Type, writer: &mut Writer) {
+        match self {
+            Some(value) => value.write(inner(ty), writer),
+            None => writer.raw("null"),
+        }
+    }
+
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+}
+
+fn inner(ty: Type) -> Type {
+    match ty {
+        Type::Nullable(inner) => *inner,
+        other => other,
+    }
+}
+
+/// `null` reads as empty.
+impl<T: Read> Read for Vec<T> {
+    fn blank() -> Self {
+        Self::new()
+    }
+
+    fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        let mut items = Self::new();
+        items.fill(ty, reader)?;
+        Ok(items)
+    }
+
+    fn fill(&mut self, ty: Type, reader: &mut Reader<'_>) -> Result<(), ReadError> {
+        self.clear();
+        reader.list(ty, &mut |reader, item| {
+            self.push(T::blank());
+            match self.last_mut() {
+                Some(place) => place.fill(item, reader),
+                None => reader.skip(),
+            }
+        })
+    }
+}
+
+impl<T: Write> Write for Vec<T> {
+    fn write(&self, ty: Type, writer: &mut Writer) {
+        writer.list(ty, &mut self.iter().map(|item| -> &dyn Write { item }));
+    }
+}
+
+/// `null` reads as empty. Keys are read and written as their type says, in quotes.
+impl<K: Read + Ord, V: Read> Read for BTreeMap<K, V> {
+    fn blank() -> Self {
+        Self::new()
+    }
+
+    fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        let (key_type, value_type) = match inner(ty) {
+            Type::Map(map) => (map.key, map.value),
+            _ => (Type::Text, Type::Json),
+        };
+        let mut members = Self::new();
+        reader.map(&mut |reader, name| {
+            let key = reader.key(key_type, name)?;
+            let mut value = V::blank();
+            value.fill(value_type, reader)?;
+            members.insert(key, value);
+            Ok(())
+        })?;
+        Ok(members)
+    }
+}
+
+impl<K: Write, V: Write> Write for BTreeMap<K, V> {
+    fn write(&self, ty: Type, writer: &mut Writer) {
+        writer.map(ty, &mut self.iter().map(|(key, value)| -> (&dyn Write, &dyn Write) { (key, value) }));
+    }
+}

@@ -1,0 +1,73 @@
+//! Reading and writing typed values as JSON, led by the tables of [`crate::schema`].
+//!
+//! Input: bytes and a type, or a value and a type. Output: a value or an error with its place, or bytes.
+//! `token` is the only module that knows which parser is beneath; `reader` and `writer` hold the loops,
+//! compiled once for all types; `union` decides which arm a value takes; `impls` does the types of the
+//! standard library. Scalars with a form of their own are in [`crate::value`]. No API is known here.
+
+mod error;
+mod form;
+mod impls;
+mod next;
+mod raw;
+mod reader;
+#[cfg(feature = "serde")]
+pub mod serde_bridge;
+mod table;
+mod token;
+mod traits;
+mod union;
+mod writer;
+
+pub use error::ReadError;
+pub use next::{Done, Next};
+pub use raw::{Extra, RawJson};
+pub use reader::{Lexeme, Reader};
+pub use traits::{Arm, Enumeration, Read, Record, Write, blank, enum_from, read_enum};
+pub use writer::{WriteError, Writer};
+
+use crate::schema::Type;
+
+/// Reads a body: one value, and nothing but white space around it.
+///
+/// # Errors
+/// When it is not JSON, or does not fit the type.
+pub fn from_slice<T: Read>(ty: Type, body: &[u8]) -> Result<T, ReadError> {
+    let text = as_text(body)?;
+    let mut reader = Reader::new(text);
+    let mut value = T::blank();
+    value.fill(ty, &mut reader)?;
+    reader.finish()?;
+    Ok(value)
+}
+
+/// Writes a value as a body.
+///
+/// # Errors
+/// When it holds a float that is not finite: JSON has no form for it.
+pub fn to_vec(value: &dyn Write, ty: Type) -> Result<Vec<u8>, WriteError> {
+    let mut writer = Writer::new();
+    value.write(ty, &mut writer);
+    writer.finish()
+}
+
+/// The members of an object, each with its value as it stands in the body: for envelopes whose members are
+/// read by different parties. A member that came more than once is there more than once.
+///
+/// # Errors
+/// When the body is not an object.
+pub fn members(body: &[u8]) -> Result<Vec<(crate::value::Text, &str)>, ReadError> {
+    let mut reader = Reader::new(as_text(body)?);
+    let mut members = Vec::new();
+    reader.map(&mut |reader, name| {
+        members.push((name.clone(), reader.raw()?));
+        Ok(())
+    })?;
+    reader.finish()?;
+    Ok(members)
+}
+
+/// A body is checked to be UTF-8 once, so that every part of it is text.
+fn as_text(body: &[u8]) -> Result<&str, ReadError> {
+    std::str::from_utf8(body).map_err(|error| ReadError::new(body, error.valid_up_to(), "valid UTF-8", "other bytes"))
+}

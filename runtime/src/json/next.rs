@@ -1,0 +1,66 @@
+//! The value that is next in an object, as the record sees it that it belongs to.
+//!
+//! Input: the reader before the value of a member, and what is known of that member. Output: the value in
+//! the place that the record names, or kept as it came, or passed over. Which member it is was decided
+//! before; nothing here loops.
+
+use super::{Extra, RawJson, Read, ReadError, Reader};
+use crate::schema::Type;
+use crate::value::Text;
+
+/// What reading one member gives: nothing, or why it does not fit.
+pub type Done = Result<(), ReadError>;
+
+/// The value of a member, still to be read.
+#[must_use = "the value is not read before one of these functions is called"]
+pub struct Next<'r, 'a> {
+    pub(super) reader: &'r mut Reader<'a>,
+    pub(super) member: &'r Member<'r>,
+}
+
+/// What the reader knows of a member.
+pub(super) enum Member<'r> {
+    First(Type),
+    /// It was there before in the same object; the last one counts.
+    Again(Type),
+    /// The schema does not have it.
+    Unknown(&'r Text),
+}
+
+impl Next<'_, '_> {
+    /// Reads it into its place.
+    ///
+    /// # Errors
+    /// When it does not fit.
+    pub fn into<T: Read>(self, place: &mut T) -> Done {
+        let ty = match *self.member {
+            Member::First(ty) => ty,
+            Member::Again(ty) => {
+                *place = T::blank();
+                ty
+            }
+            Member::Unknown(_) => Type::Json,
+        };
+        place.fill(ty, self.reader)
+    }
+
+    /// Passes over it.
+    ///
+    /// # Errors
+    /// When it is not JSON.
+    pub fn skip(self) -> Done {
+        self.reader.skip()
+    }
+
+    /// Keeps it as it came, with its name, when the schema does not have it.
+    ///
+    /// # Errors
+    /// When it is not JSON.
+    pub fn keep(self, extra: &mut Extra) -> Done {
+        let value = self.reader.raw()?;
+        if let Member::Unknown(name) = self.member {
+            extra.push(name.clone(), RawJson::checked(value));
+        }
+        Ok(())
+    }
+}

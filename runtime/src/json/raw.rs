@@ -1,0 +1,147 @@
+//! JSON that is kept as it came.
+//!
+//! Input: a piece of a body that the reader has checked. Output: the same text, whenever it is asked for.
+
+use std::fmt;
+
+use super::{Read, ReadError, Reader, Write, Writer, from_slice};
+use crate::schema::Type;
+use crate::value::Text;
+
+/// Any JSON value, as text.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct RawJson(Text);
+
+impl RawJson {
+    /// Takes a text that is JSON, without the white space around it.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn parse(text: &str) -> Result<Self, ReadError> {
+        from_slice(Type::Json, text.as_bytes())
+    }
+
+    /// Takes a text that the reader has passed over already.
+    pub(crate) fn checked(text: &str) -> Self {
+        Self(text.into())
+    }
+
+    /// The JSON text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether it is `null`.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        self.as_str() == "null"
+    }
+
+    /// Reads it as a type.
+    ///
+    /// # Errors
+    /// When it does not fit.
+    pub fn read<T: Read>(&self, ty: Type) -> Result<T, ReadError> {
+        from_slice(ty, self.as_str().as_bytes())
+    }
+
+    /// Reads it as a tree.
+    ///
+    /// # Errors
+    /// When it is nested deeper than `serde_json` reads.
+    pub fn to_value(&self) -> serde_json::Result<serde_json::Value> {
+        serde_json::from_str(self.as_str())
+    }
+}
+
+impl From<&serde_json::Value> for RawJson {
+    fn from(value: &serde_json::Value) -> Self {
+        Self(value.to_string().into())
+    }
+}
+
+impl From<serde_json::Value> for RawJson {
+    fn from(value: serde_json::Value) -> Self {
+        Self::from(&value)
+    }
+}
+
+impl fmt::Display for RawJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl fmt::Debug for RawJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RawJson({})", self.as_str())
+    }
+}
+
+impl Read for RawJson {
+    fn blank() -> Self {
+        Self("null".into())
+    }
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        reader.raw().map(Self::checked)
+    }
+}
+
+impl Write for RawJson {
+    fn write(&self, _: Type, writer: &mut Writer) {
+        writer.raw(self.as_str());
+    }
+}
+
+/// The members of an object that its schema does not know, in the order in which they came.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Extra(Vec<(Text, RawJson)>);
+
+impl Extra {
+    /// The value of a member; the last one, when it came more than once.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&RawJson> {
+        self.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| value)
+    }
+
+    /// The members.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &RawJson)> + ExactSizeIterator {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// Adds a member at the end.
+    pub fn push(&mut self, name: impl Into<Text>, value: RawJson) {
+        self.0.push((name.into(), value));
+    }
+
+    /// How many members there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// Only for [`super::blank`]; the reader fills it through [`super::Next::keep`].
+impl Read for Extra {
+    fn blank() -> Self {
+        Self::default()
+    }
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        let mut extra = Self::default();
+        reader.map(&mut |reader, name| {
+            let value = reader.raw().map(RawJson::checked)?;
+            extra.push(name.clone(), value);
+            Ok(())
+        })?;
+        Ok(extra)
+    }
+}

@@ -1,0 +1,369 @@
+//! The reader: walks over a body and puts it into values, led by static tables.
+//!
+//! Input: JSON text. Output: calls into the values that are to be filled. The loop over the members of an
+//! object is here and compiled once for all types. A value is done only when its required members were
+//! all seen. Nothing here knows a Rust type of a scalar; which arm a union takes is decided in `union`.
+
+use std::borrow::Cow;
+
+use super::error::{ReadError, describe};
+use super::next::{Member, Next};
+use super::table::{Place, Table, Tables};
+use super::token::{Fault, Kind, Tokens};
+use super::union::Ends;
+use super::{Done, Read, Record};
+use crate::schema::{Also, Field, Type};
+use crate::value::Text;
+
+/// How deep arrays and objects may be nested.
+pub(crate) const DEPTH: usize = 128;
+
+/// A scalar as it stands in the body.
+#[derive(Clone, Copy, Debug)]
+pub enum Lexeme<'t> {
+    /// A text, without its escapes.
+    Text(&'t str),
+    /// The digits of a number.
+    Number(&'t str),
+    /// A truth value.
+    Boolean(bool),
+}
+
+/// Reads one body.
+pub struct Reader<'a> {
+    pub(super) tokens: Tokens<'a>,
+    /// How many more arrays and objects may be entered.
+    pub(super) room: usize,
+    pub(super) ends: Ends,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of a body.
+    #[must_use]
+    pub fn new(body: &'a str) -> Self {
+        Self { tokens: Tokens::new(body), room: DEPTH, ends: Ends::default() }
+    }
+
+    /// Passes over the next value.
+    ///
+    /// # Errors
+    /// When it is not JSON.
+    pub fn skip(&mut self) -> Result<(), ReadError> {
+        let kind = self.kind()?;
+        match kind {
+            Kind::List => self.items(&mut |reader| reader.skip()),
+            Kind::Object => {
+                self.enter()?;
+                let mut more = self.tokens.enter_object().map(|key| key.is_some());
+                while more.map_err(|fault| self.broken(&fault))? {
+                    self.skip()?;
+                    more = self.tokens.next_key().map(|key| key.is_some());
+                }
+                self.room += 1;
+                Ok(())
+            }
+            _ => self.tokens.skip_scalar(kind).map_err(|fault| self.broken(&fault)),
+        }
+    }
+
+    /// The next value as it stands in the body.
+    ///
+    /// # Errors
+    /// When it is not JSON.
+    pub fn raw(&mut self) -> Result<&'a str, ReadError> {
+        self.kind()?;
+        let start = self.tokens.offset();
+        self.skip()?;
+        Ok(self.tokens.all().get(start..self.tokens.offset()).unwrap_or_default())
+    }
+
+    /// Reads a text, a number or a truth value. `parse` says what it expected when it takes none of it.
+    ///
+    /// # Errors
+    /// When `parse` does not take it.
+    pub fn scalar<T>(
+        &mut self,
+        parse: impl FnOnce(Lexeme<'_>) -> Result<T, Cow<'static, str>>,
+    ) -> Result<T, ReadError> {
+        let kind = self.kind()?;
+        let start = self.tokens.offset();
+        let parsed = match kind {
+            Kind::Text => self.tokens.string().map(|text| parse(Lexeme::Text(text))),
+            Kind::Number => self.tokens.number().map(|digits| parse(Lexeme::Number(digits))),
+            Kind::Boolean => self.tokens.boolean().map(|value| parse(Lexeme::Boolean(value))),
+            // An empty text fits no scalar but text; it makes `parse` say what it expects.
+            _ => {
+                let expected = parse(Lexeme::Text("")).err().unwrap_or("a text".into());
+                return Err(self.mismatch(start, expected));
+            }
+        };
+        match parsed {
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(expected)) => Err(self.mismatch(start, expected)),
+            Err(fault) => Err(self.broken(&fault)),
+        }
+    }
+
+    /// Whether `null` is next; it is passed over.
+    ///
+    /// # Errors
+    /// When nothing is next.
+    pub fn null(&mut self) -> Result<bool, ReadError> {
+        let null = self.kind()? == Kind::Null;
+        if null {
+            self.tokens.null().map_err(|fault| self.broken(&fault))?;
+        }
+        Ok(null)
+    }
+
+    /// Nothing but white space may be left.
+    ///
+    /// # Errors
+    /// When something is.
+    pub fn finish(&mut self) -> Result<(), ReadError> {
+        self.tokens.finish().map_err(|fault| self.broken(&fault))
+    }
+
+    /// Reads the members of an object.
+    ///
+    /// # Errors
+    /// When one does not fit, or a required one is missing.
+    pub fn record(&mut self, record: &mut dyn Record) -> Done {
+        if self.kind()? != Kind::Object {
+            return Err(self.mismatch(self.tokens.offset(), "an object"));
+        }
+        let start = self.tokens.offset();
+        let told = match record.union() {
+            Some(union) => Some(self.tell(union, record)?),
+            None => None,
+        };
+        self.enter()?;
+        let mut tables = Tables {
+            common: Table::new(record.table().fields),
+            arm: Table::new(told.map_or(&[], |told| told.fields)),
+            tag: told.and_then(|told| told.tag),
+        };
+        let keep = record.extra().is_some();
+        let mut key = self.tokens.enter_object();
+        loop {
+            let place = match key {
+                Ok(Some(name)) => tables.find(name, keep),
+                Ok(None) => break,
+                Err(fault) => return Err(self.broken(&fault)),
+            };
+            match place {
+                Place::Common(index) => self.member(record, &mut tables.common, index)?,
+                Place::Arm(index) => match record.arm_mut() {
+                    Some(arm) => self.member(arm, &mut tables.arm, index)?,
+                    None => self.skip()?,
+                },
+                Place::Known => self.skip()?,
+                Place::Unknown(name) => self.unknown(record, tables.common.fields.len(), &name)?,
+            }
+            key = self.tokens.next_key();
+        }
+        self.room += 1;
+        match tables.common.missing().or_else(|| tables.arm.missing()) {
+            Some(field) => Err(self.missing(start, field)),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads one member, unless its value stands for its absence.
+    fn member(&mut self, record: &mut dyn Record, table: &mut Table, index: usize) -> Done {
+        let Some(field) = table.fields.get(index) else { return self.skip() };
+        let repeated = table.seen.set(index);
+        if field.required && self.kind()? == Kind::Null && !takes_null(field.ty) {
+            table.seen.clear(index);
+            return self.skip();
+        }
+        if field.empty_is_absent && self.empty_text()? {
+            table.seen.clear(index);
+            self.skip()?;
+            // An earlier value of the same member is taken back.
+            return match repeated {
+                true => {
+                    let mut null = Reader::new("null");
+                    record.read_member(index, Next { reader: &mut null, member: &Member::First(field.ty) })
+                }
+                false => Ok(()),
+            };
+        }
+        let member = if repeated { Member::Again(field.ty) } else { Member::First(field.ty) };
+        let next = Next { reader: self, member: &member };
+        record.read_member(index, next).map_err(|error| error.in_member(field.name))
+    }
+
+    /// Shows the record a member that its table does not have: `index` is the one behind the last.
+    fn unknown(&mut self, record: &mut dyn Record, index: usize, name: &Text) -> Done {
+        let next = Next { reader: self, member: &Member::Unknown(name) };
+        record.read_member(index, next).map_err(|error| error.in_member(name.to_string()))
+    }
+
+    /// Reads an array, calling `each` at each item.
+    pub(crate) fn list(&mut self, ty: Type, each: &mut Each<'_>) -> Result<(), ReadError> {
+        let (item, also) = item_of(ty);
+        let kind = self.kind()?;
+        match (kind, also) {
+            (Kind::Null, _) => self.skip(),
+            (Kind::List, _) => {
+                let mut index = 0;
+                self.items(&mut |reader| {
+                    each(reader, item).map_err(|error| error.in_item(index))?;
+                    index += 1;
+                    Ok(())
+                })
+            }
+            (Kind::Object, Also::At(member)) => self.list_at(member, ty, each),
+            (_, Also::Single) => each(self, item),
+            _ => Err(self.mismatch(self.tokens.offset(), "an array")),
+        }
+    }
+
+    /// Reads an array that a member of an object holds.
+    fn list_at(&mut self, member: &'static str, ty: Type, each: &mut Each<'_>) -> Result<(), ReadError> {
+        let start = self.tokens.offset();
+        let mut found = None;
+        let end = self.scan(&mut |key, offset, _| {
+            if key == member {
+                found = Some(offset);
+            }
+        })?;
+        let Some(offset) = found else {
+            let expected = format!("an array, or an object with the member `{member}`");
+            return Err(self.mismatch(start, expected));
+        };
+        self.enter()?;
+        self.tokens.seek(offset);
+        match self.kind()? {
+            Kind::List | Kind::Null => self.list(ty, each).map_err(|error| error.in_member(member))?,
+            _ => return Err(self.mismatch(offset, "an array").in_member(member)),
+        }
+        self.room += 1;
+        self.tokens.seek(end);
+        Ok(())
+    }
+
+    /// Reads the members of an object with any keys.
+    pub(crate) fn map(
+        &mut self,
+        each: &mut dyn FnMut(&mut Reader<'a>, &Text) -> Result<(), ReadError>,
+    ) -> Result<(), ReadError> {
+        match self.kind()? {
+            Kind::Null => return self.skip(),
+            Kind::Object => self.enter()?,
+            _ => return Err(self.mismatch(self.tokens.offset(), "an object")),
+        }
+        let mut key = self.tokens.enter_object();
+        loop {
+            let name = match key {
+                Ok(Some(name)) => Text::from(name),
+                Ok(None) => break,
+                Err(fault) => return Err(self.broken(&fault)),
+            };
+            each(self, &name).map_err(|error| error.in_member(name.to_string()))?;
+            key = self.tokens.next_key();
+        }
+        self.room += 1;
+        Ok(())
+    }
+
+    /// Reads the key of a member as a value of its own.
+    pub(crate) fn key<K: Read>(&mut self, ty: Type, name: &Text) -> Result<K, ReadError> {
+        let mut json = super::Writer::new();
+        json.text(name);
+        let json = json.finish().unwrap_or_default();
+        super::from_slice(ty, &json).map_err(|error: ReadError| {
+            let found = error.found().to_owned();
+            ReadError::new(self.body(), self.tokens.offset(), format!("a key that is {}", error.expected()), found)
+        })
+    }
+
+    fn items(&mut self, each: &mut dyn FnMut(&mut Self) -> Result<(), ReadError>) -> Result<(), ReadError> {
+        self.enter()?;
+        let mut more = self.tokens.enter_list();
+        while more.map_err(|fault| self.broken(&fault))? {
+            each(self)?;
+            more = self.tokens.next_item();
+        }
+        self.room += 1;
+        Ok(())
+    }
+
+    /// Takes one level of the depth that is allowed.
+    pub(super) fn enter(&mut self) -> Result<(), ReadError> {
+        match self.room.checked_sub(1) {
+            Some(room) => {
+                self.room = room;
+                Ok(())
+            }
+            None => {
+                let expected = format!("at most {DEPTH} nested arrays and objects");
+                Err(ReadError::new(self.body(), self.tokens.offset(), expected, "more"))
+            }
+        }
+    }
+
+    pub(super) fn kind(&mut self) -> Result<Kind, ReadError> {
+        self.tokens.peek().map_err(|fault| self.broken(&fault))
+    }
+
+    fn empty_text(&mut self) -> Result<bool, ReadError> {
+        self.kind()?;
+        let rest = self.tokens.all().as_bytes().get(self.tokens.offset()..);
+        Ok(rest.is_some_and(|rest| rest.starts_with(b"\"\"")))
+    }
+
+    fn body(&self) -> &'a [u8] {
+        self.tokens.all().as_bytes()
+    }
+
+    #[cold]
+    pub(super) fn broken(&self, fault: &Fault) -> ReadError {
+        let rest = self.tokens.all().get(fault.offset..).unwrap_or_default();
+        let found = match rest.chars().next() {
+            Some(c) => format!("`{}`", c.escape_debug()).into(),
+            None => Cow::from("the end of the body"),
+        };
+        ReadError::new(self.body(), fault.offset, fault.expected, found)
+    }
+
+    /// The value at an offset is not what was expected.
+    #[cold]
+    pub(super) fn mismatch(&self, offset: usize, expected: impl Into<Cow<'static, str>>) -> ReadError {
+        let mut rest = Reader::new(self.tokens.all());
+        rest.tokens.seek(offset);
+        let found = match rest.kind() {
+            Ok(Kind::Object) => "an object".into(),
+            Ok(Kind::List) => "an array".into(),
+            _ => describe(rest.raw().unwrap_or_default()),
+        };
+        ReadError::new(self.body(), offset, expected, found)
+    }
+
+    #[cold]
+    fn missing(&self, offset: usize, field: &Field) -> ReadError {
+        ReadError::new(self.body(), offset, "a value", "no such member, or null").in_member(field.name)
+    }
+}
+
+/// What is called at each item of an array.
+pub(crate) type Each<'f> = dyn FnMut(&mut Reader<'_>, Type) -> Result<(), ReadError> + 'f;
+
+/// The type of the items of a list, and the other form in which the list comes.
+fn item_of(ty: Type) -> (Type, Also) {
+    match ty {
+        Type::List(list) => (list.item, list.also),
+        Type::Nullable(inner) => item_of(*inner),
+        _ => (Type::Json, Also::Nothing),
+    }
+}
+
+/// Whether `null` is a value of a type. (A null list reads as empty.)
+fn takes_null(ty: Type) -> bool {
+    match ty {
+        Type::Nullable(_) | Type::List(_) | Type::Map(_) | Type::Json => true,
+        Type::Union(union) => super::union::takes_null(union),
+        _ => false,
+    }
+}

@@ -1,0 +1,106 @@
+//! Which member a key is, and which members have been seen.
+//!
+//! Input: the fields of a record, and keys in the order of the body. Output: indices of fields; after the
+//! last key, the first required member that is missing. Nothing is read here.
+
+use crate::schema::Field;
+use crate::value::Text;
+
+/// Where a member of an object belongs.
+pub(super) enum Place {
+    Common(usize),
+    Arm(usize),
+    /// It has been read already: the tag of a union.
+    Known,
+    Unknown(Text),
+}
+
+/// The members that an object may have.
+pub(super) struct Tables {
+    pub(super) common: Table,
+    pub(super) arm: Table,
+    pub(super) tag: Option<&'static str>,
+}
+
+impl Tables {
+    pub(super) fn find(&mut self, key: &str, keep: bool) -> Place {
+        if let Some(index) = self.common.find(key) {
+            return Place::Common(index);
+        }
+        if let Some(index) = self.arm.find(key) {
+            return Place::Arm(index);
+        }
+        match keep && self.tag != Some(key) {
+            true => Place::Unknown(key.into()),
+            false => Place::Known,
+        }
+    }
+}
+
+/// Members of an object, and which of them have been seen.
+pub(super) struct Table {
+    pub(super) fields: &'static [Field],
+    /// The member that is expected next: services keep an order.
+    next: usize,
+    pub(super) seen: Seen,
+}
+
+impl Table {
+    pub(super) fn new(fields: &'static [Field]) -> Self {
+        Self { fields, next: 0, seen: Seen::default() }
+    }
+
+    fn find(&mut self, key: &str) -> Option<usize> {
+        let (before, after) = self.fields.split_at_checked(self.next).unwrap_or((&[], self.fields));
+        let named = |field: &Field| field.name == key;
+        let index = match after.iter().position(named) {
+            Some(index) => before.len() + index,
+            None => match before.iter().position(named) {
+                Some(index) => index,
+                None => self.fields.iter().position(|field| field.aliases.contains(&key))?,
+            },
+        };
+        self.next = index + 1;
+        Some(index)
+    }
+
+    pub(super) fn missing(&self) -> Option<&'static Field> {
+        let missing = |(index, field): &(usize, &'static Field)| field.required && !self.seen.has(*index);
+        self.fields.iter().enumerate().find(missing).map(|(_, field)| field)
+    }
+}
+
+/// A set of small numbers.
+#[derive(Default)]
+pub(super) struct Seen {
+    low: u128,
+    /// Only for records with more than 128 members.
+    high: Vec<usize>,
+}
+
+impl Seen {
+    fn has(&self, index: usize) -> bool {
+        match index {
+            0..128 => self.low & (1 << index) != 0,
+            _ => self.high.contains(&index),
+        }
+    }
+
+    /// Puts a number in; whether it was there.
+    pub(super) fn set(&mut self, index: usize) -> bool {
+        let there = self.has(index);
+        match index {
+            0..128 => self.low |= 1 << index,
+            _ if there => {}
+            _ => self.high.push(index),
+        }
+        there
+    }
+
+    pub(super) fn clear(&mut self, index: usize) {
+        match index {
+            0..128 => self.low &= !(1 << index),
+            _ => self.high.retain(|other| *other != index),
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! The tokenizer: the only module that knows the grammar of JSON.
+//!
+//! Input: a text that is UTF-8. Output: one token at a time, with the offset at which it begins. Every byte
+//! that is passed over is checked, also in what is skipped. Nothing here knows of types, schemas or paths;
+//! how deep a value may go is decided by the caller. The caller asks for what `peek` has shown.
+//!
+//! A pull parser of others (jiter 0.13) stood here first. It scans texts byte by byte where no vector unit
+//! is used, and missed the gate of `benches/json-spike`.
+
+/// The kind of a JSON value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Null,
+    Boolean,
+    Number,
+    Text,
+    List,
+    Object,
+}
+
+/// A place that is not JSON.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    /// Where it is.
+    pub(crate) offset: usize,
+    /// What should be there.
+    pub(crate) expected: &'static str,
+}
+
+/// Reads tokens from a text.
+pub(crate) struct Tokens<'a> {
+    text: &'a str,
+    at: usize,
+    /// The last text that had escapes, without them.
+    plain: String,
+}
+
+impl<'a> Tokens<'a> {
+    /// Begins at the start of a text.
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, at: 0, plain: String::new() }
+    }
+
+    /// The whole text.
+    pub(crate) fn all(&self) -> &'a str {
+        self.text
+    }
+
+    /// Where the next token begins, or the white space before it.
+    pub(crate) fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// Goes to an offset at which a value begins or has just ended.
+    pub(crate) fn seek(&mut self, offset: usize) {
+        self.at = offset;
+    }
+
+    /// The kind of the next value, which stays.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> Result<Kind, Fault> {
+        match self.token() {
+            Some(b'"') => Ok(Kind::Text),
+            Some(b'{') => Ok(Kind::Object),
+            Some(b'[') => Ok(Kind::List),
+            Some(b'-' | b'0'..=b'9') => Ok(Kind::Number),
+            Some(b't' | b'f') => Ok(Kind::Boolean),
+            Some(b'n') => Ok(Kind::Null),
+            _ => Err(self.fault("a JSON value")),
+        }
+    }
+
+    /// The text that is next.
+    pub(crate) fn string(&mut self) -> Result<&str, Fault> {
+        let start = self.at + 1;
+        self.at = start + plain_length(self.rest(start));
+        if self.byte() == Some(b'"') {
+            let text = self.text.get(start..self.at).unwrap_or_default();
+            self.at += 1;
+            return Ok(text);
+        }
+        self.plain.clear();
+        self.escaped(start, true)?;
+        Ok(&self.plain)
+    }
+
+    /// Reads the rest of a text that has escapes or a fault; `start` is where the plain part began.
+    #[cold]
+    fn escaped(&mut self, mut start: usize, keep: bool) -> Result<(), Fault> {
+        loop {
+            if keep {
+                self.plain.push_str(self.text.get(start..self.at).unwrap_or_default());
+            }
+            match self.byte() {
+                Some(b'"') => {
+                    self.at += 1;
+                    return Ok(());
+                }
+                Some(b'\\') => {
+                    let c = self.escape()?;
+                    if keep {
+                        self.plain.push(c);
+                    }
+                }
+                Some(_) => return Err(self.fault("an escaped control character")),
+                None => return Err(self.fault("the end of a text")),
+            }
+            start = self.at;
+            self.at += plain_length(self.rest(start));
+        }
+    }
+
+    /// The character of an escape.
+    fn escape(&mut self) -> Result<char, Fault> {
+        self.at += 1;
+        let c = match self.byte() {
+            Some(b'u') => return self.unicode(),
+            Some(c @ (b'"' | b'\\' | b'/')) => char::from(c),
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            _ => return Err(self.fault("a valid escape in a text")),
+        };
+        self.at += 1;
+        Ok(c)
+    }
+
+    /// The character of `\u1234`, or of two of them that are one character.
+    fn unicode(&mut self) -> Result<char, Fault> {
+        let high = self.four_digits()?;
+        if !(0xD800..0xE000).contains(&high) {
+            return char::from_u32(high).ok_or(self.fault("a character"));
+        }
+        let second = self.rest(self.at).starts_with(b"\\u");
+        if high >= 0xDC00 || !second {
+            return Err(self.fault("both halves of a surrogate pair"));
+        }
+        self.at += 1;
+        let low = self.four_digits()?;
+        if !(0xDC00..0xE000).contains(&low) {
+            return Err(self.fault("both halves of a surrogate pair"));
+        }
+        let c = 0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00);
+        char::from_u32(c).ok_or(self.fault("a character"))
+    }
+
+    /// The number of the four hex digits behind the `u` that is next.
+    fn four_digits(&mut self) -> Result<u32, Fault> {
+        self.at += 1;
+        let mut value = 0;
+        for _ in 0..4 {
+            let digit = self.byte().and_then(|b| char::from(b).to_digit(16));
+            value = value * 16 + digit.ok_or(self.fault("four hex digits"))?;
+            self.at += 1;
+        }
+        Ok(value)
+    }
+
+    /// The digits of the number that is next.
+    pub(crate) fn number(&mut self) -> Result<&'a str, Fault> {
+        let start = self.at;
+        if self.byte() == Some(b'-') {
+            self.at += 1;
+        }
+        if self.byte() == Some(b'0') {
+            self.at += 1;
+            if self.byte().is_some_and(|b| b.is_ascii_digit()) {
+                return Err(self.fault("a number without leading zeros"));
+            }
+        } else {
+            self.digits()?;
+        }
+        if self.byte() == Some(b'.') {
+            self.at += 1;
+            self.digits()?;
+        }
+        if let Some(b'e' | b'E') = self.byte() {
+            self.at += 1;
+            if let Some(b'+' | b'-') = self.byte() {
+                self.at += 1;
+            }
+            self.digits()?;
+        }
+        Ok(self.text.get(start..self.at).unwrap_or_default())
+    }
+
+    /// Passes over one digit or more.
+    fn digits(&mut self) -> Result<(), Fault> {
+        let length = self.rest(self.at).iter().take_while(|b| b.is_ascii_digit()).count();
+        self.at += length;
+        if length == 0 { Err(self.fault("a digit")) } else { Ok(()) }
+    }
+
+    /// The truth value that is next.
+    pub(crate) fn boolean(&mut self) -> Result<bool, Fault> {
+        let value = self.byte() == Some(b't');
+        self.word(if value { "true" } else { "false" })?;
+        Ok(value)
+    }
+
+    /// Passes over the `null` that is next.
+    pub(crate) fn null(&mut self) -> Result<(), Fault> {
+        self.word("null")
+    }
+
+    fn word(&mut self, word: &str) -> Result<(), Fault> {
+        if !self.rest(self.at).starts_with(word.as_bytes()) {
+            return Err(self.fault("`true`, `false` or `null`"));
+        }
+        self.at += word.len();
+        Ok(())
+    }
+
+    /// Enters the array that is next; whether it has an item.
+    pub(crate) fn enter_list(&mut self) -> Result<bool, Fault> {
+        self.at += 1;
+        let empty = self.token() == Some(b']');
+        self.at += usize::from(empty);
+        Ok(!empty)
+    }
+
+    /// After an item: whether there is another.
+    pub(crate) fn next_item(&mut self) -> Result<bool, Fault> {
+        match self.token() {
+            Some(end @ (b',' | b']')) => {
+                self.at += 1;
+                Ok(end == b',')
+            }
+            _ => Err(self.fault("`,` or `]`")),
+        }
+    }
+
+    /// Enters the object that is next; the first key, if it has a member.
+    pub(crate) fn enter_object(&mut self) -> Result<Option<&str>, Fault> {
+        self.at += 1;
+        if self.token() == Some(b'}') {
+            self.at += 1;
+            return Ok(None);
+        }
+        self.key().map(Some)
+    }
+
+    /// After a member: the key of the next one.
+    #[inline]
+    pub(crate) fn next_key(&mut self) -> Result<Option<&str>, Fault> {
+        match self.token() {
+            Some(b',') => {
+                self.at += 1;
+                self.key().map(Some)
+            }
+            Some(b'}') => {
+                self.at += 1;
+                Ok(None)
+            }
+            _ => Err(self.fault("`,` or `}`")),
+        }
+    }
+
+    /// The key that is next, and the colon behind it.
+    #[inline]
+    fn key(&mut self) -> Result<&str, Fault> {
+        if self.token() != Some(b'"') {
+            return Err(self.fault("a key in quotes"));
+        }
+        let start = self.at + 1;
+        self.at = start + plain_length(self.rest(start));
+        let end = self.at;
+        let plain = self.byte() == Some(b'"');
+        if plain {
+            self.at += 1;
+        } else {
+            self.plain.clear();
+            self.escaped(start, true)?;
+        }
+        if self.token() != Some(b':') {
+            return Err(self.fault("`:`"));
+        }
+        self.at += 1;
+        Ok(if plain { self.text.get(start..end).unwrap_or_default() } else { &self.plain })
+    }
+
+    /// Passes over the value that is next, which is no array and no object.
+    pub(crate) fn skip_scalar(&mut self, kind: Kind) -> Result<(), Fault> {
+        match kind {
+            Kind::Text => {
+                let start = self.at + 1;
+                self.at = start + plain_length(self.rest(start));
+                self.escaped(start, false)
+            }
+            Kind::Number => self.number().map(drop),
+            Kind::Boolean => self.boolean().map(drop),
+            _ => self.null(),
+        }
+    }
+
+    /// Nothing but white space may be left.
+    pub(crate) fn finish(&mut self) -> Result<(), Fault> {
+        if self.token().is_none() { Ok(()) } else { Err(self.fault("the end of the body")) }
+    }
+
+    fn rest(&self, from: usize) -> &'a [u8] {
+        self.text.as_bytes().get(from..).unwrap_or_default()
+    }
+
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// The first byte of the next token.
+    #[inline]
+    fn token(&mut self) -> Option<u8> {
+        loop {
+            match self.byte() {
+                Some(b' ' | b'\n' | b'\r' | b'\t') => self.at += 1,
+                other => return other,
+            }
+        }
+    }
+
+    #[cold]
+    fn fault(&self, expected: &'static str) -> Fault {
+        Fault { offset: self.at, expected }
+    }
+}
+
+/// How many bytes stand before the first quote, backslash or control character.
+#[inline]
+fn plain_length(bytes: &[u8]) -> usize {
+    let mut rest = bytes;
+    loop {
+        // Blocks of eight find the end of short texts, which most are.
+        for _ in 0..4 {
+            let marks = match rest.split_first_chunk::<8>() {
+                Some((block, after)) => match special(u64::from_le_bytes(*block)) {
+                    0 => {
+                        rest = after;
+                        continue;
+                    }
+                    marks => marks.trailing_zeros() as usize / 8,
+                },
+                None => rest.iter().take_while(|b| is_special(**b) == 0).count(),
+            };
+            return bytes.len() - rest.len() + marks;
+        }
+        rest = after_plain_blocks(rest);
+    }
+}
+
+/// What follows the blocks at the start that have no special byte: for long texts.
+fn after_plain_blocks(bytes: &[u8]) -> &[u8] {
+    let mut rest = bytes;
+    while let Some((block, after)) = rest.split_first_chunk::<32>() {
+        // Without branches, so that the compiler makes vector instructions of it.
+        if block.iter().fold(0, |any, b| any | is_special(*b)) != 0 {
+            break;
+        }
+        rest = after;
+    }
+    rest
+}
+
+fn is_special(b: u8) -> u8 {
+    u8::from(b == b'"') | u8::from(b == b'\\') | u8::from(b < 0x20)
+}
+
+/// Marks the top bit of each byte of a block that is special; bytes behind the first mark may be marked
+/// wrongly, because a borrow runs upwards.
+#[inline]
+fn special(block: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    const TOPS: u64 = ONES << 7;
+    let zero_at = |byte: u8| {
+        let differs = block ^ (ONES * byte as u64);
+        differs.wrapping_sub(ONES) & !differs
+    };
+    let control = block.wrapping_sub(ONES * 0x20) & !block;
+    (zero_at(b'"') | zero_at(b'\\') | control) & TOPS
+}

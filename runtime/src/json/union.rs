@@ -1,0 +1,297 @@
+//! Unions: which arm a value takes.
+//!
+//! Input: a union of the schema and a reader that stands before the value. Output: the arm; the reader
+//! still stands before the value. For a tag or members that tell the arm, one scan of the object finds
+//! them wherever they lie. The scan notes where each nested container ends, and the scans of unions further
+//! in jump over containers, so that the work stays linear in the size of the body however deep unions nest.
+
+use super::error::ReadError;
+use super::form;
+use super::reader::Reader;
+use super::token::Kind;
+use super::{Lexeme, Record};
+use crate::schema::{ArmBody, Field, ToldBy, Type, Union};
+use crate::value::Text;
+
+/// Where containers end, in the part of the body that has been scanned.
+#[derive(Default)]
+pub(crate) struct Ends {
+    /// Start and end of each, by start.
+    known: Vec<(usize, usize)>,
+    /// How many values were looked at.
+    #[cfg(test)]
+    pub(crate) steps: usize,
+}
+
+impl Ends {
+    fn find(&self, start: usize) -> Option<usize> {
+        let index = self.known.binary_search_by_key(&start, |(start, _)| *start).ok()?;
+        self.known.get(index).map(|(_, end)| *end)
+    }
+
+    fn count(&mut self) {
+        #[cfg(test)]
+        {
+            self.steps += 1;
+        }
+    }
+}
+
+/// What the members of an object beside the common ones are.
+#[derive(Clone, Copy)]
+pub(super) struct Told {
+    pub(super) fields: &'static [Field],
+    pub(super) tag: Option<&'static str>,
+}
+
+impl Reader<'_> {
+    /// Says which arm of a union told by form the next value takes, and the type of that arm.
+    ///
+    /// # Errors
+    /// When it takes none.
+    pub fn select(&mut self, union: &'static Union) -> Result<(usize, Type), ReadError> {
+        let kind = self.kind()?;
+        let start = self.tokens.offset();
+        let chosen = match kind {
+            Kind::Text => match self.tokens.string() {
+                Ok(text) => form::arm_of(union, kind, Some(Lexeme::Text(text))),
+                Err(fault) => return Err(self.broken(&fault)),
+            },
+            Kind::Boolean => match self.tokens.boolean() {
+                Ok(value) => form::arm_of(union, kind, Some(Lexeme::Boolean(value))),
+                Err(fault) => return Err(self.broken(&fault)),
+            },
+            Kind::Number => match self.tokens.number() {
+                Ok(digits) => form::arm_of(union, kind, Some(Lexeme::Number(digits))),
+                Err(fault) => return Err(self.broken(&fault)),
+            },
+            Kind::Null | Kind::List | Kind::Object => form::arm_of(union, kind, None),
+        };
+        self.tokens.seek(start);
+        match chosen {
+            Some(choice) => Ok(choice),
+            None => Err(self.mismatch(start, form::all_arms(union))),
+        }
+    }
+
+    /// Finds the arm of a union told by a tag or by members, and sets it.
+    pub(super) fn tell(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<Told, ReadError> {
+        let start = self.tokens.offset();
+        match union.told_by {
+            ToldBy::Tag(name) => self.tell_by_tag(union, name, record, start),
+            ToldBy::Members | ToldBy::Form => self.tell_by_members(union, record),
+        }
+    }
+
+    fn tell_by_tag(
+        &mut self,
+        union: &'static Union,
+        name: &'static str,
+        record: &mut dyn Record,
+        start: usize,
+    ) -> Result<Told, ReadError> {
+        let mut found = None;
+        self.scan(&mut |key, offset, _| {
+            if key == name {
+                found = Some(offset);
+            }
+        })?;
+        let Some(offset) = found else {
+            return Err(
+                ReadError::new(self.tokens.all().as_bytes(), start, "a value", "no such member").in_member(name)
+            );
+        };
+        self.tokens.seek(offset);
+        let tag = self.scalar(|lexeme| Ok(tag_text(lexeme))).map_err(|error| error.in_member(name))?;
+        self.tokens.seek(start);
+        let index = union.arms.iter().position(|arm| *arm.name == *tag);
+        record.set_arm(index, tag);
+        Ok(Told { fields: index.map_or(&[], |index| fields_of(union, index)), tag: Some(name) })
+    }
+
+    fn tell_by_members(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<Told, ReadError> {
+        let mut first = usize::MAX;
+        self.scan(&mut |key, _, kind| {
+            if kind != Kind::Null {
+                first = first.min(arm_with(union, key).unwrap_or(usize::MAX));
+            }
+        })?;
+        let otherwise = || union.arms.iter().position(|arm| matches!(arm.body, ArmBody::Fields { has: None, .. }));
+        let index = Some(first).filter(|first| *first < union.arms.len()).or_else(otherwise);
+        record.set_arm(index, Text::default());
+        Ok(Told { fields: index.map_or(&[], |index| fields_of(union, index)), tag: None })
+    }
+
+    /// Walks over the object that is next and shows each member: its key, where its value begins, and its
+    /// kind. The reader ends where it began; the end of the object is given.
+    pub(super) fn scan(&mut self, see: &mut dyn FnMut(&str, usize, Kind)) -> Result<usize, ReadError> {
+        self.kind()?;
+        let start = self.tokens.offset();
+        let known = self.ends.find(start);
+        if known.is_none() {
+            self.ends.known.clear();
+            self.ends.known.push((start, start));
+        }
+        self.enter()?;
+        let mut key = self.tokens.enter_object().map(|key| key.map(Text::from));
+        while let Some(name) = key.map_err(|fault| self.broken(&fault))? {
+            let kind = self.kind()?;
+            let offset = self.tokens.offset();
+            see(&name, offset, kind);
+            match self.ends.find(offset) {
+                Some(end) if known.is_some() => self.tokens.seek(end),
+                _ => self.walk().map_err(|error| error.in_member(name.to_string()))?,
+            }
+            self.ends.count();
+            key = self.tokens.next_key().map(|key| key.map(Text::from));
+        }
+        self.room += 1;
+        let end = known.unwrap_or(self.tokens.offset());
+        self.close(start, end);
+        self.tokens.seek(start);
+        Ok(end)
+    }
+
+    /// Passes over a value and notes where the containers in it end.
+    fn walk(&mut self) -> Result<(), ReadError> {
+        self.ends.count();
+        let kind = self.kind()?;
+        if kind != Kind::List && kind != Kind::Object {
+            return self.tokens.skip_scalar(kind).map_err(|fault| self.broken(&fault));
+        }
+        let start = self.tokens.offset();
+        let slot = self.ends.known.len();
+        self.ends.known.push((start, start));
+        self.enter()?;
+        if kind == Kind::List {
+            let mut more = self.tokens.enter_list();
+            while more.map_err(|fault| self.broken(&fault))? {
+                self.walk()?;
+                more = self.tokens.next_item();
+            }
+        } else {
+            let mut more = self.tokens.enter_object().map(|key| key.is_some());
+            while more.map_err(|fault| self.broken(&fault))? {
+                self.walk()?;
+                more = self.tokens.next_key().map(|key| key.is_some());
+            }
+        }
+        self.room += 1;
+        let end = self.tokens.offset();
+        if let Some(known) = self.ends.known.get_mut(slot) {
+            known.1 = end;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, start: usize, end: usize) {
+        let index = self.ends.known.binary_search_by_key(&start, |(start, _)| *start);
+        if let Some(known) = index.ok().and_then(|index| self.ends.known.get_mut(index)) {
+            known.1 = end;
+        }
+    }
+}
+
+fn tag_text(lexeme: Lexeme<'_>) -> Text {
+    match lexeme {
+        Lexeme::Text(text) | Lexeme::Number(text) => text.into(),
+        Lexeme::Boolean(value) => Text::from(if value { "true" } else { "false" }),
+    }
+}
+
+/// The members that only one arm has.
+fn fields_of(union: &'static Union, index: usize) -> &'static [Field] {
+    match union.arms.get(index).map(|arm| arm.body) {
+        Some(ArmBody::Fields { record, .. } | ArmBody::Value(Type::Record(record))) => record.fields,
+        _ => &[],
+    }
+}
+
+/// The arm that a member tells.
+fn arm_with(union: &'static Union, key: &str) -> Option<usize> {
+    union.arms.iter().position(|arm| match arm.body {
+        ArmBody::Fields { record, has: Some(has) } => {
+            let alias = |field: &Field| field.name == has && field.aliases.contains(&key);
+            has == key || record.fields.iter().any(alias)
+        }
+        _ => false,
+    })
+}
+
+/// Whether `null` takes an arm of a union.
+pub(super) fn takes_null(union: &'static Union) -> bool {
+    form::arm_of(union, Kind::Null, None).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::{Done, Extra, Next, Write, blank};
+    use crate::schema::{Arm, Record as Schema};
+
+    /// A union that nests: `{"inner": …, "tag": "node"}`.
+    struct Node {
+        inner: Option<Box<Node>>,
+        extra: Extra,
+    }
+
+    static COMMON: Schema = Schema { name: "Node", fields: &[Field::optional("inner", Type::Record(&COMMON))] };
+    static NO_MEMBERS: Schema = Schema { name: "Node", fields: &[] };
+    static NODE: Union = Union {
+        name: "Node",
+        told_by: ToldBy::Tag("tag"),
+        common: COMMON.fields,
+        arms: &[Arm { name: "node", body: ArmBody::Fields { record: &NO_MEMBERS, has: None } }],
+    };
+
+    impl Record for Node {
+        fn blank() -> Self {
+            Self { inner: None, extra: blank() }
+        }
+        fn table(&self) -> &'static Schema {
+            &COMMON
+        }
+        fn read_member(&mut self, index: usize, next: Next<'_, '_>) -> Done {
+            match index {
+                0 => next.into(&mut self.inner),
+                _ => next.keep(&mut self.extra),
+            }
+        }
+        fn member(&self, _: usize) -> Option<&dyn Write> {
+            Some(&self.inner)
+        }
+        fn extra(&self) -> Option<&Extra> {
+            Some(&self.extra)
+        }
+        fn union(&self) -> Option<&'static Union> {
+            Some(&NODE)
+        }
+    }
+
+    fn steps(depth: usize) -> (usize, usize) {
+        // A list of many values at each level, which each scan would walk over again if ends were forgotten.
+        let open = r#"{"list":[[1],2,3,{"a":[]}],"inner":"#;
+        let body = format!("{}null,\"tag\":\"node\"{}", open.repeat(depth), r#"},"tag":"node""#.repeat(depth - 1));
+        let body = format!("{body}}}");
+        let mut reader = Reader::new(&body);
+        let mut node: Node = Record::blank();
+        assert!(reader.record(&mut node).and_then(|()| reader.finish()).is_ok());
+        let mut levels = 1;
+        let mut at = &node;
+        while let Some(inner) = &at.inner {
+            levels += 1;
+            at = inner;
+        }
+        assert_eq!(at.extra.len(), 1);
+        (levels, reader.ends.steps)
+    }
+
+    #[test]
+    fn nested_unions_take_work_in_proportion_to_the_body() {
+        let (levels, few) = steps(10);
+        assert_eq!(levels, 10);
+        let (levels, many) = steps(100);
+        assert_eq!(levels, 100);
+        assert!(many <= 10 * few + 10, "{few} steps for 10 levels, {many} for 100");
+    }
+}

@@ -1,0 +1,234 @@
+//! The writer: puts values into a body, led by static tables.
+//!
+//! Input: values through [`Write`] and [`Record`]. Output: JSON text without white space. The order is:
+//! common members, tag, members of the arm, members that the schema does not know.
+//!
+//! A float that is not finite has no JSON form. The writer then remembers that, and gives an error instead
+//! of a body; it never writes `null` in its place.
+
+use std::fmt::{self, Write as _};
+
+use super::{Arm, Record, Write};
+use crate::schema::{ArmBody, Field, ToldBy, Type, Union};
+
+/// Writes one body.
+#[derive(Debug, Default)]
+pub struct Writer {
+    out: String,
+    failed: bool,
+}
+
+/// A value that has no JSON form: a float that is not finite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WriteError;
+
+impl fmt::Display for WriteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number is infinite or not a number, which JSON cannot express; give a finite one")
+    }
+}
+
+impl std::error::Error for WriteError {}
+
+impl Writer {
+    /// An empty body.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The body.
+    ///
+    /// # Errors
+    /// When a value has no JSON form.
+    pub fn finish(self) -> Result<Vec<u8>, WriteError> {
+        if self.failed { Err(WriteError) } else { Ok(self.out.into_bytes()) }
+    }
+
+    /// Writes a text that is JSON already.
+    pub fn raw(&mut self, json: &str) {
+        self.out.push_str(json);
+    }
+
+    /// Writes a text.
+    pub fn text(&mut self, text: &str) {
+        self.out.push('"');
+        let mut rest = text;
+        while let Some(at) = rest.bytes().position(|b| b < 0x20 || b == b'"' || b == b'\\') {
+            let (plain, other) = rest.split_at(at);
+            self.out.push_str(plain);
+            let mut chars = other.chars();
+            if let Some(c) = chars.next() {
+                self.escape(c);
+            }
+            rest = chars.as_str();
+        }
+        self.out.push_str(rest);
+        self.out.push('"');
+    }
+
+    /// Writes a value's printed form as text.
+    pub fn display(&mut self, value: &dyn fmt::Display) {
+        let text = value.to_string();
+        self.text(&text);
+    }
+
+    /// Writes digits as a JSON number.
+    pub fn number(&mut self, value: fmt::Arguments<'_>) {
+        // Writing to a string cannot fail.
+        let _ = self.out.write_fmt(value);
+    }
+
+    /// Writes a float in its shortest form.
+    pub fn float(&mut self, value: f64) {
+        self.failed |= !value.is_finite();
+        // The debug form uses exponents where the plain one would print hundreds of digits.
+        let digits = format!("{value:?}");
+        self.raw(digits.strip_suffix(".0").unwrap_or(&digits));
+    }
+
+    fn escape(&mut self, c: char) {
+        match c {
+            '"' => self.out.push_str("\\\""),
+            '\\' => self.out.push_str("\\\\"),
+            '\n' => self.out.push_str("\\n"),
+            '\r' => self.out.push_str("\\r"),
+            '\t' => self.out.push_str("\\t"),
+            other => self.number(format_args!("\\u{:04x}", u32::from(other))),
+        }
+    }
+
+    /// Writes an object.
+    pub fn record(&mut self, record: &dyn Record) {
+        self.out.push('{');
+        self.members(record);
+        match (record.union(), record.arm()) {
+            (Some(union), Arm::Known(index, arm)) => {
+                self.tag(union, record, union.arms.get(index).map_or("", |arm| arm.name));
+                if let Some(arm) = arm {
+                    self.members(arm);
+                }
+            }
+            (Some(union), Arm::Unknown(tag)) => self.tag(union, record, tag),
+            _ => {}
+        }
+        for (name, value) in record.extra().into_iter().flat_map(|extra| extra.iter()) {
+            self.key(name);
+            self.raw(value.as_str());
+        }
+        self.out.push('}');
+    }
+
+    /// Writes the tag, unless it was written as a common member.
+    fn tag(&mut self, union: &Union, record: &dyn Record, value: &str) {
+        let ToldBy::Tag(tag) = union.told_by else { return };
+        if record.table().fields.iter().all(|field| field.name != tag) {
+            self.key(tag);
+            self.text(value);
+        }
+    }
+
+    fn members(&mut self, record: &dyn Record) {
+        for (index, field) in record.table().fields.iter().enumerate() {
+            match record.member(index) {
+                Some(value) if is_written(field, value) => {
+                    self.key(field.name);
+                    value.write(field.ty, self);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Writes the name of the next member of the object that was begun.
+    pub(crate) fn key(&mut self, name: &str) {
+        self.comma('{');
+        self.text(name);
+        self.out.push(':');
+    }
+
+    /// Writes a comma, unless what holds the next value has just begun.
+    fn comma(&mut self, open: char) {
+        if !self.out.ends_with(open) {
+            self.out.push(',');
+        }
+    }
+
+    /// Writes an array.
+    pub(crate) fn list(&mut self, ty: Type, items: &mut dyn Iterator<Item = &'_ dyn Write>) {
+        let item = item_of(ty);
+        self.out.push('[');
+        for (index, value) in items.enumerate() {
+            if index > 0 {
+                self.out.push(',');
+            }
+            value.write(item, self);
+        }
+        self.out.push(']');
+    }
+
+    /// Writes an object with any keys.
+    pub(crate) fn map<'v>(&mut self, ty: Type, members: &mut dyn Iterator<Item = (&'v dyn Write, &'v dyn Write)>) {
+        let (key_type, value_type) = match strip(ty) {
+            Type::Map(map) => (map.key, map.value),
+            _ => (Type::Text, Type::Json),
+        };
+        self.out.push('{');
+        for (key, value) in members {
+            self.comma('{');
+            self.map_key(key, key_type);
+            self.out.push(':');
+            value.write(value_type, self);
+        }
+        self.out.push('}');
+    }
+
+    /// Writes a key; a number is put in quotes.
+    fn map_key(&mut self, key: &dyn Write, ty: Type) {
+        let start = self.out.len();
+        key.write(ty, self);
+        if !self.out.get(start..).is_some_and(|key| key.starts_with('"')) {
+            self.out.insert(start, '"');
+            self.out.push('"');
+        }
+    }
+
+    /// Writes the value of an arm of a union told by form.
+    pub fn arm(&mut self, union: &'static Union, index: usize, value: &dyn Write) {
+        match union.arms.get(index).map(|arm| arm.body) {
+            Some(ArmBody::Value(ty)) => value.write(ty, self),
+            _ => value.write(Type::Json, self),
+        }
+    }
+
+    /// Writes an arm of a union told by form that is one constant value.
+    pub fn constant(&mut self, union: &'static Union, index: usize) {
+        match union.arms.get(index).map(|arm| arm.body) {
+            Some(ArmBody::Const(json @ ("true" | "false" | "null"))) => self.raw(json),
+            Some(ArmBody::Const(json)) if json.starts_with('"') => self.raw(json),
+            Some(ArmBody::Const(text)) => self.text(text),
+            _ => self.raw("null"),
+        }
+    }
+}
+
+/// A required member is always written, as `null` where it is empty.
+fn is_written(field: &Field, value: &dyn Write) -> bool {
+    field.required || !value.is_absent()
+}
+
+/// The type of the items of a list.
+fn item_of(ty: Type) -> Type {
+    match strip(ty) {
+        Type::List(list) => list.item,
+        _ => Type::Json,
+    }
+}
+
+fn strip(ty: Type) -> Type {
+    match ty {
+        Type::Nullable(inner) => strip(*inner),
+        other => other,
+    }
+}

@@ -1,0 +1,38 @@
+//! The client core that generated clients stand on.
+mod call;
+pub mod catalog;
+mod client;
+mod encode;
+mod error;
+pub mod json;
+mod operation;
+mod reply;
+mod request;
+mod rpc;
+mod rules;
+pub mod schema;
+mod target;
+mod template;
+mod transport;
+pub mod value;
+
+pub use alloy_primitives::{Address, Bytes, FixedBytes, U256};
+pub use call::Call;
+pub use client::{Builder, Client};
+pub use encode::{Arguments, Members, members};
+pub use error::{Error, ErrorKind};
+pub use json::{
+    Arm, Done, Enumeration, Extra, Next, RawJson, Read, ReadError, Reader, Record, Write, WriteError, Writer, blank,
+    enum_from, from_slice, read_enum, to_vec,
+};
+pub use operation::Operation;
+pub use reply::{RateLimit, RawReply, Reply};
+pub use request::Request;
+pub use target::Target;
+pub use transport::{BoxFuture, Limits, Transport, TransportError, TransportResult};
+pub use value::{DateTime, Decimal, LooseHex, ParseError, Text, Timestamp, TimestampMillis, base58check, bech32};
+#[cfg(feature = "serde")]
+pub use {::serde, json::serde_bridge};
+
+/// What the builder takes secrets as, and the names of HTTP.
+pub use {http, secrecy::SecretString};

@@ -1,0 +1,209 @@
+//! Answers that are of success.
+//!
+//! Input: status, headers and body of an answer. Output: what a caller asks of it: the typed body, the raw
+//! bytes, what the headers tell of rate limits. Errors are made elsewhere.
+
+use crate::{
+    DateTime, Read, ReadError, Reader, Write, Writer,
+    schema::{RateLimitHeaders, Type},
+};
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+use std::{
+    ops::Range,
+    time::{Duration, SystemTime},
+};
+
+/// The answer of a call, before its body is read as a type.
+#[derive(Clone, Debug)]
+pub struct RawReply {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) raw: Bytes,
+    /// Where in `raw` the JSON of the result is.
+    pub(crate) result: Range<usize>,
+    pub(crate) limits: &'static RateLimitHeaders,
+}
+
+impl RawReply {
+    /// The JSON of the result: the body of a REST answer, `result` of a JSON-RPC answer; `null` when the
+    /// operation answers nothing.
+    pub fn result(&self) -> &[u8] {
+        match self.raw.get(self.result.clone()) {
+            Some(json) if !json.is_empty() => json,
+            _ => b"null",
+        }
+    }
+
+    /// The HTTP status.
+    pub const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The headers.
+    pub const fn headers(&self) -> &HeaderMap {
+        &self.headers
+    }
+
+    /// The whole body as it came.
+    pub const fn raw(&self) -> &Bytes {
+        &self.raw
+    }
+
+    /// What the headers tell of a rate limit.
+    pub fn rate_limit(&self) -> RateLimit<'_> {
+        RateLimit { headers: &self.headers, names: self.limits }
+    }
+}
+
+/// The answer of a call.
+#[derive(Clone, Debug)]
+pub struct Reply<T> {
+    body: T,
+    reply: RawReply,
+}
+
+impl<T> Reply<T> {
+    pub(crate) const fn new(body: T, reply: RawReply) -> Self {
+        Self { body, reply }
+    }
+
+    /// The body.
+    pub const fn body(&self) -> &T {
+        &self.body
+    }
+
+    /// Gives the body away.
+    pub fn into_body(self) -> T {
+        self.body
+    }
+
+    /// The HTTP status.
+    pub const fn status(&self) -> StatusCode {
+        self.reply.status
+    }
+
+    /// The headers.
+    pub const fn headers(&self) -> &HeaderMap {
+        &self.reply.headers
+    }
+
+    /// The whole body as it came, with what the spec does not know.
+    pub const fn raw(&self) -> &Bytes {
+        &self.reply.raw
+    }
+
+    /// What the headers tell of a rate limit.
+    pub fn rate_limit(&self) -> RateLimit<'_> {
+        self.reply.rate_limit()
+    }
+}
+
+/// What the headers of an answer tell of a rate limit. All is absent where the service tells nothing.
+#[derive(Clone, Copy)]
+pub struct RateLimit<'a> {
+    headers: &'a HeaderMap,
+    names: &'static RateLimitHeaders,
+}
+
+impl<'a> RateLimit<'a> {
+    /// The policy, in the service's own words.
+    pub fn policy(&self) -> Option<&'a str> {
+        self.headers.get(self.names.policy?)?.to_str().ok()
+    }
+
+    /// How much may be used in a period.
+    pub fn limit(&self) -> Option<u64> {
+        number(self.headers, self.names.limit)
+    }
+
+    /// What is left of it.
+    pub fn remaining(&self) -> Option<u64> {
+        number(self.headers, self.names.remaining)
+    }
+
+    /// After how long it starts again.
+    pub fn reset(&self) -> Option<Duration> {
+        seconds(self.headers, self.names.reset)
+    }
+
+    /// After how long to try again.
+    pub fn retry_after(&self) -> Option<Duration> {
+        retry_after(self.headers, self.names)
+    }
+}
+
+impl std::fmt::Debug for RateLimit<'_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("RateLimit")
+            .field("policy", &self.policy())
+            .field("limit", &self.limit())
+            .field("remaining", &self.remaining())
+            .field("reset", &self.reset())
+            .field("retry_after", &self.retry_after())
+            .finish()
+    }
+}
+
+/// The number that a header begins with: some services add parameters, `100;w=60`.
+fn number(headers: &HeaderMap, name: Option<&'static str>) -> Option<u64> {
+    let text = headers.get(name?)?.to_str().ok()?.trim();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    text[..digits].parse().ok()
+}
+
+/// A header that holds seconds.
+pub(crate) fn seconds(headers: &HeaderMap, name: Option<&'static str>) -> Option<Duration> {
+    number(headers, name).map(Duration::from_secs)
+}
+
+/// After how long to try again: the service's own header, or the standard one, which may hold a date.
+pub(crate) fn retry_after(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
+    let until = || {
+        let date = http_date(headers.get(http::header::RETRY_AFTER)?.to_str().ok()?)?;
+        // A date that has passed means now.
+        Some(date.duration_since(SystemTime::now()).unwrap_or_default())
+    };
+    seconds(headers, names.retry_after).or_else(|| seconds(headers, Some("retry-after"))).or_else(until)
+}
+
+/// A date of HTTP, in the only form that may be sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
+fn http_date(text: &str) -> Option<SystemTime> {
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let (_, date) = text.trim().strip_suffix(" GMT")?.split_once(", ")?;
+    let mut parts = date.split(' ');
+    let (day, month, year, clock) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let month = MONTHS.iter().position(|name| *name == month)? + 1;
+    let date: DateTime = format!("{year}-{month:02}-{day}T{clock}Z").parse().ok()?;
+    date.to_system_time()
+}
+
+/// The body of an answer in which nothing is of interest.
+impl Read for () {
+    fn blank() -> Self {}
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        reader.skip()
+    }
+}
+
+impl Write for () {
+    fn write(&self, _: Type, writer: &mut Writer) {
+        writer.raw("null");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn dates() {
+        let seconds = |text: &str| http_date(text)?.duration_since(SystemTime::UNIX_EPOCH).ok().map(|d| d.as_secs());
+        assert_eq!(seconds("Sun, 06 Nov 1994 08:49:37 GMT"), Some(784_111_777));
+        for text in ["", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994", "GMT"] {
+            assert_eq!(seconds(text), None, "{text}");
+        }
+    }
+}

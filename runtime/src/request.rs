@@ -1,0 +1,186 @@
+//! The HTTP request of a call.
+//!
+//! Input: the settings of a client, an operation, its members and where it goes. Output: a request that is
+//! ready to be sent. Nothing is sent here, and `Debug` shows neither secrets nor the body.
+
+use crate::{
+    Error, Target,
+    client::Settings,
+    encode::{self, Parts},
+    rpc,
+    schema::{Call, Operation, Rpc, Verb},
+    template,
+};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use secrecy::ExposeSecret;
+use std::{fmt, sync::atomic::Ordering};
+use url::Url;
+
+/// A request that is ready to be sent.
+#[derive(Clone)]
+pub struct Request {
+    pub(crate) http: http::Request<Bytes>,
+    /// The whole URL, for redirects.
+    pub(crate) url: Url,
+    /// The id and the method of a JSON-RPC call.
+    pub(crate) rpc: Option<(u64, String)>,
+}
+
+impl Request {
+    pub(crate) fn new(
+        settings: &Settings,
+        operation: &'static Operation,
+        members: &[Option<Vec<u8>>],
+        target: &Target,
+    ) -> Result<Self, Error> {
+        let scope = Scope { settings, operation, target };
+        match (operation.call, operation.service.rpc) {
+            (Call::Rest { verb, path }, _) => scope.rest(verb, path, members),
+            (Call::Rpc { method }, Some(rpc)) => scope.rpc(method, rpc, members),
+            (Call::Rpc { .. }, None) => {
+                let text = format!("the service `{}` does not say how it takes JSON-RPC calls", operation.service.name);
+                Err(Error::building(text).with_operation(operation.id))
+            }
+        }
+    }
+
+    /// The HTTP request: its headers hold the secrets, marked as sensitive.
+    pub const fn http(&self) -> &http::Request<Bytes> {
+        &self.http
+    }
+}
+
+impl fmt::Debug for Request {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let headers: Vec<&str> = self.http.headers().keys().map(HeaderName::as_str).collect();
+        out.debug_struct("Request")
+            .field("method", self.http.method())
+            .field("origin", &self.url.origin().ascii_serialization())
+            .field("headers", &headers)
+            .field("rpc", &self.rpc)
+            .field("body_bytes", &self.http.body().len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a call stands in.
+struct Scope<'a> {
+    settings: &'a Settings,
+    operation: &'static Operation,
+    target: &'a Target,
+}
+
+impl Scope<'_> {
+    fn rest(&self, verb: Verb, path: &str, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
+        let parts = encode::parts(self.operation, members).map_err(|texts| self.invalid(texts))?;
+        let path = template::fill(path, |name| {
+            let bound = parts.path.iter().find(|(known, _)| *known == name);
+            bound.map_or_else(|| self.segment(name), |(_, segment)| Ok(segment.clone()))
+        })?;
+        let url = self.url(&path, &parts.query);
+        let headers = self.headers(&parts)?;
+        let method = match verb {
+            Verb::Get => Method::GET,
+            Verb::Post => Method::POST,
+            Verb::Put => Method::PUT,
+            Verb::Patch => Method::PATCH,
+            Verb::Delete => Method::DELETE,
+        };
+        self.request(method, url, headers, parts.body, None)
+    }
+
+    fn rpc(&self, method: &str, style: Rpc, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
+        let operation = self.operation;
+        let params = encode::params(operation, members, style.params).map_err(|texts| self.invalid(texts))?;
+        let method = template::fill(method, |name| self.var(name).map(str::to_owned))?;
+        let endpoints = operation.service.endpoints;
+        let endpoint = endpoints.get(self.target.endpoint_index()).ok_or_else(|| {
+            let (index, count) = (self.target.endpoint_index(), endpoints.len());
+            self.setting(format!("there is no endpoint with the index {index}; there are {count}"))
+        })?;
+        let path = template::fill(endpoint.path, |name| self.segment(name))?;
+        let url = self.url(&path, "");
+        let headers = self.headers(&Parts::default())?;
+        let id = self.settings.next_id.fetch_add(1, Ordering::Relaxed);
+        let body = rpc::envelope(id, &method, &params);
+        self.request(Method::POST, url, headers, Some(body), Some((id, method)))
+    }
+
+    /// The value of a variable: the narrower the place that sets it, the earlier it counts.
+    fn var(&self, name: &str) -> Result<&str, Error> {
+        let of_service = || self.operation.service.vars.iter().find(|var| var.name == name)?.default;
+        let value = self.target.value(name).or_else(of_service).or_else(|| self.settings.var(name));
+        value.ok_or_else(|| {
+            let how = match self.settings.description.vars.iter().any(|var| var.name == name) {
+                true => format!("call `.var(\"{name}\", …)` on the builder, or take a deployment that sets it"),
+                false => format!("choose the instance of the service `{}`", self.operation.service.name),
+            };
+            self.setting(format!("the variable `{name}` is not set: {how}"))
+        })
+    }
+
+    fn segment(&self, name: &str) -> Result<String, Error> {
+        let value = self.var(name)?;
+        let segment = template::segment(value).map_err(|why| self.invalid(vec![format!("`{name}` {why}")]))?;
+        Ok(segment.into_owned())
+    }
+
+    fn url(&self, path: &str, query: &str) -> Url {
+        let mut url = self.settings.base_url.clone();
+        let base = url.path().trim_end_matches('/').to_owned();
+        url.set_path(&format!("{base}{path}"));
+        let query = match url.query() {
+            Some(base) if !base.is_empty() && !query.is_empty() => format!("{base}&{query}"),
+            Some(base) if query.is_empty() => base.to_owned(),
+            _ => query.to_owned(),
+        };
+        url.set_query((!query.is_empty()).then_some(query.as_str()));
+        url
+    }
+
+    /// The headers of the client, of the call and of the secrets; the later ones count.
+    fn headers(&self, parts: &Parts) -> Result<HeaderMap, Error> {
+        let mut headers = self.settings.headers.clone();
+        for (name, value) in &parts.headers {
+            let wrong = || self.invalid(vec![format!("`{name}` holds characters that a header cannot carry")]);
+            let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
+            headers.insert(header, HeaderValue::from_str(value).map_err(|_| wrong())?);
+        }
+        for (name, secret) in &self.settings.secrets {
+            let mut value = HeaderValue::from_str(secret.expose_secret())
+                .map_err(|_| self.setting("a secret cannot be put into a header".to_owned()))?;
+            value.set_sensitive(true);
+            headers.insert(name.clone(), value);
+        }
+        Ok(headers)
+    }
+
+    fn request(
+        &self,
+        method: Method,
+        url: Url,
+        mut headers: HeaderMap,
+        body: Option<Vec<u8>>,
+        rpc: Option<(u64, String)>,
+    ) -> Result<Request, Error> {
+        if body.is_some() {
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        }
+        let uri = url.as_str().parse::<http::Uri>();
+        let uri = uri.map_err(|error| self.invalid(vec![format!("the URL cannot be put into a request: {error}")]))?;
+        let mut http = http::Request::new(Bytes::from(body.unwrap_or_default()));
+        *http.method_mut() = method;
+        *http.uri_mut() = uri;
+        *http.headers_mut() = headers;
+        Ok(Request { http, url, rpc })
+    }
+
+    fn invalid(&self, texts: Vec<String>) -> Error {
+        Error::invalid_request(self.operation.id, texts)
+    }
+
+    fn setting(&self, text: String) -> Error {
+        Error::building(text).with_operation(self.operation.id)
+    }
+}

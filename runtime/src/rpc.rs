@@ -1,0 +1,273 @@
+//! JSON-RPC envelopes.
+//!
+//! Input: a method and its parameters, or the body of an answer. Output: the body of a request, or the
+//! result, read in place in one pass. Members may stand in any order, so the result may be read before the
+//! id is known; the id is checked before anything is handed out. HTTP is not known here.
+
+use crate::{
+    RawJson, ReadError, Reader, Text, encode,
+    error::{RpcFailure, shorten},
+    from_slice, json,
+    schema::Type,
+};
+
+/// Reads the next value, as the type of the result.
+pub(crate) type ReadResult<'r> = &'r mut dyn FnMut(&mut Reader<'_>) -> Result<(), ReadError>;
+
+/// Why there is no result.
+#[derive(Debug)]
+pub(crate) enum Failed {
+    /// The server answers with an error.
+    Rpc(RpcFailure),
+    /// It is no answer to this call.
+    Protocol(String),
+    /// The result does not fit its type.
+    Decode(ReadError),
+}
+
+/// Writes the body of a request.
+pub(crate) fn envelope(id: u64, method: &str, params: &[u8]) -> Vec<u8> {
+    let head = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":{},\"params\":", encode::text_json(method));
+    [head.as_bytes(), params, b"}"].concat()
+}
+
+/// Reads the body of an answer to the request with this id.
+pub(crate) fn read(body: &[u8], id: u64, result: ReadResult<'_>) -> Result<(), Failed> {
+    let text = std::str::from_utf8(body).map_err(|_| Failed::Protocol("the body is not UTF-8".to_owned()))?;
+    match text.trim_ascii_start().bytes().next() {
+        Some(b'{') => {}
+        Some(first) => return Err(Failed::Protocol(no_object(first, text))),
+        None => return Err(Failed::Protocol("the body is empty".to_owned())),
+    }
+    let scanned = match scan(text, result) {
+        Ok(scanned) => scanned,
+        Err(Unscanned::Json(error)) => return Err(Failed::Protocol(format!("the body is not JSON: {error}"))),
+        // The rest of the envelope may tell why the result does not fit: it may not be ours, or an error
+        // may stand behind it.
+        Err(Unscanned::Result(error)) => {
+            return match scan(text, &mut |reader| reader.skip()).map(|scanned| scanned.check(id)) {
+                Ok(Err(failed)) => Err(failed),
+                Ok(Ok(_)) | Err(_) => Err(Failed::Decode(error)),
+            };
+        }
+    };
+    match scanned.check(id)? {
+        Found::Value => Ok(()),
+        Found::Null => result(&mut Reader::new("null")).map_err(|error| Failed::Decode(error.in_member("result"))),
+        Found::Absent => Err(Failed::Protocol("it holds neither `result` nor `error`".to_owned())),
+    }
+}
+
+/// The error of an answer, when the body is an envelope that holds one: for answers whose status already
+/// tells that they are none of success.
+pub(crate) fn failure(body: &[u8], id: u64) -> Option<RpcFailure> {
+    match read(body, id, &mut |reader| reader.skip()) {
+        Err(Failed::Rpc(failure)) => Some(failure),
+        _ => None,
+    }
+}
+
+fn no_object(first: u8, text: &str) -> String {
+    let start = shorten(text.get(..text.len().min(400)).unwrap_or(text), 80);
+    match first {
+        b'[' => format!("expected an object, found an array: {start}"),
+        b'<' => format!("expected a JSON object, found what may be HTML: {start}"),
+        _ => format!("expected a JSON object, found: {start}"),
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    Absent,
+    Null,
+    Value,
+}
+
+/// What an envelope holds.
+struct Scanned<'a> {
+    id: Option<&'a str>,
+    error: Option<&'a str>,
+    result: Found,
+}
+
+enum Unscanned {
+    Json(ReadError),
+    Result(ReadError),
+}
+
+/// Goes over the members; of those that come more than once, the last counts.
+fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Scanned<'a>, Unscanned> {
+    let mut scanned = Scanned { id: None, error: None, result: Found::Absent };
+    let mut in_result = false;
+    let mut reader = Reader::new(text);
+    let members = reader.map(&mut |reader: &mut Reader<'a>, name: &Text| {
+        match name.as_str() {
+            "id" => scanned.id = Some(reader.raw()?),
+            "error" => scanned.error = if reader.null()? { None } else { Some(reader.raw()?) },
+            "result" if reader.null()? => scanned.result = Found::Null,
+            "result" => {
+                in_result = true;
+                read(reader)?;
+                in_result = false;
+                scanned.result = Found::Value;
+            }
+            _ => reader.skip()?,
+        }
+        Ok(())
+    });
+    match members.and_then(|()| reader.finish()) {
+        Ok(()) => Ok(scanned),
+        Err(error) if in_result => Err(Unscanned::Result(error)),
+        Err(error) => Err(Unscanned::Json(error)),
+    }
+}
+
+impl Scanned<'_> {
+    /// Checks that it answers the request, and gives the error that it reports.
+    fn check(&self, id: u64) -> Result<Found, Failed> {
+        let protocol = |text: String| Err(Failed::Protocol(text));
+        // A server that could not read the request cannot know its id, so its errors may come without one.
+        match (self.id, self.error) {
+            (None | Some("null"), Some(_)) => {}
+            (None, None) => return protocol(format!("it has no id, but the request's is {id}")),
+            (Some(found), _) if found != id.to_string() => {
+                let found = shorten(found, 40);
+                return protocol(format!("its id is {found}, but the request's is {id}"));
+            }
+            _ => {}
+        }
+        match self.error {
+            Some(_) if self.result == Found::Value => protocol("it holds both `result` and `error`".to_owned()),
+            Some(error) => Err(Failed::Rpc(rpc_failure(error))),
+            None => Ok(self.result),
+        }
+    }
+}
+
+/// Reads the error object, however incomplete it is.
+fn rpc_failure(error: &str) -> RpcFailure {
+    let text = |json: &str| from_slice::<Text>(Type::Text, json.as_bytes()).map(|text| text.as_str().to_owned());
+    let Ok(members) = json::members(error.as_bytes()) else {
+        return RpcFailure { message: text(error).unwrap_or_else(|_| error.to_owned()), ..RpcFailure::default() };
+    };
+    let mut failure = RpcFailure::default();
+    for (name, value) in members {
+        match name.as_str() {
+            "code" => failure.code = value.trim_matches('"').parse().unwrap_or_default(),
+            "message" => failure.message = text(value).unwrap_or_else(|_| value.to_owned()),
+            "data" => failure.data = (value != "null").then(|| RawJson::checked(value)),
+            _ => {}
+        }
+    }
+    failure
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    fn outcome(body: &str) -> Result<String, String> {
+        let mut out = String::new();
+        let read = read(body.as_bytes(), 7, &mut |reader| {
+            out = reader.raw()?.to_owned();
+            // A type that takes anything but this text.
+            if out == "\"misfit\"" { Err(ReadError::new(b"", 0, "a number", "a text")) } else { Ok(()) }
+        });
+        match read {
+            Ok(()) => Ok(out),
+            Err(Failed::Rpc(failure)) => Err(format!(
+                "rpc {} {} {}",
+                failure.code,
+                failure.message,
+                failure.data.map_or("-".to_owned(), |data| data.as_str().to_owned())
+            )),
+            Err(Failed::Protocol(text)) => Err(format!("protocol {text}")),
+            Err(Failed::Decode(error)) => Err(format!("decode {}", error.path())),
+        }
+    }
+
+    #[test]
+    fn results() {
+        for body in [
+            r#"{"jsonrpc":"2.0","id":7,"result":{"a":[1]}}"#,
+            r#"{"result":{"a":[1]},"error":null,"id":7,"jsonrpc":"2.0","more":[{}]}"#,
+            " \n{ \"id\" : 7 , \"result\" : {\"a\":[1]} }\n",
+            r#"{"result":1,"result":{"a":[1]},"id":6,"id":7}"#,
+        ] {
+            assert_eq!(outcome(body).as_deref(), Ok(r#"{"a":[1]}"#), "{body}");
+        }
+        assert_eq!(outcome(r#"{"id":7,"result":null}"#).as_deref(), Ok("null"));
+        assert_eq!(outcome(r#"{"id":7,"result":null,"error":null}"#).as_deref(), Ok("null"));
+    }
+
+    #[test]
+    fn errors() {
+        let rpc = |body: &str| outcome(body).unwrap_err();
+        assert_eq!(rpc(r#"{"id":7,"error":{"code":-32000,"message":"no","data":null}}"#), "rpc -32000 no -");
+        assert_eq!(
+            rpc(r#"{"error":{"message":"n\u006f","code":3,"data":"0x"},"result":null,"id":null}"#),
+            "rpc 3 no \"0x\""
+        );
+        assert_eq!(rpc(r#"{"error":{"code":"-5"}}"#), "rpc -5  -");
+        assert_eq!(rpc(r#"{"id":7,"error":"boom"}"#), "rpc 0 boom -");
+        assert_eq!(
+            rpc(r#"{"id":7,"result":"misfit","error":{"code":1,"message":"x"}}"#),
+            "protocol it holds both `result` and `error`"
+        );
+    }
+
+    #[test]
+    fn what_is_no_answer() {
+        let protocol = |body: &str| {
+            let text = outcome(body).unwrap_err();
+            text.strip_prefix("protocol ").unwrap_or_else(|| panic!("{body}: {text}")).to_owned()
+        };
+        assert_eq!(protocol(""), "the body is empty");
+        assert_eq!(protocol(" \n"), "the body is empty");
+        assert_eq!(protocol(r#"{"result":1}"#), "it has no id, but the request's is 7");
+        for id in ["null", "8", "\"7\"", "7.0", "{\"a\":1}", "[7]"] {
+            let text = protocol(&format!(r#"{{"result":1,"id":{id}}}"#));
+            assert_eq!(text, format!("its id is {id}, but the request's is 7"));
+        }
+        assert_eq!(protocol(r#"{"id":8,"error":{"code":1,"message":"x"}}"#), "its id is 8, but the request's is 7");
+        assert_eq!(protocol(r#"{"id":7}"#), "it holds neither `result` nor `error`");
+        assert_eq!(protocol(r#"{"id":7,"error":null}"#), "it holds neither `result` nor `error`");
+        assert_eq!(protocol(r#"{"id":7,"result":1,"error":{}}"#), "it holds both `result` and `error`");
+        assert!(protocol(r#"[{"id":7,"result":1}]"#).contains("found an array"));
+        assert!(protocol("<html>").contains("HTML"));
+        assert!(protocol("ok").contains("found: ok"));
+        assert!(protocol(r#"{"id":7,"result":1} x"#).contains("not JSON"));
+        assert!(protocol(r#"{"id":7,"#).contains("not JSON"));
+    }
+
+    #[test]
+    fn misfits() {
+        assert_eq!(outcome(r#"{"id":7,"result":"misfit"}"#).unwrap_err(), "decode result");
+        assert_eq!(
+            outcome(r#"{"result":"misfit","id":8}"#).unwrap_err(),
+            "protocol its id is 8, but the request's is 7"
+        );
+        assert_eq!(outcome(r#"{"id":7,"result":[1,"#).unwrap_err(), "decode result");
+    }
+
+    #[test]
+    fn any_bytes_are_taken() {
+        let body = r#"{"jsonrpc":"2.0","result":{"a":["\u00fcü",1e5]},"error":{"code":1,"data":[]},"id":7}"#.as_bytes();
+        for at in 0..body.len() {
+            for byte in [b'"', b'{', b'[', b'0', b' ', 0xff, b'\\'] {
+                let mut bytes = body.to_vec();
+                bytes[at] = byte;
+                // What matters is that each gives an answer.
+                let _ = read(&bytes, 7, &mut |reader| reader.skip());
+                assert!(read(&bytes[..at], 7, &mut |reader| reader.skip()).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn writes() {
+        let body = String::from_utf8(envelope(1, "a\"b", b"[]")).unwrap();
+        assert_eq!(body, r#"{"jsonrpc":"2.0","id":1,"method":"a\"b","params":[]}"#);
+    }
+}

@@ -1,0 +1,68 @@
+//! Texts with variables: `/v1/{network}/items`.
+//!
+//! Input: a template from the schema and a way to look a variable up. Output: the text. What a variable
+//! means, and where its value comes from, is decided elsewhere.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use std::borrow::Cow;
+
+/// All but what RFC 3986 calls unreserved.
+const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// All but what never needs an escape in a query.
+const QUERY: &AsciiSet = &SEGMENT.remove(b',').remove(b':');
+
+/// Puts the value of each variable in its place; the error is that of the lookup.
+pub(crate) fn fill<E>(template: &str, mut value: impl FnMut(&str) -> Result<String, E>) -> Result<String, E> {
+    let mut out = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((name, next)) = after.split_once('}') else { break };
+        out.push_str(before);
+        out.push_str(&value(name)?);
+        rest = next;
+    }
+    out.push_str(rest);
+    Ok(out)
+}
+
+/// Writes a value as one segment of a path; the error says why it cannot be one.
+///
+/// `.` and `..` mean another path whatever way they are written, and an empty segment names the list
+/// above or nothing at all, so neither may come from a value.
+pub(crate) fn segment(value: &str) -> Result<Cow<'_, str>, &'static str> {
+    match value {
+        "" => Err("is empty, and a part of a path must not be"),
+        "." | ".." => Err("is `.` or `..`, which names another path"),
+        _ => Ok(utf8_percent_encode(value, SEGMENT).into()),
+    }
+}
+
+/// Writes a name or a value of a query.
+pub(crate) fn query(value: &str) -> Cow<'_, str> {
+    utf8_percent_encode(value, QUERY).into()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn fills() {
+        let value = |name: &str| if name == "b" { Ok("x{a}".to_owned()) } else { Err(name.to_owned()) };
+        assert_eq!(fill("/a/{b}/c", value), Ok("/a/x{a}/c".to_owned()));
+        assert_eq!(fill("{b}{b}", value), Ok("x{a}x{a}".to_owned()));
+        assert_eq!(fill("plain", value), Ok("plain".to_owned()));
+        assert_eq!(fill("{open", value), Ok("{open".to_owned()));
+        assert_eq!(fill("/{nope}", value), Err("nope".to_owned()));
+    }
+
+    #[test]
+    fn escapes() {
+        assert_eq!(segment("a/b c%2e?#ü"), Ok("a%2Fb%20c%252e%3F%23%C3%BC".into()));
+        assert!(segment("").is_err() && segment(".").is_err() && segment("..").is_err());
+        assert_eq!(segment("..."), Ok("...".into()));
+        assert_eq!(query("a,b&c=d+e f"), "a,b%26c%3Dd%2Be%20f");
+    }
+}

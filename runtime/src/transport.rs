@@ -1,0 +1,118 @@
+//! How requests reach a server.
+//!
+//! Input: an HTTP request that is ready to be sent. Output: the status, headers and whole body of the
+//! answer, or why there is none. A transport sends exactly the request that it is given, once: redirects,
+//! repeats, deadlines and the meaning of the answer belong to the client.
+
+mod http;
+
+pub(crate) use self::http::{HAS_TLS, Http};
+
+use bytes::Bytes;
+use std::{error::Error as StdError, fmt, future::Future, pin::Pin};
+
+/// A future that a transport returns.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// The answer of a transport.
+pub type TransportResult = Result<::http::Response<Bytes>, TransportError>;
+
+/// Sends requests; give your own to [`Builder::transport`](crate::Builder::transport).
+///
+/// Dropping the future must cancel the exchange. The client puts the attempt's timeout around it.
+pub trait Transport: Send + Sync + 'static {
+    /// Sends one request and reads the whole answer.
+    ///
+    /// It must not follow redirects (the request may hold secrets for this server only), and should stop
+    /// reading with [`TransportError::too_large`] as soon as a body is above the limit; the client checks
+    /// the size again.
+    fn send(&self, request: ::http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult>;
+}
+
+/// What a transport must keep to.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The largest body of an answer, in bytes.
+    pub max_response_bytes: usize,
+}
+
+impl Limits {
+    pub(crate) const fn new(max_response_bytes: usize) -> Self {
+        Self { max_response_bytes }
+    }
+}
+
+/// Why a transport has no answer.
+#[derive(Debug)]
+pub struct TransportError {
+    pub(crate) reason: Reason,
+    source: Option<Box<dyn StdError + Send + Sync>>,
+}
+
+/// The kinds of [`TransportError`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// There was no connection, so no byte of the request was sent.
+    Connect,
+    /// It took too long.
+    Timeout,
+    /// The answer is above this limit.
+    TooLarge(usize),
+    /// Anything else; the server may have seen the request.
+    Other,
+}
+
+impl TransportError {
+    /// There was no connection: no byte of the request was sent.
+    pub fn connect(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        Self { reason: Reason::Connect, source: Some(source.into()) }
+    }
+
+    /// The exchange took too long.
+    pub fn timeout(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        Self { reason: Reason::Timeout, source: Some(source.into()) }
+    }
+
+    /// The body of the answer is above the limit.
+    pub const fn too_large(limit: usize) -> Self {
+        Self { reason: Reason::TooLarge(limit), source: None }
+    }
+
+    /// Anything else; the server may have seen the request.
+    pub fn other(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
+        Self { reason: Reason::Other, source: Some(source.into()) }
+    }
+
+    /// Checks a size against the limit.
+    pub(crate) const fn check_size(size: usize, limits: Limits) -> Result<(), Self> {
+        if size > limits.max_response_bytes {
+            return Err(Self::too_large(limits.max_response_bytes));
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for TransportError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason {
+            Reason::Connect => out.write_str("could not connect")?,
+            Reason::Timeout => out.write_str("the exchange took too long")?,
+            Reason::TooLarge(limit) => write!(out, "the answer is larger than the limit of {limit} bytes")?,
+            Reason::Other => out.write_str("the exchange broke off")?,
+        }
+        // A chain of causes says the useful part last ("connection refused"), so it goes on one line.
+        let mut source = self.source.as_deref().map(|source| source as &(dyn StdError + 'static));
+        while let Some(cause) = source {
+            write!(out, ": {cause}")?;
+            source = cause.source();
+        }
+        Ok(())
+    }
+}
+
+impl StdError for TransportError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        self.source.as_deref().map(|source| source as &(dyn StdError + 'static))
+    }
+}

@@ -1,0 +1,86 @@
+//! The transport over reqwest.
+//!
+//! Input: a request. Output: the answer, read up to the limit. Redirects are not followed here, and the
+//! URL is taken out of errors, since it may hold a key.
+
+use super::{BoxFuture, Limits, Transport, TransportError, TransportResult};
+use bytes::{Bytes, BytesMut};
+use std::time::Duration;
+
+/// How long to wait for a connection.
+const CONNECT: Duration = Duration::from_secs(10);
+
+/// Whether TLS works only after the user has installed a provider.
+const NEEDS_PROVIDER: bool = cfg!(all(feature = "rustls-no-provider", not(feature = "rustls")));
+
+/// Whether the crate was built with some TLS; reqwest may have more, which other crates turned on.
+pub(crate) const HAS_TLS: bool = cfg!(any(feature = "rustls", feature = "rustls-no-provider", feature = "native-tls"));
+
+/// reqwest panics when there is none, so it is asked before.
+#[cfg(feature = "rustls-no-provider")]
+fn has_provider() -> bool {
+    rustls::crypto::CryptoProvider::get_default().is_some()
+}
+
+#[cfg(not(feature = "rustls-no-provider"))]
+const fn has_provider() -> bool {
+    true
+}
+
+/// Sends requests with a [`reqwest::Client`].
+#[derive(Clone, Debug)]
+pub(crate) struct Http(reqwest::Client);
+
+impl Http {
+    /// One with settings of our own; the error is a text.
+    pub(crate) fn new() -> Result<Self, String> {
+        if NEEDS_PROVIDER && !has_provider() {
+            let what = "no rustls crypto provider is installed";
+            return Err(format!("{what}: call `install_default` of one, or turn on the feature `rustls`"));
+        }
+        let builder = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).connect_timeout(CONNECT);
+        builder.build().map(Self).map_err(|error| failed(error).to_string())
+    }
+
+    /// One over a client that the user made.
+    pub(crate) const fn over(client: reqwest::Client) -> Self {
+        Self(client)
+    }
+
+    async fn exchange(&self, request: http::Request<Bytes>, limits: Limits) -> TransportResult {
+        let (head, body) = request.into_parts();
+        let url = head.uri.to_string();
+        let mut builder = self.0.request(head.method, url).headers(head.headers);
+        if !body.is_empty() {
+            builder = builder.body(body);
+        }
+        let mut answer = builder.send().await.map_err(failed)?;
+        if let Some(size) = answer.content_length() {
+            TransportError::check_size(usize::try_from(size).unwrap_or(usize::MAX), limits)?;
+        }
+        let mut body = BytesMut::new();
+        while let Some(chunk) = answer.chunk().await.map_err(failed)? {
+            TransportError::check_size(body.len().saturating_add(chunk.len()), limits)?;
+            body.extend_from_slice(&chunk);
+        }
+        let mut out = http::Response::new(body.freeze());
+        *out.status_mut() = answer.status();
+        *out.version_mut() = answer.version();
+        *out.headers_mut() = std::mem::take(answer.headers_mut());
+        Ok(out)
+    }
+}
+
+impl Transport for Http {
+    fn send(&self, request: http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult> {
+        Box::pin(self.exchange(request, limits))
+    }
+}
+
+fn failed(error: reqwest::Error) -> TransportError {
+    let error = error.without_url();
+    if error.is_connect() {
+        return TransportError::connect(error);
+    }
+    if error.is_timeout() { TransportError::timeout(error) } else { TransportError::other(error) }
+}

@@ -1,0 +1,220 @@
+//! Decimal numbers that keep their digits.
+//!
+//! Input: `12.50` as text or as a JSON number. Output: the same digits. Comparison is by value: `12.50` is
+//! `12.5`. Nothing is computed with them here.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+use super::{ParseError, Text};
+use crate::json::{Read, ReadError, Reader, Write, Writer};
+use crate::schema::Type;
+
+/// A decimal number, with the digits that it was written with.
+#[derive(Clone)]
+pub struct Decimal(Text);
+
+impl Decimal {
+    /// The digits.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The nearest float.
+    #[must_use]
+    pub fn to_f64(&self) -> f64 {
+        // The text was checked; what has no float is too large for one.
+        self.0.parse().unwrap_or(f64::INFINITY)
+    }
+
+    /// Sign, power of ten of the first digit that counts, and the digits from there on without zeros at
+    /// the end. Zero has no digits.
+    fn value(&self) -> (bool, i64, impl Iterator<Item = u8> + Clone) {
+        let (negative, text) = match self.0.strip_prefix('-') {
+            Some(text) => (true, text),
+            None => (false, self.as_str()),
+        };
+        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let exponent: i64 = exponent.parse().unwrap_or(0);
+        let point = mantissa.find('.').unwrap_or(mantissa.len());
+        let first = mantissa.find(|c: char| c != '0' && c != '.');
+        let power = match first {
+            Some(first) if first < point => point - first,
+            _ => 0,
+        };
+        let zeros = first.filter(|first| *first > point).map_or(0, |first| first - point - 1);
+        let digits = mantissa.get(first.unwrap_or(mantissa.len())..).unwrap_or_default();
+        let digits = if digits.contains('.') || first.is_some_and(|first| first > point) {
+            digits.trim_end_matches('0').trim_end_matches('.')
+        } else {
+            digits
+        };
+        // `100` without a point has zeros at its end too.
+        let digits = if digits.contains('.') { digits } else { digits.trim_end_matches('0') };
+        let power = i64::try_from(power).unwrap_or(i64::MAX) - i64::try_from(zeros).unwrap_or(0) + exponent;
+        (negative && first.is_some(), power, digits.bytes().filter(|b| *b != b'.'))
+    }
+
+    fn cmp_value(&self, other: &Self) -> Ordering {
+        let (negative, power, digits) = self.value();
+        let (other_negative, other_power, other_digits) = other.value();
+        let zero = (digits.clone().next().is_none(), other_digits.clone().next().is_none());
+        let size = match zero {
+            (true, true) => return Ordering::Equal,
+            (true, false) => return if other_negative { Ordering::Greater } else { Ordering::Less },
+            (false, true) => return if negative { Ordering::Less } else { Ordering::Greater },
+            (false, false) => power.cmp(&other_power).then_with(|| digits.cmp(other_digits)),
+        };
+        match (negative, other_negative) {
+            (false, false) => size,
+            (true, true) => size.reverse(),
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+        }
+    }
+}
+
+/// Whether a text is a decimal number: digits, and a fraction or an exponent behind them.
+pub(crate) fn is_decimal(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let text = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.strip_prefix(['+', '-']).unwrap_or(exponent)),
+        None => (text, "0"),
+    };
+    let mantissa = match mantissa.split_once('.') {
+        Some((whole, fraction)) => digits(whole) && digits(fraction),
+        None => digits(mantissa),
+    };
+    // A longer exponent is no amount of anything.
+    mantissa && digits(exponent) && exponent.len() <= 9
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp_value(other).is_eq()
+    }
+}
+
+impl Eq for Decimal {}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.cmp_value(other)
+    }
+}
+
+impl Hash for Decimal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let (negative, power, digits) = self.value();
+        let mut digits = digits.peekable();
+        if digits.peek().is_some() {
+            (negative, power).hash(state);
+        }
+        digits.for_each(|digit| digit.hash(state));
+    }
+}
+
+impl FromStr for Decimal {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if is_decimal(text) { Ok(Self(text.into())) } else { Err(ParseError::new("a decimal number")) }
+    }
+}
+
+impl From<u64> for Decimal {
+    fn from(value: u64) -> Self {
+        Self(value.to_string().into())
+    }
+}
+
+impl From<i64> for Decimal {
+    fn from(value: i64) -> Self {
+        Self(value.to_string().into())
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Read for Decimal {
+    fn blank() -> Self {
+        Self("0".into())
+    }
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        reader.parse()
+    }
+}
+
+impl Write for Decimal {
+    fn write(&self, ty: Type, writer: &mut Writer) {
+        let whole = self.0.strip_prefix('-').unwrap_or(self.as_str());
+        let padded = whole.starts_with('0') && whole.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+        match ty {
+            // JSON has no numbers with leading zeros; such digits go as text.
+            Type::Number if !padded => writer.raw(self.as_str()),
+            _ => writer.text(self.as_str()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn comparison_is_by_value() {
+        let decimal = |text: &str| text.parse::<Decimal>().unwrap();
+        let rising = [
+            "-1e3", "-100.5", "-12", "-1.5", "-0.05", "0", "0.0005", "0.05", "0.1", "0.123", "0.5", "1", "1.05", "1.5",
+            "9.99", "10", "12", "100", "1e3", "1001", "1e20",
+        ];
+        for (index, low) in rising.iter().enumerate() {
+            for (other, high) in rising.iter().enumerate() {
+                assert_eq!(decimal(low).cmp(&decimal(high)), index.cmp(&other), "{low} {high}");
+                assert_eq!(decimal(low).to_f64().partial_cmp(&decimal(high).to_f64()), Some(index.cmp(&other)));
+            }
+        }
+        for same in [
+            ["1.0", "1.00", "1", "01.0", "10e-1", "0.1e1", "1E+0"],
+            ["0", "-0", "0.00", "0e5", "-0.0", "00", "0e-9"],
+            ["1200", "1.2e3", "1200.0", "0.0012e6", "01200", "12e2", "120000e-2"],
+        ] {
+            let values: HashSet<Decimal> = same.iter().map(|text| decimal(text)).collect();
+            assert_eq!(values.len(), 1, "{same:?}");
+        }
+    }
+
+    #[test]
+    fn only_decimals_are_taken_and_kept_as_they_came() {
+        for text in ["1", "-0.50", "007.10", "1e9", "1.5E-9", "6.2500"] {
+            assert_eq!(text.parse::<Decimal>().unwrap().to_string(), text);
+        }
+        for text in ["", "-", ".5", "5.", "+1", "1e", "1e+", "1_0", " 1", "NaN", "inf", "1.2.3", "1e9999999999", "0x1"]
+        {
+            assert!(text.parse::<Decimal>().is_err(), "{text}");
+        }
+    }
+}

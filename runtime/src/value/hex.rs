@@ -1,0 +1,164 @@
+//! Bytes in hex: the types of alloy-primitives.
+//!
+//! Input: hex text of any letter case; `0x` may be missing, and an odd number of digits has lost a leading
+//! zero: services were seen to send both. Output: lower case with `0x`.
+
+use std::borrow::Cow;
+
+use alloy_primitives::{Address, Bytes, FixedBytes, hex};
+
+use super::ParseError;
+use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
+use crate::schema::Type;
+
+/// Whether a text is hex of a length. Without the prefix, a text with a length of its own is still taken
+/// for hex unless the prefix is `required`.
+pub(crate) fn is(text: &str, bytes: Option<usize>, required: bool) -> bool {
+    let digits = match text.strip_prefix("0x") {
+        Some(digits) => digits,
+        None if required => return false,
+        None => text,
+    };
+    let length = bytes.map_or(digits.len() % 2 == 0, |bytes| digits.len() == 2 * bytes);
+    length && digits.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// The digits of a text, without the prefix.
+fn digits(text: &str) -> &str {
+    text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text)
+}
+
+/// Fills bytes from hex.
+fn fill(text: &str, bytes: &mut [u8]) -> Option<()> {
+    let digits = digits(text);
+    if digits.len() == 2 * bytes.len() {
+        return hex::decode_to_slice(digits, bytes).ok();
+    }
+    if digits.len() + 1 != 2 * bytes.len() {
+        return None;
+    }
+    let (first, rest) = digits.split_at_checked(1)?;
+    let (low, others) = bytes.split_first_mut()?;
+    *low = u8::from_str_radix(first, 16).ok()?;
+    hex::decode_to_slice(rest, others).ok()
+}
+
+/// The bytes of a hex text.
+pub(crate) fn decode(text: &str) -> Result<Vec<u8>, ParseError> {
+    let length = digits(text).len().div_ceil(2);
+    let mut bytes = vec![0; length];
+    match fill(text, &mut bytes) {
+        Some(()) => Ok(bytes),
+        None if length == 0 => Ok(bytes),
+        None => Err(ParseError::new("bytes in hex")),
+    }
+}
+
+fn read_fixed<const N: usize>(reader: &mut Reader<'_>) -> Result<[u8; N], ReadError> {
+    reader.scalar(|lexeme| {
+        let mut bytes = [0; N];
+        let filled = match lexeme {
+            Lexeme::Text(text) => fill(text, &mut bytes),
+            _ => None,
+        };
+        filled.map(|()| bytes).ok_or_else(|| expected(N))
+    })
+}
+
+#[cold]
+fn expected(bytes: usize) -> Cow<'static, str> {
+    format!("{bytes} bytes in hex").into()
+}
+
+/// Writes bytes in lower case with `0x`.
+pub(crate) fn write(bytes: &[u8], writer: &mut Writer) {
+    writer.raw("\"0x");
+    writer.raw(&hex::encode(bytes));
+    writer.raw("\"");
+}
+
+impl<const N: usize> Read for FixedBytes<N> {
+    fn blank() -> Self {
+        Self::ZERO
+    }
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        read_fixed(reader).map(Self)
+    }
+}
+
+impl<const N: usize> Write for FixedBytes<N> {
+    fn write(&self, _: Type, writer: &mut Writer) {
+        write(self.as_slice(), writer);
+    }
+}
+
+impl Read for Address {
+    fn blank() -> Self {
+        Self::ZERO
+    }
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        read_fixed(reader).map(Self::from)
+    }
+}
+
+impl Write for Address {
+    fn write(&self, _: Type, writer: &mut Writer) {
+        write(self.as_slice(), writer);
+    }
+}
+
+impl Read for Bytes {
+    fn blank() -> Self {
+        Self::new()
+    }
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        reader.scalar(|lexeme| match lexeme {
+            Lexeme::Text(text) if text.starts_with("0x") || text.starts_with("0X") => Ok(decode(text)?.into()),
+            _ => Err("bytes in hex after `0x`".into()),
+        })
+    }
+}
+
+impl Write for Bytes {
+    fn write(&self, _: Type, writer: &mut Writer) {
+        write(self, writer);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::json::{from_slice, to_vec};
+    use crate::value::LooseHex;
+
+    fn fixed(text: &str) -> Option<FixedBytes<2>> {
+        from_slice(Type::Text, format!("\"{text}\"").as_bytes()).ok()
+    }
+
+    #[test]
+    fn hex_is_read_in_every_spelling_and_written_in_one() {
+        for text in ["0x0aFf", "0X0aff", "0AFF", "0xaff", "aff"] {
+            assert_eq!(fixed(text), Some(FixedBytes([0x0a, 0xff])), "{text}");
+        }
+        for text in ["", "0x", "0xff", "0x0aff00", "0x0g00", "0x0x0a", "é00", "+aff", "x"] {
+            assert_eq!(fixed(text), None, "{text}");
+        }
+        let bytes: Bytes = from_slice(Type::Text, b"\"0xABC\"").unwrap();
+        assert_eq!(to_vec(&bytes, Type::Text).unwrap(), b"\"0x0abc\"");
+        assert!(from_slice::<Bytes>(Type::Text, b"\"ABC\"").is_err());
+        assert!(from_slice::<Bytes>(Type::Text, b"\"0x\"").unwrap().is_empty());
+    }
+
+    #[test]
+    fn loose_hex_keeps_whether_it_had_the_prefix() {
+        for text in ["0x0a", "0a", "", "0x"] {
+            assert_eq!(text.parse::<LooseHex>().unwrap().to_string(), text);
+        }
+        assert!("0xzz".parse::<LooseHex>().is_err());
+        assert_eq!(LooseHex::from(vec![1]).to_string(), "0x01");
+    }
+}

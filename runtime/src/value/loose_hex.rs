@@ -1,0 +1,89 @@
+//! Bytes in hex whose prefix may be missing; it is written as it came.
+
+use std::fmt;
+use std::str::FromStr;
+
+use alloy_primitives::{Bytes, hex};
+
+use super::ParseError;
+use crate::json::{Read, ReadError, Reader, Write, Writer};
+use crate::schema::Type;
+
+/// Bytes in hex, with or without `0x`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LooseHex {
+    bytes: Bytes,
+    prefixed: bool,
+}
+
+impl LooseHex {
+    /// Bytes that are written without `0x`.
+    #[must_use]
+    pub fn bare(bytes: impl Into<Bytes>) -> Self {
+        Self { bytes: bytes.into(), prefixed: false }
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    /// Whether `0x` stands before them.
+    #[must_use]
+    pub fn is_prefixed(&self) -> bool {
+        self.prefixed
+    }
+}
+
+/// Written with `0x`.
+impl From<Vec<u8>> for LooseHex {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self { bytes: bytes.into(), prefixed: true }
+    }
+}
+
+/// Written with `0x`.
+impl From<Bytes> for LooseHex {
+    fn from(bytes: Bytes) -> Self {
+        Self { bytes, prefixed: true }
+    }
+}
+
+impl From<LooseHex> for Bytes {
+    fn from(hex: LooseHex) -> Self {
+        hex.bytes
+    }
+}
+
+impl FromStr for LooseHex {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let prefixed = text.starts_with("0x") || text.starts_with("0X");
+        super::hex::decode(text).map(|bytes| Self { bytes: bytes.into(), prefixed })
+    }
+}
+
+impl fmt::Display for LooseHex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.prefixed { "0x" } else { "" })?;
+        f.write_str(&hex::encode(&self.bytes))
+    }
+}
+
+impl Read for LooseHex {
+    fn blank() -> Self {
+        Self::default()
+    }
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        reader.parse()
+    }
+}
+
+impl Write for LooseHex {
+    fn write(&self, _: Type, writer: &mut Writer) {
+        writer.display(self);
+    }
+}

@@ -1,0 +1,22 @@
+//! The client core against an invented API: in memory, and against a server on loopback.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "client/books.rs"]
+mod books;
+#[path = "client/encoding.rs"]
+mod encoding;
+#[path = "client/errors.rs"]
+mod errors;
+#[path = "client/exchange.rs"]
+mod exchange;
+#[path = "client/recorded.rs"]
+mod recorded;
+#[path = "client/secrets.rs"]
+mod secrets;
+#[path = "client/servers.rs"]
+mod servers;
+#[path = "client/settings.rs"]
+mod settings;
+#[cfg(feature = "tracing")]
+#[path = "client/tracing.rs"]
+mod tracing;

@@ -1,0 +1,380 @@
+//! An invented API: books over REST, shelves over JSON-RPC.
+
+use chainloom_runtime as rt;
+use rt::schema::{
+    Also, Availability, Binding, Bounds, Call, Client, Deployment, Effect, Endpoint, Errors, Field, Integer, List,
+    Operation, ParamStyle, Place, RateLimitHeaders, Record, Rpc, Rule, RuleKind, Secret, Service, Type, Value, Var,
+    Verb,
+};
+
+pub(crate) static CLIENT: Client = Client {
+    name: "books",
+    base_url: "{booksUrl}",
+    vars: &[
+        Var { name: "booksUrl", default: None },
+        Var { name: "keyHeader", default: Some("x-books-key") },
+        Var { name: "prefix", default: Some("bk") },
+        Var { name: "room", default: Some("cellar") },
+    ],
+    auth: &[Secret { name: "apiKey", header: "{keyHeader}", optional: true }],
+    errors: Some(Errors { body: Type::Record(&PROBLEM), message: Some("message") }),
+    rate_limit: RateLimitHeaders {
+        policy: Some("limit-policy"),
+        limit: Some("limit-limit"),
+        remaining: Some("limit-remaining"),
+        reset: Some("limit-reset"),
+        retry_after: None,
+    },
+};
+
+pub(crate) static TOWN: Deployment = Deployment {
+    name: "town",
+    vars: &[("booksUrl", "https://books.example/api/"), ("keyHeader", "x-town-key"), ("other", "not ours")],
+    missing: &["*.burn*"],
+};
+
+static PROBLEM: Record = Record {
+    name: "Problem",
+    fields: &[Field::optional("message", Type::Json), Field::optional("code", Type::Integer(Integer::U64))],
+};
+
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) code: Option<u64>,
+    pub(crate) message: Option<rt::RawJson>,
+}
+
+impl rt::Record for Problem {
+    fn blank() -> Self {
+        Self { code: rt::blank(), message: rt::blank() }
+    }
+    fn table(&self) -> &'static Record {
+        &PROBLEM
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.message),
+            1 => next.into(&mut self.code),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.message),
+            1 => Some(&self.code),
+            _ => None,
+        }
+    }
+}
+
+static BOOK: Record = Record {
+    name: "Book",
+    fields: &[Field::required("title", Type::Text), Field::required("pages", Type::Integer(Integer::U64))],
+};
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Book {
+    pub(crate) title: rt::Text,
+    pub(crate) pages: u64,
+    pub(crate) extra: rt::Extra,
+}
+
+impl rt::Record for Book {
+    fn blank() -> Self {
+        Self { title: rt::blank(), pages: rt::blank(), extra: rt::blank() }
+    }
+    fn table(&self) -> &'static Record {
+        &BOOK
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.title),
+            1 => next.into(&mut self.pages),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.title),
+            1 => Some(&self.pages),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+pub(crate) static LIBRARY: Service = Service {
+    name: "library",
+    client: &CLIENT,
+    vars: &[],
+    endpoints: &[],
+    websocket: None,
+    rpc: None,
+    subscribe: None,
+    available: &[],
+};
+
+pub(crate) const fn bind(place: Place, name: &'static str, member: usize) -> Binding {
+    Binding { place, name, value: Value::Member(member), join: None }
+}
+
+pub(crate) const fn fixed(place: Place, name: &'static str, json: &'static str) -> Binding {
+    Binding { place, name, value: Value::Fixed(json), join: None }
+}
+
+pub(crate) static TEXTS: List = List { item: Type::Text, also: Also::Nothing };
+static NUMBERS: List = List { item: Type::Number, also: Also::Nothing };
+
+static FIND_INPUT: Record = Record {
+    name: "findBook",
+    fields: &[
+        Field::required("bookId", Type::Text),
+        Field::optional("pageSize", Type::Integer(Integer::U64)).bounds(&Bounds {
+            min: Some("1"),
+            max: Some("100"),
+            default: Some("10"),
+            ..Bounds::NONE
+        }),
+        Field::optional("tags", Type::List(&TEXTS)).bounds(&Bounds { max_size: Some(3), ..Bounds::NONE }),
+        Field::optional("kinds", Type::List(&TEXTS)),
+        Field::optional("full", Type::Boolean),
+        Field::optional("reader", Type::Text),
+    ],
+};
+
+pub(crate) static FIND: Operation = Operation {
+    id: "library.findBook",
+    service: &LIBRARY,
+    call: Call::Rest { verb: Verb::Get, path: "/v1/{room}/books/{bookId}:find" },
+    input: &FIND_INPUT,
+    bindings: &[
+        bind(Place::Path, "bookId", 0),
+        bind(Place::Query, "pageSize", 1),
+        Binding { join: Some(","), ..bind(Place::Query, "tags", 2) },
+        bind(Place::Query, "kinds", 3),
+        bind(Place::Query, "full", 4),
+        bind(Place::Header, "x-reader", 5),
+        fixed(Place::Query, "format", "\"paper & ink\""),
+    ],
+    output: Some(Type::Record(&BOOK)),
+    rules: &[],
+    effect: Effect::Read,
+    paginate: None,
+    available: &[Availability("needs a reading card")],
+};
+
+#[derive(Clone, Debug)]
+pub(crate) struct FindBook {
+    pub(crate) book_id: rt::Text,
+    pub(crate) page_size: Option<u64>,
+    pub(crate) tags: Option<Vec<rt::Text>>,
+    pub(crate) kinds: Option<Vec<rt::Text>>,
+    pub(crate) full: Option<bool>,
+    pub(crate) reader: Option<rt::Text>,
+}
+
+impl FindBook {
+    pub(crate) fn new(book_id: &str) -> Self {
+        Self { book_id: book_id.into(), page_size: None, tags: None, kinds: None, full: None, reader: None }
+    }
+}
+
+impl rt::Record for FindBook {
+    fn blank() -> Self {
+        Self {
+            book_id: rt::blank(),
+            page_size: rt::blank(),
+            tags: rt::blank(),
+            kinds: rt::blank(),
+            full: rt::blank(),
+            reader: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static Record {
+        &FIND_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.book_id),
+            1 => next.into(&mut self.page_size),
+            2 => next.into(&mut self.tags),
+            3 => next.into(&mut self.kinds),
+            4 => next.into(&mut self.full),
+            5 => next.into(&mut self.reader),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.book_id),
+            1 => Some(&self.page_size),
+            2 => Some(&self.tags),
+            3 => Some(&self.kinds),
+            4 => Some(&self.full),
+            5 => Some(&self.reader),
+            _ => None,
+        }
+    }
+}
+
+impl rt::Operation for FindBook {
+    type Output = Book;
+    fn schema() -> &'static Operation {
+        &FIND
+    }
+}
+
+/// A POST whose parameters keep to every kind of rule.
+pub(crate) static REVIEW: Operation = Operation {
+    id: "library.review",
+    service: &LIBRARY,
+    call: Call::Rest { verb: Verb::Post, path: "/v1/reviews" },
+    input: &Record {
+        name: "review",
+        fields: &[
+            Field::optional("text", Type::Text).bounds(&Bounds { min_size: Some(2), ..Bounds::NONE }),
+            Field::optional("stars", Type::Text),
+            Field::optional("quorum", Type::Integer(Integer::U64))
+                .bounds(&Bounds { default: Some("67"), ..Bounds::NONE }),
+            Field::optional("buffer", Type::Integer(Integer::U64))
+                .bounds(&Bounds { default: Some("0"), ..Bounds::NONE }),
+            Field::optional("sortBy", Type::Text),
+            Field::optional("branch", Type::Text).bounds(&Bounds { default: Some("\"main\""), ..Bounds::NONE }),
+            Field::optional("steps", Type::List(&NUMBERS)),
+            Field::optional("from", Type::Json),
+            Field::optional("to", Type::Json),
+            Field::optional("supply", Type::Text).bounds(&Bounds { max: Some("720000000000000000"), ..Bounds::NONE }),
+        ],
+    },
+    bindings: &[
+        bind(Place::Body, "text", 0),
+        bind(Place::Body, "stars", 1),
+        bind(Place::Body, "quorum", 2),
+        bind(Place::Body, "buffer", 3),
+        bind(Place::Body, "sortBy", 4),
+        bind(Place::Body, "branch", 5),
+        bind(Place::Body, "steps", 6),
+        bind(Place::Body, "from", 7),
+        bind(Place::Body, "to", 8),
+        bind(Place::Body, "supply", 9),
+        fixed(Place::Body, "kind", "{\"a\":1}"),
+    ],
+    output: None,
+    rules: &[
+        Rule { kind: RuleKind::AtLeastOne(&[0, 1]), doc: "A review says something." },
+        Rule { kind: RuleKind::SumAtMost { of: &[2, 3], max: "100" }, doc: "" },
+        Rule {
+            kind: RuleKind::Requires { when: &[(4, Some("\"fee\""))], need: &[(5, Some("\"main\"")), (0, None)] },
+            doc: "",
+        },
+        Rule { kind: RuleKind::Ascending(6), doc: "" },
+        Rule { kind: RuleKind::Ordered { low: 7, high: 8 }, doc: "" },
+        Rule { kind: RuleKind::AtMostOne(&[1, 9]), doc: "" },
+    ],
+    effect: Effect::Write,
+    paginate: None,
+    available: &[],
+};
+
+const fn shelves(name: &'static str, params: ParamStyle) -> Service {
+    Service {
+        name,
+        client: &CLIENT,
+        vars: &[Var { name: "room", default: Some("hall") }, Var { name: "shelf", default: None }],
+        endpoints: &[
+            Endpoint { name: "main", path: "/rpc/{room}/{prefix}" },
+            Endpoint { name: "side", path: "/rpc/side/{shelf}" },
+        ],
+        websocket: None,
+        rpc: Some(Rpc { params, batch: false, batch_max: None }),
+        subscribe: None,
+        available: &[Availability("needs the flag `--shelves`")],
+    }
+}
+
+static POSITIONAL: Service = shelves("positional", ParamStyle::Positional);
+static NAMED: Service = shelves("named", ParamStyle::Named);
+static OBJECT: Service = shelves("object", ParamStyle::ObjectInArray);
+
+const fn count(id: &'static str, service: &'static Service) -> Operation {
+    Operation {
+        id,
+        service,
+        call: Call::Rpc { method: "{prefix}.count" },
+        input: &COUNT_INPUT,
+        bindings: COUNT_BINDINGS,
+        output: Some(Type::Integer(Integer::U64)),
+        rules: &[],
+        effect: Effect::Read,
+        paginate: None,
+        available: &[],
+    }
+}
+
+const COUNT_BINDINGS: &[Binding] =
+    &[bind(Place::Rpc, "shelf", 0), bind(Place::Rpc, "after", 1), bind(Place::Rpc, "limit", 2)];
+
+static COUNT_INPUT: Record = Record {
+    name: "count",
+    fields: &[
+        Field::optional("shelf", Type::Text),
+        Field::optional("after", Type::Text),
+        Field::optional("limit", Type::Integer(Integer::U64)),
+    ],
+};
+
+pub(crate) static COUNT: Operation = count("positional.count", &POSITIONAL);
+pub(crate) static COUNT_NAMED: Operation = count("named.count", &NAMED);
+pub(crate) static COUNT_OBJECT: Operation = count("object.count", &OBJECT);
+
+/// A call whose second parameter is fixed, and whose first and third may be left out.
+pub(crate) static COUNT_FIXED: Operation = Operation {
+    id: "positional.countFull",
+    bindings: &[bind(Place::Rpc, "shelf", 0), fixed(Place::Rpc, "full", "true"), bind(Place::Rpc, "limit", 2)],
+    ..count("", &POSITIONAL)
+};
+
+/// A method that the town does not serve.
+pub(crate) static BURN: Operation =
+    Operation { id: "positional.burn", call: Call::Rpc { method: "{prefix}.burnAll" }, ..count("", &POSITIONAL) };
+
+#[derive(Clone, Debug)]
+pub(crate) struct Count {
+    pub(crate) shelf: Option<rt::Text>,
+    pub(crate) after: Option<rt::Text>,
+    pub(crate) limit: Option<u64>,
+}
+
+impl rt::Record for Count {
+    fn blank() -> Self {
+        Self { shelf: rt::blank(), after: rt::blank(), limit: rt::blank() }
+    }
+    fn table(&self) -> &'static Record {
+        &COUNT_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.shelf),
+            1 => next.into(&mut self.after),
+            2 => next.into(&mut self.limit),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.shelf),
+            1 => Some(&self.after),
+            2 => Some(&self.limit),
+            _ => None,
+        }
+    }
+}
+
+impl rt::Operation for Count {
+    type Output = u64;
+    fn schema() -> &'static Operation {
+        &COUNT
+    }
+}

@@ -1,0 +1,187 @@
+//! Where parameters go, and what is refused before sending.
+
+use crate::{books::*, servers::Memory};
+use chainloom_runtime::{Arguments, Client, Error, Request, Target, members, schema::Operation};
+use serde_json::{Value, json};
+
+fn client() -> Client {
+    let memory = Memory::fixed(200, "application/json", "{}");
+    Client::builder(&CLIENT).base_url("http://h.example:81/base/?v=1").transport(memory).build().unwrap()
+}
+
+fn prepare(operation: &'static Operation, arguments: Value) -> Result<Request, Error> {
+    let members = Arguments::from_json(operation, arguments.to_string().as_bytes())?.into_members();
+    let client = client();
+    client.prepare(operation, &members, &Target::new(client.clone()))
+}
+
+fn url(arguments: Value) -> String {
+    prepare(&FIND, arguments).unwrap().http().uri().to_string()
+}
+
+fn body(operation: &'static Operation, arguments: Value) -> String {
+    let request = prepare(operation, arguments).unwrap();
+    String::from_utf8(request.http().body().to_vec()).unwrap()
+}
+
+fn broken(operation: &'static Operation, arguments: Value) -> Vec<String> {
+    let error = prepare(operation, arguments).unwrap_err();
+    assert!(error.is_invalid_request(), "{error}");
+    assert_eq!(error.operation(), Some(operation.id));
+    error.broken_rules().to_vec()
+}
+
+#[test]
+fn paths_and_queries() {
+    let base = "http://h.example:81/base/v1/cellar/books";
+    assert_eq!(url(json!({ "bookId": "7" })), format!("{base}/7:find?v=1&format=paper%20%26%20ink"));
+    let all = json!({
+        "bookId": "a/b %2e\u{fc}?#", "pageSize": 100, "tags": ["x y", "z&"], "kinds": ["1,2", "3"],
+        "full": false, "reader": "me"
+    });
+    assert_eq!(
+        url(all.clone()),
+        format!(
+            "{base}/a%2Fb%20%252e%C3%BC%3F%23:find?v=1&pageSize=100&tags=x%20y,z%26&kinds=1,2&kinds=3&full=false&format=paper%20%26%20ink"
+        )
+    );
+    let request = prepare(&FIND, all).unwrap();
+    assert_eq!(request.http().headers()["x-reader"], "me");
+    assert_eq!(request.http().headers()["accept"], "application/json");
+    assert!(request.http().body().is_empty() && !request.http().headers().contains_key("content-type"));
+    // An empty list says nothing, and null is the same as nothing.
+    assert_eq!(url(json!({ "bookId": "7", "tags": [], "kinds": [], "full": null })), url(json!({ "bookId": "7" })));
+}
+
+#[test]
+fn typed_and_untyped_calls_are_the_same() {
+    let mut typed = FindBook::new("a/b");
+    typed.page_size = Some(5);
+    typed.tags = Some(vec!["q".into(), "r".into()]);
+    typed.full = Some(true);
+    let typed = members(&typed).unwrap();
+    let untyped = json!({ "bookId": "a/b", "pageSize": 5, "tags": ["q", "r"], "full": true });
+    let untyped = Arguments::from_json(&FIND, untyped.to_string().as_bytes()).unwrap().into_members();
+    assert_eq!(typed, untyped);
+}
+
+#[test]
+fn segments_that_mean_another_path() {
+    for text in ["", ".", ".."] {
+        let texts = broken(&FIND, json!({ "bookId": text }));
+        assert!(texts.len() == 1 && texts[0].starts_with("`bookId` is "), "{texts:?}");
+    }
+    assert!(url(json!({ "bookId": "%2e%2e" })).contains("/%252e%252e:find"));
+    let client = client();
+    let target = Target::new(client.clone()).var("room", "..");
+    let error = client.prepare(&FIND, &members(&FindBook::new("1")).unwrap(), &target).unwrap_err();
+    assert!(error.is_invalid_request(), "{error}");
+}
+
+#[test]
+fn all_that_is_wrong_is_told_at_once() {
+    let texts = broken(&FIND, json!({ "bookId": "..", "pageSize": 101, "tags": ["a,b"], "reader": "a\nb" }));
+    assert_eq!(
+        texts,
+        [
+            "`pageSize` must be at most 100, but is 101",
+            "`bookId` is `.` or `..`, which names another path",
+            "`tags` holds the item \"a,b\", but `,` separates the items",
+        ]
+    );
+    assert_eq!(broken(&FIND, json!({ "bookId": "1", "pageSize": 0 })), ["`pageSize` must be at least 1, but is 0"]);
+    let texts = broken(&FIND, json!({ "tags": ["1", "2", "3", "4"] }));
+    assert_eq!(texts, ["`bookId` is required, but was left out", "`tags` must have at most 3 items, but has 4"]);
+    let texts = broken(&FIND, json!({ "bookId": "1", "reader": "a\nb" }));
+    assert_eq!(texts, ["`x-reader` holds characters that a header cannot carry"]);
+    let texts = broken(&FIND, json!({ "bookID": "1", "size": 2 }));
+    assert_eq!(texts.len(), 2);
+    assert!(texts[0].starts_with("there is no parameter `bookID`; there are: `bookId`, `pageSize`"), "{texts:?}");
+}
+
+#[test]
+fn bodies() {
+    let request = prepare(&REVIEW, json!({ "text": "ok", "supply": "720000000000000000" })).unwrap();
+    assert_eq!(request.http().method(), "POST");
+    assert_eq!(request.http().headers()["content-type"], "application/json");
+    assert_eq!(body(&REVIEW, json!({ "stars": "5" })), r#"{"stars":"5","kind":{"a":1}}"#);
+    let json = br#"{"text":"ok","from":123456789012345678901234567890,"to":1e400}"#;
+    let exact = Arguments::from_json(&REVIEW, json).unwrap().into_members();
+    let client = client();
+    let request = client.prepare(&REVIEW, &exact, &Target::new(client.clone())).unwrap();
+    assert!(request.http().body().starts_with(&json[..json.len() - 1]));
+    let text = body(&REVIEW, json!({ "text": "ok", "steps": [0, 1.5, 2], "from": 1, "to": 1 }));
+    assert_eq!(text, r#"{"text":"ok","steps":[0,1.5,2],"from":1,"to":1,"kind":{"a":1}}"#);
+}
+
+#[test]
+fn rules() {
+    let rule = |arguments: Value| {
+        let texts = broken(&REVIEW, arguments);
+        assert_eq!(texts.len(), 1, "{texts:?}");
+        texts[0].clone()
+    };
+    assert_eq!(rule(json!({})), "at least one of `text` and `stars` must be given (A review says something)");
+    assert_eq!(
+        rule(json!({ "text": "ok", "buffer": 34 })),
+        "the sum of `quorum` = 67 by default and `buffer` = 34 must be at most 100"
+    );
+    assert_eq!(
+        rule(json!({ "text": "ok", "sortBy": "fee", "branch": "side" })),
+        "`sortBy` = \"fee\" calls for `branch` = \"main\" and `text`"
+    );
+    assert_eq!(
+        rule(json!({ "text": "ok", "steps": [1, 5, 5.0] })),
+        "the items of `steps` must rise, but 5.0 comes after 5"
+    );
+    assert_eq!(
+        rule(json!({ "text": "ok", "from": "0x10", "to": 15 })),
+        "`from` must not be above `to`, but 0x10 is above 15"
+    );
+    let (late, early) = ("2024-01-01T01:00:00Z", "2024-01-01T01:00:00+02:00");
+    assert!(rule(json!({ "text": "ok", "from": late, "to": early })).starts_with("`from` must not be above `to`"));
+    assert_eq!(
+        rule(json!({ "stars": "1", "supply": "1" })),
+        "at most one of `stars` and `supply` may be given, but `stars` and `supply` are"
+    );
+    assert_eq!(
+        rule(json!({ "text": "ok", "supply": "720000000000000001" })),
+        "`supply` must be at most 720000000000000000, but is 720000000000000001"
+    );
+    assert_eq!(rule(json!({ "text": "\u{fc}" })), "`text` must have at least 2 characters, but has 1");
+}
+
+#[test]
+fn rules_that_hold() {
+    for arguments in [
+        json!({ "text": "ok", "buffer": 33 }),
+        json!({ "text": "ok", "quorum": 0, "buffer": 100 }),
+        // What is left out counts with its default: the branch is the main one.
+        json!({ "text": "ok", "sortBy": "fee" }),
+        json!({ "text": "ok", "sortBy": "name", "branch": "side" }),
+        json!({ "text": "ok", "steps": [] }),
+        json!({ "text": "ok", "from": 3 }),
+        json!({ "text": "ok", "from": "2024-01-01T01:00:00+02:00", "to": "2024-01-01T01:00:00Z" }),
+    ] {
+        prepare(&REVIEW, arguments).unwrap();
+    }
+}
+
+#[test]
+fn rpc_parameters() {
+    let params = |operation, arguments| {
+        let body = body(operation, arguments);
+        let params = body.strip_prefix(r#"{"jsonrpc":"2.0","id":1,"method":"bk.count","params":"#).unwrap();
+        params.strip_suffix('}').unwrap().to_owned()
+    };
+    assert_eq!(params(&COUNT, json!({})), "[]");
+    assert_eq!(params(&COUNT, json!({ "shelf": "a" })), r#"["a"]"#);
+    assert_eq!(params(&COUNT, json!({ "limit": 3 })), "[null,null,3]");
+    assert_eq!(params(&COUNT, json!({ "shelf": "a", "limit": 3 })), r#"["a",null,3]"#);
+    assert_eq!(params(&COUNT_FIXED, json!({})), "[null,true]");
+    assert_eq!(params(&COUNT_FIXED, json!({ "shelf": "a", "limit": 3 })), r#"["a",true,3]"#);
+    assert_eq!(params(&COUNT_NAMED, json!({})), "{}");
+    assert_eq!(params(&COUNT_NAMED, json!({ "shelf": "a", "limit": 3 })), r#"{"shelf":"a","limit":3}"#);
+    assert_eq!(params(&COUNT_OBJECT, json!({})), "[{}]");
+    assert_eq!(params(&COUNT_OBJECT, json!({ "after": "\"" })), r#"[{"after":"\""}]"#);
+}

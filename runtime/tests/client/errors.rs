@@ -1,0 +1,153 @@
+//! How errors read, and what they tell programs.
+
+use crate::{books::*, servers::Memory};
+use chainloom_runtime::{Call, Client, Error, ErrorKind, Target, TransportError, schema::Effect};
+use std::{error::Error as _, time::Duration};
+
+async fn find(status: u16, kind: &'static str, body: &str) -> Error {
+    let memory = Memory::fixed(status, kind, body.to_owned());
+    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+    Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err()
+}
+
+async fn count(status: u16, kind: &'static str, body: &str) -> Error {
+    let memory = Memory::fixed(status, kind, body.to_owned());
+    let client = Client::builder(&CLIENT).deployment(&TOWN).transport(memory).build().unwrap();
+    let target = Target::new(client.clone());
+    client.execute(&BURN, &vec![None; 3], &target).await.unwrap_err()
+}
+
+#[tokio::test]
+async fn one_line_that_says_it() {
+    let json = "application/json; charset=utf-8";
+    for (error, text) in [
+        (
+            find(400, json, r#"{"message":["bad\nid","bad tag"],"code":7}"#).await,
+            "library.findBook: 400 Bad Request: bad id; bad tag",
+        ),
+        (
+            find(404, json, r#"{"message":"no such book"}"#).await,
+            "library.findBook: 404 Not Found: no such book; needs a reading card",
+        ),
+        (
+            find(404, "text/plain", "404 page not found\n").await,
+            "library.findBook: 404 Not Found: 404 page not found; needs a reading card; nothing is served at this path: it is not enabled there, the base URL is wrong, or the server has only just started",
+        ),
+        (
+            find(503, "text/html", "<html>\n<body>wait</body></html>").await,
+            "library.findBook: 503 Service Unavailable: an HTML page; the server is still starting up or overloaded: try again",
+        ),
+        (find(500, "", "").await, "library.findBook: 500 Internal Server Error"),
+        (
+            find(200, json, r#"{"title":"A","pages":"many"}"#).await,
+            "library.findBook: the answer does not fit: pages: expected a whole number in the range of u64, without fraction or exponent, found the text \"many\" at byte 21: {\"title\":\"A\",\"pages\":\"many\"}",
+        ),
+        (
+            count(200, json, r#"{"id":1,"error":{"code":-32601,"message":"the method\tis unknown"}}"#).await,
+            "positional.burn: error -32601: the method is unknown; needs the flag `--shelves`; the deployment `town` does not serve this method",
+        ),
+        (
+            count(429, json, r#"{"id":1,"error":{"code":-5,"message":"slow down"}}"#).await,
+            "positional.burn: error -5: slow down (status 429 Too Many Requests)",
+        ),
+        (
+            count(200, json, r#"{"id":2,"result":3}"#).await,
+            "positional.burn: no JSON-RPC answer to this call: its id is 2, but the request's is 1",
+        ),
+        (
+            count(200, "text/html", "<html>\u{7}</html>").await,
+            "positional.burn: no JSON-RPC answer to this call: expected a JSON object, found what may be HTML: <html> </html>",
+        ),
+    ] {
+        let shown = error.to_string();
+        assert_eq!(shown, text);
+        assert!(!shown.chars().any(char::is_control));
+    }
+}
+
+#[tokio::test]
+async fn what_programs_ask() {
+    let error = find(400, "application/json", r#"{"message":"no","code":7}"#).await;
+    assert!(error.is_status() && !error.is_rpc() && !error.is_retryable());
+    assert_eq!((error.operation(), error.status().unwrap().as_u16()), (Some("library.findBook"), 400));
+    assert_eq!(error.server_message(), Some("no"));
+    assert_eq!(error.headers().unwrap()["node"], "n1");
+    assert_eq!(error.body(), Some(br#"{"message":"no","code":7}"#.as_slice()));
+    let problem: Problem = error.body_as().unwrap().unwrap();
+    assert_eq!((problem.code, problem.message.unwrap().as_str()), (Some(7), "\"no\""));
+
+    let error = count(200, "", r#"{"id":1,"error":{"code":3,"message":"reverted","data":"0x08"}}"#).await;
+    assert!(error.is_rpc() && error.kind() == ErrorKind::Rpc);
+    assert_eq!((error.rpc_code(), error.server_message()), (Some(3), Some("reverted")));
+    assert_eq!(error.rpc_data().unwrap().as_str(), "\"0x08\"");
+
+    let error = find(200, "", r#"{"title":"A"}"#).await;
+    assert!(error.is_decode() && error.source().is_some());
+    assert!(error.read_error().unwrap().to_string().contains("pages"), "{error}");
+    let error = find(200, "", "").await;
+    assert!(error.is_decode(), "{error}");
+    let error = count(200, "", "").await;
+    assert!(error.is_decode() && error.kind() == ErrorKind::Protocol);
+}
+
+#[tokio::test]
+async fn what_may_be_tried_again() {
+    for (status, again) in [
+        (400, false),
+        (401, false),
+        (404, false),
+        (408, true),
+        (409, false),
+        (429, true),
+        (500, true),
+        (501, false),
+        (502, true),
+        (503, true),
+        (504, true),
+    ] {
+        let error = find(status, "", "").await;
+        assert_eq!(error.is_retryable(), again, "{status}");
+        assert_eq!(error.may_repeat(Effect::Read), again);
+        assert_eq!(error.may_repeat(Effect::Write), status == 429);
+        assert_eq!(error.may_repeat(Effect::Once), status == 429);
+    }
+    let sent = |make: fn() -> TransportError| async move {
+        let memory = Memory::new(move |_| Err(make()));
+        let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+        Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err()
+    };
+    let error = sent(|| TransportError::connect("refused")).await;
+    assert_eq!(error.to_string(), "library.findBook: could not connect: refused; is there a server at http://h?");
+    assert!(error.is_transport() && error.is_connect() && error.may_repeat(Effect::Write));
+    let error = sent(|| TransportError::other("reset")).await;
+    assert!(error.is_transport() && error.may_repeat(Effect::Idempotent) && !error.may_repeat(Effect::Once));
+    let error = sent(|| TransportError::timeout("slow")).await;
+    assert!(error.is_timeout() && error.is_retryable() && !error.may_repeat(Effect::Write));
+    let error = sent(|| TransportError::too_large(5)).await;
+    assert!(error.is_transport() && !error.is_retryable());
+}
+
+#[tokio::test]
+async fn when_to_try_again() {
+    let after = |status: u16, name: &'static str, value: &'static str| async move {
+        let memory = Memory::new(move |_| {
+            Ok(http::Response::builder().status(status).header(name, value).body("".into()).unwrap())
+        });
+        let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+        Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err().retry_after()
+    };
+    assert_eq!(after(429, "retry-after", "3").await, Some(Duration::from_secs(3)));
+    assert_eq!(after(503, "retry-after", "120").await, Some(Duration::from_secs(120)));
+    assert_eq!(after(429, "limit-reset", "9;w=1").await, Some(Duration::from_secs(9)));
+    assert_eq!(after(503, "limit-reset", "9").await, None);
+    assert_eq!(after(503, "retry-after", "Sun, 06 Nov 1994 08:49:37 GMT").await, Some(Duration::ZERO));
+    assert_eq!(after(429, "retry-after", "soon").await, None);
+    assert_eq!(after(429, "retry-after", "99999999999999999999999").await, None);
+}
+
+#[tokio::test]
+async fn a_long_body_is_cut() {
+    let error = find(500, "text/plain", &"x".repeat(1_000_000)).await;
+    assert_eq!(error.body().unwrap().len(), 256 * 1024);
+    assert!(error.to_string().len() < 500);
+}

@@ -1,0 +1,162 @@
+//! Whole calls over loopback, with their limits.
+
+use crate::{
+    books::*,
+    servers::{Memory, Server, Silent, json},
+};
+use chainloom_runtime::{Call, Client, ErrorKind, Target, catalog::Entry};
+use std::{sync::Arc, time::Duration};
+
+fn target(url: &str) -> Target {
+    Target::new(Client::builder(&CLIENT).base_url(url).build().unwrap())
+}
+
+#[tokio::test]
+async fn a_rest_call() {
+    let limits =
+        "limit-policy: 100;w=60\r\nlimit-limit: 100, 5\r\nlimit-remaining: 7\r\nlimit-reset: 12\r\nretry-after: 2\r\n";
+    let body = r#"{"pages":"12","title":"A","new":[1]}"#;
+    let server = Server::start(move |_| Some(json("201 Created", limits, body))).await;
+    let mut find = FindBook::new("x y");
+    find.page_size = Some(3);
+    let reply = Call::new(target(&server.url), find).reply().await.unwrap();
+    assert_eq!((reply.status().as_u16(), reply.body().pages), (201, 12));
+    assert_eq!(reply.body().extra.get("new").unwrap().as_str(), "[1]");
+    assert_eq!(reply.raw(), body.as_bytes());
+    let limit = reply.rate_limit();
+    assert_eq!((limit.policy(), limit.limit(), limit.remaining()), (Some("100;w=60"), Some(100), Some(7)));
+    assert_eq!((limit.reset(), limit.retry_after()), (Some(Duration::from_secs(12)), Some(Duration::from_secs(2))));
+    assert_eq!(reply.into_body().title.as_str(), "A");
+    let asked = server.asked();
+    assert!(asked[0].starts_with("GET /v1/cellar/books/x%20y:find?pageSize=3&format=paper%20%26%20ink HTTP/1.1\r\n"));
+    assert!(asked[0].contains("user-agent: chainloom-runtime/"), "{}", asked[0]);
+    assert!(!asked[0].contains("content-") && asked[0].contains("accept: application/json\r\n"), "{}", asked[0]);
+}
+
+#[tokio::test]
+async fn an_rpc_call() {
+    let server = Server::start(|request| {
+        let body: serde_json::Value = serde_json::from_str(request.split("\r\n\r\n").last()?).ok()?;
+        let answer = format!(r#"{{"result":"18446744073709551615","id":{},"jsonrpc":"2.0"}}"#, body["id"]);
+        Some(json("200 OK", "", &answer))
+    })
+    .await;
+    let target = target(&server.url);
+    for _ in 0..3 {
+        let count = Count { shelf: Some("a".into()), after: None, limit: None };
+        assert_eq!(Call::new(target.clone(), count).send().await.unwrap(), u64::MAX);
+    }
+    let asked = server.asked();
+    assert!(
+        asked[0].starts_with("POST /rpc/hall/bk HTTP/1.1\r\n")
+            && asked[0].contains("content-type: application/json\r\n")
+    );
+    assert!(asked[0].ends_with(r#"{"jsonrpc":"2.0","id":1,"method":"bk.count","params":["a"]}"#), "{}", asked[0]);
+    assert!(asked[2].contains(r#""id":3"#));
+}
+
+#[tokio::test]
+async fn an_untyped_call() {
+    let client = |body: &'static str| {
+        Client::builder(&CLIENT).base_url("http://h").transport(Memory::fixed(200, "", body)).build().unwrap()
+    };
+    let members = vec![None; 3];
+    for (body, result) in
+        [(r#"{"id":1, "result": {"any" : [1]} }"#, r#"{"any" : [1]}"#), (r#"{"result":null,"id":1}"#, "null")]
+    {
+        let client = client(body);
+        let raw = client.execute(&COUNT, &members, &Target::new(client.clone())).await.unwrap();
+        assert_eq!(std::str::from_utf8(raw.result()).unwrap(), result);
+        assert_eq!(raw.raw(), body.as_bytes());
+    }
+    let client = client(" [1, 2]\n");
+    let book = vec![Some(b"\"1\"".to_vec()), None, None, None, None, None];
+    let raw = client.execute(&FIND, &book, &Target::new(client.clone())).await.unwrap();
+    assert_eq!(raw.result(), b"[1, 2]");
+}
+
+#[tokio::test]
+async fn too_large_an_answer() {
+    // One that says its size, and one that does not.
+    for head in ["content-length: 5000000\r\n", ""] {
+        let server = Server::start(move |_| {
+            let mut bytes = format!("HTTP/1.1 200 OK\r\nconnection: close\r\n{head}\r\n").into_bytes();
+            bytes.resize(bytes.len() + 5_000_000, b' ');
+            Some(bytes)
+        })
+        .await;
+        let client = Client::builder(&CLIENT).base_url(&server.url).max_response_bytes(100_000).build().unwrap();
+        let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TooLarge);
+        assert_eq!(error.to_string(), "library.findBook: the answer is larger than the limit of 100000 bytes");
+    }
+    // The client does not trust a transport with it.
+    let memory = Memory::fixed(200, "", "123456");
+    let client = Client::builder(&CLIENT).base_url("http://h").max_response_bytes(5).transport(memory).build().unwrap();
+    let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooLarge);
+}
+
+#[tokio::test]
+async fn a_server_that_never_answers() {
+    let server = Server::start(|_| None).await;
+    let client = Client::builder(&CLIENT).base_url(&server.url).timeout(Duration::from_millis(50)).build().unwrap();
+    let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
+    assert!(error.is_timeout() && error.is_retryable());
+    assert_eq!(error.to_string(), "library.findBook: no answer within 50ms");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_transport_that_never_answers() {
+    let client = Client::builder(&CLIENT).base_url("http://h").transport(Arc::new(Silent)).build().unwrap();
+    let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
+    assert_eq!(error.to_string(), "library.findBook: no answer within 30s");
+}
+
+#[tokio::test]
+async fn connections_that_fail() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    drop(listener);
+    let error = Call::new(target(&url), FindBook::new("1")).send().await.unwrap_err();
+    assert!(error.is_connect(), "{error}");
+    assert!(error.to_string().contains(&format!("is there a server at {url}?")), "{error}");
+    // A server that hangs up, and one that stops in the middle.
+    for bytes in ["", "HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{"] {
+        let server = Server::start(move |_| Some(bytes.as_bytes().to_vec())).await;
+        let error = Call::new(target(&server.url), FindBook::new("1")).send().await.unwrap_err();
+        assert!(error.is_transport() && !error.is_connect() && error.is_retryable(), "{error}");
+        assert!(!error.to_string().contains("/v1/"), "{error}");
+    }
+}
+
+#[cfg(not(any(feature = "rustls", feature = "rustls-no-provider", feature = "native-tls")))]
+#[tokio::test]
+async fn without_tls() {
+    let server = Server::start(|_| None).await;
+    let error = Call::new(target(&server.url.replace("http", "https")), FindBook::new("1")).send().await.unwrap_err();
+    assert!(error.is_connect() && error.to_string().contains("https needs one of the features"), "{error}");
+}
+
+#[tokio::test]
+async fn futures_can_be_spawned() {
+    let memory = Memory::fixed(200, "", r#"{"pages":1,"title":""}"#);
+    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+    let call = Call::new(Target::new(client), FindBook::new("1"));
+    assert!(tokio::spawn(call.send()).await.unwrap().is_ok());
+}
+
+#[test]
+fn the_catalog_recodes() {
+    const ENTRIES: &[Entry] = &[Entry::of::<FindBook>(), Entry::of::<Count>()];
+    assert_eq!(ENTRIES[0].operation().id, "library.findBook");
+    let input = ENTRIES[0].recode_input(br#" {"tags":["a"], "bookId":"1", "full":null} "#).unwrap();
+    assert_eq!(input, br#"{"bookId":"1","tags":["a"]}"#);
+    assert_eq!(
+        ENTRIES[0].recode_output(br#"{"pages":"3","x":1,"title":""}"#).unwrap(),
+        br#"{"title":"","pages":3,"x":1}"#
+    );
+    assert_eq!(ENTRIES[1].recode_output(b"\"7\"").unwrap(), b"7");
+    let error = ENTRIES[0].recode_output(b"{").unwrap_err();
+    assert!(error.is_decode() && error.operation() == Some("library.findBook"));
+}

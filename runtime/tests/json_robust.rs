@@ -1,0 +1,183 @@
+//! No body makes the reader panic, and what it reads it can write and read again.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod json_types;
+
+use chainloom_runtime as rt;
+use json_types::*;
+use rt::schema::Type;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % end
+    }
+}
+
+/// Reads a body as a type; whether it could be read.
+fn check<T: rt::Read + rt::Write + PartialEq + std::fmt::Debug>(ty: Type, body: &[u8]) -> bool {
+    match rt::from_slice::<T>(ty, body) {
+        Ok(value) => {
+            let text = rt::to_vec(&value, ty).unwrap();
+            let again = rt::from_slice::<T>(ty, &text);
+            assert_eq!(again.as_ref().ok(), Some(&value), "{}: {again:?}", String::from_utf8_lossy(&text));
+            true
+        }
+        Err(error) => {
+            assert!(error.offset() <= body.len() && !error.to_string().contains('\n'));
+            false
+        }
+    }
+}
+
+fn check_all(body: &[u8]) -> usize {
+    let known = [
+        check::<Order>(ORDER_TYPE, body),
+        check::<Shape>(Type::Record(&SHAPE), body),
+        check::<Payment>(Type::Union(&PAYMENT), body),
+        check::<Key>(Type::Union(&KEY), body),
+        check::<Vec<Item>>(Type::List(&ITEMS), body),
+        check::<Vec<rt::Text>>(Type::List(&TEXTS), body),
+        check::<rt::RawJson>(Type::Json, body),
+    ];
+    known.into_iter().filter(|known| *known).count()
+}
+
+fn bodies() -> Vec<String> {
+    vec![
+        order(),
+        r#"{"kind":"group","label":"g","inner":{"label":"e","kind":"circle","radius":4},"parts":[{"label":"u","kind":"x"}]}"#.into(),
+        r#"{"total":"5","cardNumber":"1","more":[{}]}"#.into(),
+        r#"[{"name":"a","price":"-0.10","size":1},{"title":"b","size":"0x2","x":null}]"#.into(),
+        r#"{"items":[{"name":"\u00e9\n","size":2}]}"#.into(),
+        "\"0xabc\"".into(),
+    ]
+}
+
+#[test]
+fn every_body_cut_anywhere_is_refused() {
+    for body in bodies() {
+        assert!(check_all(body.as_bytes()) > 1, "{body}");
+        for end in 0..body.len() {
+            assert_eq!(check_all(&body.as_bytes()[..end]), 0, "{}", &body[..end.min(40)]);
+        }
+    }
+}
+
+#[test]
+fn changed_bodies_never_panic() {
+    const PIECES: [&[u8]; 24] = [
+        b"{",
+        b"}",
+        b"[",
+        b"]",
+        b"\"",
+        b"\\",
+        b",",
+        b":",
+        b"null",
+        b"true",
+        b"-1",
+        b"1e9",
+        b"0x",
+        b"\"\"",
+        b"\\ud800",
+        b"\xff",
+        b"\xc3",
+        b"99999999999999999999999999",
+        b"\"kind\":",
+        b"\"circle\"",
+        b" ",
+        b"\x00",
+        b"\"items\":",
+        b"false",
+    ];
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut read = 0;
+    for round in 0..6000 {
+        let bodies = bodies();
+        let mut body = bodies[round % bodies.len()].clone().into_bytes();
+        for _ in 0..=random.below(3) {
+            let at = random.below(body.len() + 1);
+            match random.below(5) {
+                0 => body.truncate(at.max(1)),
+                1 => drop(body.splice(at..(at + random.below(9)).min(body.len()), [])),
+                2 => drop(body.splice(at..at, PIECES[random.below(PIECES.len())].iter().copied())),
+                3 => drop(body.splice(at.min(body.len() - 1)..=at.min(body.len() - 1), [random.below(256) as u8])),
+                _ => {
+                    let end = (at + random.below(60)).min(body.len());
+                    let piece = body[at..end].to_vec();
+                    drop(body.splice(at..at, piece));
+                }
+            }
+            if body.is_empty() {
+                body.push(b'{');
+            }
+        }
+        read += check_all(&body);
+    }
+    assert!(read > 100, "only {read} changed bodies could be read");
+}
+
+#[test]
+fn unlike_values_in_every_place_never_panic() {
+    const VALUES: [&str; 14] = [
+        "null",
+        "true",
+        "0",
+        "-1",
+        "1.5",
+        "1e99999999999",
+        "\"\"",
+        "\"x\"",
+        "\"0x\"",
+        "[]",
+        "{}",
+        "[null]",
+        "{\"a\":{}}",
+        "123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890",
+    ];
+    let body = order();
+    let members = rt::json::members(body.as_bytes()).unwrap();
+    for (name, _) in &members {
+        for value in VALUES {
+            let with = |(key, old): &(rt::Text, &str)| format!("\"{key}\":{}", if key == name { value } else { *old });
+            let members: Vec<String> = members.iter().map(with).collect();
+            let body = format!("{{{}}}", members.join(","));
+            if !check::<Order>(ORDER_TYPE, body.as_bytes()) {
+                let error = rt::from_slice::<Order>(ORDER_TYPE, body.as_bytes()).unwrap_err();
+                assert!(error.path().starts_with(&**name), "{name} {value}: {error}");
+            }
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn serde_speaks_the_same_form() {
+    struct Bridge(Order);
+    impl serde::Serialize for Bridge {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            rt::json::serde_bridge::serialize(&self.0, ORDER_TYPE, serializer)
+        }
+    }
+    impl<'de> serde::Deserialize<'de> for Bridge {
+        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            rt::json::serde_bridge::deserialize(ORDER_TYPE, deserializer).map(Self)
+        }
+    }
+    let body = order().replace("1e400", "1");
+    let order: Order = rt::from_slice(ORDER_TYPE, body.as_bytes()).unwrap();
+    let text = serde_json::to_string(&Bridge(order.clone())).unwrap();
+    let mut again = serde_json::from_str::<Bridge>(&text).unwrap().0;
+    // What the schema does not know keeps its value, but not its spelling.
+    assert_eq!(again.extra.len(), order.extra.len());
+    again.extra = order.extra.clone();
+    assert_eq!(again, order);
+    let error = serde_json::from_str::<Bridge>(&text.replace("0x2a", "2x")).err().unwrap();
+    assert!(error.to_string().contains("nonce: expected a whole number"), "{error}");
+}
