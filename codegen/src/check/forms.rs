@@ -1,0 +1,109 @@
+//! The forms that a value of a type can have on the wire: JSON kinds, and forms of text.
+
+use super::table::{View, view};
+use super::text_forms::{can_be_both, check_text};
+use crate::model::{ArmBody, Form, Type, TypeDef, Value};
+
+/// Unions in unions are followed this far.
+const DEEPEST: usize = 16;
+
+/// One form of a value.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Shape {
+    Null,
+    Boolean,
+    Number,
+    List,
+    Object,
+    /// A text of a scalar's form.
+    Text(Form),
+    /// Any text that nothing else takes: `string` and enumerations.
+    OpenText,
+    /// Exactly this value.
+    Exactly(Value),
+    /// Any JSON at all.
+    Any,
+}
+
+pub(super) fn shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
+    let mut found = Vec::new();
+    collect(types, ty, 0, &mut found);
+    found
+}
+
+/// The forms of an arm of a union that is told by form.
+pub(super) fn arm_shapes(types: &[TypeDef], body: &ArmBody) -> Vec<Shape> {
+    match body {
+        ArmBody::Value(ty) => shapes(types, ty),
+        ArmBody::Const(value) => vec![Shape::Exactly(value.clone())],
+        ArmBody::Fields { .. } => vec![Shape::Object],
+    }
+}
+
+fn collect(types: &[TypeDef], ty: &Type, depth: usize, found: &mut Vec<Shape>) {
+    if depth > DEEPEST {
+        return;
+    }
+    match view(types, ty) {
+        View::Boolean => found.push(Shape::Boolean),
+        View::Text | View::Enum(_) => found.push(Shape::OpenText),
+        View::Number | View::Integer(_) => found.push(Shape::Number),
+        View::Json => found.push(Shape::Any),
+        View::List(_) => found.push(Shape::List),
+        View::Map(_) | View::Record(_) => found.push(Shape::Object),
+        View::Nullable(inner) => {
+            found.push(Shape::Null);
+            collect(types, inner, depth + 1, found);
+        }
+        View::Scalar(form) => match form {
+            Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds => found.push(Shape::Number),
+            // A decimal may also come as a JSON number.
+            Form::DecimalInteger(_) | Form::Decimal => {
+                found.extend([Shape::Text(form.clone()), Shape::Number]);
+            }
+            _ => found.push(Shape::Text(form.clone())),
+        },
+        View::Union(union) => {
+            for arm in &union.arms {
+                match &arm.body {
+                    ArmBody::Value(ty) => collect(types, ty, depth + 1, found),
+                    other => found.extend(arm_shapes(types, other)),
+                }
+            }
+        }
+        View::Broken => {}
+    }
+}
+
+/// Why one value can have both forms; `None` when it cannot.
+pub(super) fn overlap(a: &Shape, b: &Shape) -> Option<String> {
+    let same = |noun: &str| Some(format!("both can be {noun}"));
+    match (a, b) {
+        (Shape::Any, _) | (_, Shape::Any) => Some("one of them takes any JSON".to_owned()),
+        (Shape::Null, Shape::Null) => same("null"),
+        (Shape::Boolean, Shape::Boolean) => same("a boolean"),
+        (Shape::Number, Shape::Number) => same("a number"),
+        (Shape::List, Shape::List) => same("a list"),
+        (Shape::Object, Shape::Object) => same("an object"),
+        (Shape::OpenText, Shape::OpenText) => Some("both take any text that no other arm takes".to_owned()),
+        (Shape::Text(a), Shape::Text(b)) if can_be_both(a, b) => Some("one text can have the form of both".to_owned()),
+        (Shape::Exactly(a), Shape::Exactly(b)) if a == b => Some("both are the same value".to_owned()),
+        (Shape::Exactly(value), other) | (other, Shape::Exactly(value)) if takes(other, value) => {
+            Some("the value of one has the form of the other".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Open text gives way to an exact value.
+fn takes(shape: &Shape, value: &Value) -> bool {
+    match (shape, value) {
+        (Shape::Null, Value::Null)
+        | (Shape::Boolean, Value::Boolean(_))
+        | (Shape::Number, Value::Number(_))
+        | (Shape::List, Value::List(_))
+        | (Shape::Object, Value::Object(_)) => true,
+        (Shape::Text(form), Value::Text(text)) => check_text(form, text).is_ok(),
+        _ => false,
+    }
+}

@@ -1,0 +1,144 @@
+//! Which names of types can be seen from which file: its own, those of its client's file, those of
+//! the root files, and those that it uses from another file.
+
+use std::collections::HashMap;
+
+use super::context::{BROKEN, Context};
+use super::table::{BUILTINS, builtin};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::document::{FileDoc, UseDoc};
+use crate::model::{Type, TypeId};
+
+impl<'d> Context<'d> {
+    pub(super) fn check_scopes(&mut self) {
+        for file in 0..self.files.len() {
+            if is_shared(&self.files[file]) {
+                self.share(file);
+            }
+        }
+        for file in 0..self.files.len() {
+            self.refuse_shadows(file);
+        }
+        let by_path: HashMap<String, usize> =
+            self.files.iter().enumerate().map(|(file, doc)| (doc.module.join("/"), file)).collect();
+        for file in 0..self.files.len() {
+            for used in &self.files[file].uses {
+                self.use_types(file, used, &by_path);
+            }
+        }
+    }
+
+    fn in_order(&self, file: usize) -> Vec<(&'d str, TypeId)> {
+        let mut names: Vec<(&'d str, TypeId)> = self.declared[file].iter().map(|(name, id)| (*name, *id)).collect();
+        names.sort_by_key(|(_, id)| *id);
+        names
+    }
+
+    fn share(&mut self, file: usize) {
+        for (name, id) in self.in_order(file) {
+            if let Some(first) = self.root.get(name) {
+                self.report_two(name, id, *first, "another root file declares it");
+            } else {
+                self.root.insert(name, id);
+            }
+        }
+    }
+
+    /// A name that can be seen from here must not be declared here again.
+    fn refuse_shadows(&mut self, file: usize) {
+        if is_shared(&self.files[file]) {
+            return;
+        }
+        let client = self.client_of[file].map(|client| self.client_files[client.0]);
+        for (name, id) in self.in_order(file) {
+            let outer = client.filter(|client| *client != file);
+            let outer = outer.and_then(|client| self.declared[client].get(name));
+            if let Some(first) = outer.or_else(|| self.root.get(name)).copied() {
+                self.report_two(name, id, first, "it can be seen from there already");
+            }
+        }
+    }
+
+    fn report_two(&mut self, name: &str, id: TypeId, first: TypeId, label: &str) {
+        let message = format!("`{name}` is declared in two places that can be seen from one");
+        let problem = Diagnostic::error(Code::ShadowedType, self.slots[id.0].span, message);
+        let problem = problem.second(self.slots[first.0].span, label);
+        self.report(problem.hint("rename one of the two"));
+    }
+
+    fn use_types(&mut self, file: usize, used: &'d UseDoc, by_path: &HashMap<String, usize>) {
+        let Some(other) = by_path.get(&used.module.value).copied() else {
+            let message = format!("there is no file `{}`", used.module.value);
+            let near = did_you_mean(&used.module.value, by_path.keys().map(String::as_str));
+            let problem = Diagnostic::error(Code::UnknownUse, used.module.span, message);
+            let hint = "write the path inside the spec, without the ending: `folder/file`";
+            self.report(problem.hint(hint).hint_opt(near));
+            // The names count as known, so that their uses are not reported too.
+            for name in &used.names {
+                self.used[file].insert(&name.value, BROKEN);
+            }
+            return;
+        };
+        for name in &used.names {
+            let Some(id) = self.declared[other].get(name.value.as_str()).copied() else {
+                let message = format!("{} declares no type `{}`", self.files[other].path, name.value);
+                let near = did_you_mean(&name.value, self.declared[other].keys().copied());
+                self.report(Diagnostic::error(Code::UnknownUse, name.span, message).hint_opt(near));
+                self.used[file].insert(&name.value, BROKEN);
+                continue;
+            };
+            if let Some(first) = self.visible(file, &name.value).filter(|first| *first != id && *first != BROKEN) {
+                let message = format!("`{}` can be seen here already", name.value);
+                let mut problem = Diagnostic::error(Code::ShadowedType, name.span, message);
+                if let Some(slot) = self.slots.get(first.0) {
+                    problem = problem.second(slot.span, "declared here");
+                }
+                self.report(problem.hint("rename one of the two"));
+            }
+            self.used[file].insert(&name.value, id);
+        }
+    }
+
+    fn visible(&self, file: usize, name: &str) -> Option<TypeId> {
+        let client = self.client_of[file].map(|client| self.client_files[client.0]);
+        self.declared[file]
+            .get(name)
+            .or_else(|| client.and_then(|client| self.declared[client].get(name)))
+            .or_else(|| self.root.get(name))
+            .or_else(|| self.used[file].get(name))
+            .copied()
+    }
+
+    /// The type of this name; one that is not known is reported and stands for any.
+    pub(super) fn named_type(&mut self, file: usize, name: &str, span: Span) -> Type {
+        if let Some(ty) = builtin(name) {
+            return ty;
+        }
+        if let Some(id) = self.visible(file, name) {
+            return Type::Named(id);
+        }
+        let message = format!("there is no type `{name}`");
+        let problem = Diagnostic::error(Code::UnknownType, span, message).label("not known here");
+        let hint = self.unknown_type_hint(file, name);
+        self.report(problem.hint_opt(hint));
+        Type::Named(BROKEN)
+    }
+
+    fn unknown_type_hint(&self, file: usize, name: &str) -> Option<String> {
+        let elsewhere = (0..self.files.len()).find(|other| self.declared[*other].contains_key(name));
+        if let Some(other) = elsewhere {
+            let module = self.files[other].module.join("/");
+            return Some(format!("{module} has it: add `use: {{ {module}: [{name}] }}`"));
+        }
+        let client = self.client_of[file].map(|client| self.client_files[client.0]);
+        let own = self.declared[file].keys().copied();
+        let clients = client.into_iter().flat_map(|client| self.declared[client].keys().copied());
+        let known = own.chain(clients).chain(self.root.keys().copied());
+        did_you_mean(name, known.chain(BUILTINS.iter().map(|(name, _)| *name)))
+    }
+}
+
+/// Root files that are no clients are seen from everywhere.
+fn is_shared(doc: &FileDoc) -> bool {
+    doc.module.len() == 1 && doc.client.is_none() && !super::layout::is_lib(doc)
+}

@@ -1,0 +1,124 @@
+//! The types of the model, looked at through their names.
+
+use super::context::BROKEN;
+use crate::model::{Enum, Form, Integer, List, Map, Record, Type, TypeDef, TypeKind, Union};
+
+/// The types of the language.
+pub(super) const BUILTINS: [(&str, Type); 11] = [
+    ("boolean", Type::Boolean),
+    ("string", Type::Text),
+    ("integer", Type::Integer(Integer::I64)),
+    ("uint8", Type::Integer(Integer::U8)),
+    ("uint16", Type::Integer(Integer::U16)),
+    ("uint32", Type::Integer(Integer::U32)),
+    ("uint64", Type::Integer(Integer::U64)),
+    ("uint128", Type::Integer(Integer::U128)),
+    ("int64", Type::Integer(Integer::I64)),
+    ("number", Type::Number),
+    ("json", Type::Json),
+];
+
+/// Aliases of aliases are followed this far.
+pub(super) const LONGEST_CHAIN: usize = 64;
+
+pub(super) fn builtin(name: &str) -> Option<Type> {
+    let found = BUILTINS.iter().find(|(builtin, _)| *builtin == name);
+    found.map(|(_, ty)| ty.clone())
+}
+
+/// What a type is once its names are followed.
+#[derive(Clone, Copy)]
+pub(super) enum View<'a> {
+    Boolean,
+    Text,
+    Number,
+    Integer(Integer),
+    Json,
+    List(&'a List),
+    Map(&'a Map),
+    Nullable(&'a Type),
+    Scalar(&'a Form),
+    Enum(&'a Enum),
+    Record(&'a Record),
+    Union(&'a Union),
+    /// Its mistake was reported.
+    Broken,
+}
+
+pub(super) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
+    let mut ty = ty;
+    for _ in 0..LONGEST_CHAIN {
+        let id = match ty {
+            Type::Boolean => return View::Boolean,
+            Type::Text => return View::Text,
+            Type::Number => return View::Number,
+            Type::Integer(integer) => return View::Integer(*integer),
+            Type::Json => return View::Json,
+            Type::List(list) => return View::List(list),
+            Type::Map(map) => return View::Map(map),
+            Type::Nullable(inner) => return View::Nullable(inner),
+            Type::Named(id) => *id,
+        };
+        ty = match types.get(id.0).map(|def| &def.kind) {
+            None => return View::Broken,
+            Some(TypeKind::Alias(target)) => target,
+            Some(TypeKind::Scalar(scalar)) => return View::Scalar(&scalar.form),
+            Some(TypeKind::Enum(values)) => return View::Enum(values),
+            Some(TypeKind::Record(record)) => return View::Record(record),
+            Some(TypeKind::Union(union)) => return View::Union(union),
+        };
+    }
+    View::Broken
+}
+
+/// The same without `null`.
+pub(super) fn view_inner<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
+    match view(types, ty) {
+        View::Nullable(inner) => match view(types, inner) {
+            View::Nullable(_) => View::Broken,
+            inner => inner,
+        },
+        outer => outer,
+    }
+}
+
+impl View<'_> {
+    pub(super) fn is_numeric(self) -> bool {
+        match self {
+            View::Number | View::Integer(_) | View::Broken => true,
+            View::Scalar(form) => matches!(
+                form,
+                Form::DecimalInteger(_)
+                    | Form::Decimal
+                    | Form::Quantity(_)
+                    | Form::JsonInteger(_)
+                    | Form::Seconds
+                    | Form::Milliseconds
+            ),
+            _ => false,
+        }
+    }
+
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            View::Boolean => "a boolean",
+            View::Text => "a text",
+            View::Number => "a number",
+            View::Integer(_) => "a whole number",
+            View::Json => "any JSON",
+            View::List(_) => "a list",
+            View::Map(_) => "a map",
+            View::Nullable(_) => "a value or null",
+            View::Scalar(_) => "a scalar",
+            View::Enum(_) => "an enumeration",
+            View::Record(_) => "a record",
+            View::Union(_) => "a union",
+            View::Broken => "a broken type",
+        }
+    }
+}
+
+/// A type that fits everything.
+pub(super) fn broken() -> Type {
+    Type::Named(BROKEN)
+}

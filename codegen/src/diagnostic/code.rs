@@ -1,0 +1,148 @@
+//! The codes of diagnostics: one table, and no code is ever given a new meaning.
+
+/// A kind of mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the table says what each means")]
+pub enum Code {
+    NotUtf8,
+    TooLarge,
+    EmptyFile,
+    Tab,
+    Syntax,
+    TooDeep,
+    Anchor,
+    Alias,
+    Tag,
+    MergeKey,
+    ManyDocuments,
+    BadKey,
+    DuplicateKey,
+    BadNumber,
+    UnknownKey,
+    MissingKey,
+    BadShape,
+    BadValue,
+    Version,
+    FileName,
+    NoClient,
+    DuplicateClient,
+    UnknownService,
+    DuplicateService,
+    MisplacedKey,
+    UnknownType,
+    ShadowedType,
+    UnknownUse,
+    BadScalar,
+    BadRange,
+    BadAttribute,
+    BadDefault,
+    TypeCycle,
+    DuplicateMember,
+    OverlappingArms,
+    BadUnion,
+    SeenRequired,
+    BadName,
+    NameCollision,
+    UnknownVariable,
+    PathParameter,
+    DuplicateOperation,
+    DuplicateCall,
+    BadOperation,
+    BadPagination,
+    BadRule,
+    BadVariant,
+    BadExample,
+    DuplicateDeployment,
+    BadFeature,
+    Bug,
+}
+
+/// What is said of a code.
+#[derive(Clone, Copy, Debug)]
+pub struct CodeInfo {
+    /// The code.
+    pub code: Code,
+    /// Its stable name.
+    pub name: &'static str,
+    /// What it means, in one sentence.
+    pub meaning: &'static str,
+}
+
+const fn info(code: Code, name: &'static str, meaning: &'static str) -> CodeInfo {
+    CodeInfo { code, name, meaning }
+}
+
+/// All codes, in the order of [`Code`].
+#[rustfmt::skip]
+pub const TABLE: &[CodeInfo] = &[
+    info(Code::NotUtf8, "not-utf8", "The file is not UTF-8 text."),
+    info(Code::TooLarge, "too-large", "The file is larger than a spec file may be."),
+    info(Code::EmptyFile, "empty-file", "The file says nothing."),
+    info(Code::Tab, "tab", "A line is indented with a tab; YAML wants spaces."),
+    info(Code::Syntax, "syntax", "The text is not YAML."),
+    info(Code::TooDeep, "too-deep", "Values are nested too deep."),
+    info(Code::Anchor, "anchor", "YAML anchors are not part of the language."),
+    info(Code::Alias, "alias", "YAML aliases are not part of the language."),
+    info(Code::Tag, "tag", "YAML tags are not part of the language."),
+    info(Code::MergeKey, "merge-key", "YAML merge keys are not part of the language."),
+    info(Code::ManyDocuments, "many-documents", "A file holds one YAML document."),
+    info(Code::BadKey, "bad-key", "A key must be text."),
+    info(Code::DuplicateKey, "duplicate-key", "A key stands twice in one mapping."),
+    info(Code::BadNumber, "bad-number", "A number is not written as JSON writes it."),
+    info(Code::UnknownKey, "unknown-key", "The language has no such key here."),
+    info(Code::MissingKey, "missing-key", "A key that is needed is missing."),
+    info(Code::BadShape, "bad-shape", "A value has another shape than the language wants."),
+    info(Code::BadValue, "bad-value", "A value is none of those that the language knows."),
+    info(Code::Version, "version", "A file begins with the version of the language."),
+    info(Code::FileName, "file-name", "Files and folders have lower snake case names."),
+    info(Code::NoClient, "no-client", "No client file is there for the folder."),
+    info(Code::DuplicateClient, "duplicate-client", "Two files define one client."),
+    info(Code::UnknownService, "unknown-service", "No file defines the service."),
+    info(Code::DuplicateService, "duplicate-service", "Two files define one service."),
+    info(Code::MisplacedKey, "misplaced-key", "A key stands in a file where it has no effect."),
+    info(Code::UnknownType, "unknown-type", "No type has this name here."),
+    info(Code::ShadowedType, "shadowed-type", "Two types of one name can be seen from one place."),
+    info(Code::UnknownUse, "unknown-use", "`use` names a file or a type that does not exist."),
+    info(Code::BadScalar, "bad-scalar", "A scalar's settings do not go together."),
+    info(Code::BadRange, "bad-range", "Bounds are not `A..=B`, `A..` or `..=B`, or are empty."),
+    info(Code::BadAttribute, "bad-attribute", "An attribute does not go with the type or the place."),
+    info(Code::BadDefault, "bad-default", "A default does not fit the type."),
+    info(Code::TypeCycle, "type-cycle", "A type contains itself without end."),
+    info(Code::DuplicateMember, "duplicate-member", "Two members of one record have one name."),
+    info(Code::OverlappingArms, "overlapping-arms", "A value could be either of two arms of a union."),
+    info(Code::BadUnion, "bad-union", "The arms of a union cannot be told apart as it says."),
+    info(Code::SeenRequired, "seen-required", "A member known from real services only must be optional."),
+    info(Code::BadName, "bad-name", "A name gives no legal Rust name."),
+    info(Code::NameCollision, "name-collision", "Two names become one Rust name."),
+    info(Code::UnknownVariable, "unknown-variable", "A template names something that does not exist."),
+    info(Code::PathParameter, "path-parameter", "A path and its parameters do not agree."),
+    info(Code::DuplicateOperation, "duplicate-operation", "A service has two operations of one name."),
+    info(Code::DuplicateCall, "duplicate-call", "Two operations of a service make the same call."),
+    info(Code::BadOperation, "bad-operation", "An operation lacks something or says too much."),
+    info(Code::BadPagination, "bad-pagination", "Paging names something that does not exist or does not fit."),
+    info(Code::BadRule, "bad-rule", "A rule names a parameter that does not exist or does not fit."),
+    info(Code::BadVariant, "bad-variant", "A variant does not fit its operation."),
+    info(Code::BadExample, "bad-example", "An example does not fit the types."),
+    info(Code::DuplicateDeployment, "duplicate-deployment", "Two deployments have one name."),
+    info(Code::BadFeature, "bad-feature", "A feature's name is not lower kebab case."),
+    info(Code::Bug, "bug", "The generator made something wrong; please report it."),
+];
+
+impl Code {
+    /// The stable name: `unknown-key`.
+    pub fn name(self) -> &'static str {
+        TABLE.get(self as usize).map_or("unknown", |info| info.name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TABLE;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_codes() {
+        for (at, info) in TABLE.iter().enumerate() {
+            assert_eq!(info.code as usize, at, "{}", info.name);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Diagnostics as people read them: message, place, the lines with marks, hint.
+//!
+//! Only the marked lines are handed to the renderer, so that a report costs what it shows.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use annotate_snippets::{Level, Renderer, Snippet};
+
+use super::{Diagnostic, Diagnostics, Severity, Span};
+use crate::read::SourceFile;
+
+/// Lines longer than this are not shown; the place is.
+const LONGEST_LINE: usize = 2_000;
+
+/// Places of one file that are shown as one excerpt when they are no further apart, in bytes.
+const NEAR: usize = 2_000;
+
+/// Lines of a file with marks in them.
+struct Excerpt<'a> {
+    path: &'a str,
+    /// The number of the first line.
+    line: usize,
+    /// Where the first line begins.
+    start: usize,
+    text: &'a str,
+    marks: Vec<Mark<'a>>,
+}
+
+/// A mark, by bytes of the whole file.
+struct Mark<'a> {
+    range: Range<usize>,
+    label: &'a str,
+    first: bool,
+}
+
+impl Diagnostics {
+    /// All diagnostics with the lines that they speak of, as text for people.
+    pub fn render(&self, sources: &[SourceFile], color: bool) -> String {
+        let texts: HashMap<&str, &str> =
+            sources.iter().map(|source| (source.path.as_str(), source.text.as_str())).collect();
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        let mut out = String::new();
+        for diagnostic in self.iter() {
+            out.push_str(&render_one(diagnostic, &texts, &renderer));
+            out.push_str("\n\n");
+        }
+        let count = self.len();
+        let noun = if count == 1 { "error" } else { "errors" };
+        out.push_str(&format!("{count} {noun}\n"));
+        out
+    }
+}
+
+fn render_one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>, renderer: &Renderer) -> String {
+    let excerpts = excerpts(diagnostic, texts);
+    let level = match diagnostic.severity {
+        Severity::Error => Level::Error,
+        Severity::Warning => Level::Warning,
+    };
+    let Some(excerpts) = excerpts else {
+        let hint = diagnostic.hint.as_deref();
+        let hint = hint.map_or(String::new(), |hint| format!("\n  = help: {hint}"));
+        return diagnostic.line() + &hint;
+    };
+    let mut message = level.title(&diagnostic.message).id(diagnostic.code.name());
+    for excerpt in &excerpts {
+        // Labels of other levels would be shown with the level's name.
+        let marks = excerpt.marks.iter().map(|mark| {
+            let kind = if mark.first { level } else { Level::Warning };
+            let range = mark.range.start - excerpt.start..mark.range.end - excerpt.start;
+            kind.span(range).label(mark.label)
+        });
+        let snippet =
+            Snippet::source(excerpt.text).origin(excerpt.path).line_start(excerpt.line).fold(true).annotations(marks);
+        message = message.snippet(snippet);
+    }
+    if let Some(hint) = &diagnostic.hint {
+        message = message.footer(Level::Help.title(hint));
+    }
+    renderer.render(message).to_string()
+}
+
+/// `None` when a line cannot be shown.
+fn excerpts<'a>(diagnostic: &'a Diagnostic, texts: &HashMap<&str, &'a str>) -> Option<Vec<Excerpt<'a>>> {
+    let places = diagnostic.secondary.iter().map(|place| (place.file.as_str(), place.span, place.text.as_str()));
+    let first = (diagnostic.file.as_str(), diagnostic.span, diagnostic.label.as_str());
+    let mut excerpts: Vec<Excerpt<'a>> = Vec::new();
+    for (path, span, label) in std::iter::once(first).chain(places) {
+        let text = texts.get(path).copied()?;
+        let (lines, range) = marked_line(text, span)?;
+        let mark = Mark { range, label, first: excerpts.is_empty() };
+        let near = excerpts
+            .iter_mut()
+            .find(|excerpt| excerpt.path == path && excerpt.start.abs_diff(lines.start) + excerpt.text.len() < NEAR);
+        match near {
+            Some(excerpt) => excerpt.take_in(text, lines, span.line, mark)?,
+            None => excerpts.push(Excerpt {
+                path,
+                line: span.line,
+                start: lines.start,
+                text: text.get(lines)?,
+                marks: vec![mark],
+            }),
+        }
+    }
+    Some(excerpts)
+}
+
+impl<'a> Excerpt<'a> {
+    /// Grows to the lines of another mark.
+    fn take_in(&mut self, text: &'a str, lines: Range<usize>, line: usize, mark: Mark<'a>) -> Option<()> {
+        let end = lines.end.max(self.start + self.text.len());
+        self.start = self.start.min(lines.start);
+        self.line = self.line.min(line);
+        self.text = text.get(self.start..end)?;
+        self.marks.push(mark);
+        Some(())
+    }
+}
+
+/// The line on which the span begins, and the part of the line that the span covers.
+fn marked_line(text: &str, span: Span) -> Option<(Range<usize>, Range<usize>)> {
+    let before = text.get(..span.start)?;
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let line = text.get(start..)?.split('\n').next()?.trim_end_matches('\r');
+    if line.is_empty() || line.len() > LONGEST_LINE {
+        return None;
+    }
+    let end = start + line.len();
+    let to = span.end.min(end).max(span.start);
+    let covered = text.get(span.start..to)?.trim_end().len();
+    // At least one character is marked, be it the one before the end of the line.
+    let next = text.get(span.start..end)?.chars().next().map_or(0, char::len_utf8);
+    Some((start..end, span.start..span.start + covered.max(next)))
+}

@@ -1,0 +1,10 @@
+//! The files of a generated crate as data, and what a folder lacks to hold exactly them.
+//!
+//! Input: paths and texts from `render`, and what is on disk as the commands read it.
+//! Output: [`FileSet`] and [`Plan`]. Nothing here touches the disk.
+
+mod plan;
+mod set;
+
+pub use plan::{Found, Plan, is_in_owned_folder, is_machine_written, plan};
+pub use set::{BadPath, FileSet};

@@ -1,0 +1,228 @@
+//! A set of files to be: sorted paths with their texts.
+//!
+//! Input: paths relative to the output folder, with forward slashes. Output: the same, proved to be
+//! usable on every common file system. What a text says is not looked at here.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fmt;
+
+/// The files that one run makes, sorted by path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileSet {
+    files: BTreeMap<String, String>,
+    /// Every path that is taken, in lower case: files and the folders they are in.
+    taken: BTreeMap<String, Taken>,
+}
+
+/// What a path in lower case stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Taken {
+    /// The file of this path.
+    File(String),
+    /// A folder; of the files in it, the first by path.
+    Folder(String),
+}
+
+impl Taken {
+    fn path(&self) -> &str {
+        match self {
+            Self::File(path) | Self::Folder(path) => path,
+        }
+    }
+}
+
+impl FileSet {
+    /// A set without files.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a file. The path is relative, with forward slashes: `src/data/balances.rs`.
+    ///
+    /// # Errors
+    /// When the path could not be a file beside the others on every common file system.
+    pub fn insert(&mut self, path: impl Into<String>, text: impl Into<String>) -> Result<(), BadPath> {
+        let path = path.into();
+        if let Some(reason) = path_fault(&path).or_else(|| self.collision(&path)) {
+            return Err(BadPath { path, reason });
+        }
+        self.take(&path);
+        self.files.insert(path, text.into());
+        Ok(())
+    }
+
+    /// The text of the file at this path.
+    #[must_use]
+    pub fn get(&self, path: &str) -> Option<&str> {
+        self.files.get(path).map(String::as_str)
+    }
+
+    /// Paths and texts in the order of the paths.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
+    }
+
+    /// How many files there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Whether there is no file.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Some file systems do not tell `A.rs` from `a.rs`, and none lets a file be a folder too. Only the
+    /// path and the folders above it are looked up, so that many files cost no more than few, each.
+    fn collision(&self, path: &str) -> Option<String> {
+        let folded = path.to_lowercase();
+        let above = folders_above(&folded).filter_map(|folder| self.taken.get(folder));
+        let mut files_above = above.filter(|taken| matches!(taken, Taken::File(_)));
+        let other = self.taken.get(&folded).or_else(|| files_above.next())?;
+        Some(format!("it collides with `{}`", other.path()))
+    }
+
+    fn take(&mut self, path: &str) {
+        let folded = path.to_lowercase();
+        for folder in folders_above(&folded) {
+            match self.taken.get_mut(folder) {
+                // The first by path, so that a set does not depend on the order in which it was filled.
+                Some(Taken::Folder(first)) if path < first.as_str() => path.clone_into(first),
+                Some(_) => {}
+                None => {
+                    self.taken.insert(folder.to_owned(), Taken::Folder(path.to_owned()));
+                }
+            }
+        }
+        self.taken.insert(folded, Taken::File(path.to_owned()));
+    }
+}
+
+/// `src/data` and `src` for `src/data/a.rs`.
+fn folders_above(path: &str) -> impl Iterator<Item = &str> {
+    path.rmatch_indices('/').map(|(end, _)| &path[..end])
+}
+
+/// A path that is not a usable name for a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadPath {
+    path: String,
+    reason: String,
+}
+
+impl fmt::Display for BadPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` cannot be the path of a generated file: {}", self.path, self.reason)
+    }
+}
+
+impl Error for BadPath {}
+
+/// What is wrong with a path, if anything. The strictest file system decides, so that a spec gives
+/// the same crate everywhere.
+fn path_fault(path: &str) -> Option<String> {
+    if path.len() > 200 {
+        return Some("it is longer than 200 bytes".to_owned());
+    }
+    path.split('/').find_map(part_fault)
+}
+
+fn part_fault(part: &str) -> Option<String> {
+    let stem = part.split('.').next().unwrap_or_default();
+    if part.is_empty() {
+        Some("a part of it is empty".to_owned())
+    } else if let Some(c) = part.chars().find(|c| c.is_control() || r#"<>:"\|?*"#.contains(*c)) {
+        Some(format!("it contains {c:?}"))
+    } else if part.ends_with(['.', ' ']) {
+        Some(format!("its part `{part}` ends in a full stop or a space"))
+    } else if is_device(stem) {
+        Some(format!("`{stem}` is the name of a device on Windows"))
+    } else {
+        None
+    }
+}
+
+fn is_device(stem: &str) -> bool {
+    let stem = stem.to_ascii_lowercase();
+    let numbered = |name: &str| {
+        stem.strip_prefix(name).is_some_and(|rest| rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_digit()))
+    };
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || numbered("com") || numbered("lpt")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn sorted_by_path() {
+        let mut files = FileSet::new();
+        files.insert("src/b.rs", "b").unwrap();
+        files.insert("docs/a.json", "a").unwrap();
+        let paths: Vec<_> = files.iter().map(|(path, _)| path).collect();
+        assert_eq!(paths, ["docs/a.json", "src/b.rs"]);
+        assert_eq!(files.get("src/b.rs"), Some("b"));
+    }
+
+    #[test]
+    fn a_path_that_some_file_system_refuses() {
+        let refused = [
+            "",
+            "/src/a.rs",
+            "src//a.rs",
+            "../a.rs",
+            "src/./a.rs",
+            "src\\a.rs",
+            "src/a.rs/",
+            "src/con.rs",
+            "src/LPT1.rs",
+            "src/a:b.rs",
+            "src/a.rs ",
+            "src/a\n.rs",
+            "C:/a.rs",
+        ];
+        for path in refused {
+            assert!(FileSet::new().insert(path, "").is_err(), "{path:?}");
+        }
+        for path in ["src/console.rs", "src/com.rs", "src/com10.rs", "docs/spec.schema.json"] {
+            assert!(FileSet::new().insert(path, "").is_ok(), "{path:?}");
+        }
+    }
+
+    #[test]
+    fn the_order_of_filling_makes_no_difference() {
+        let (mut one, mut other) = (FileSet::new(), FileSet::new());
+        one.insert("src/a.rs", "").unwrap();
+        one.insert("src/b.rs", "").unwrap();
+        other.insert("src/b.rs", "").unwrap();
+        other.insert("src/a.rs", "").unwrap();
+        assert_eq!(one, other);
+        assert_eq!(one.insert("SRC", "").unwrap_err(), other.insert("SRC", "").unwrap_err());
+    }
+
+    #[test]
+    fn paths_that_collide() {
+        let pairs = [
+            ("src/a.rs", "src/A.rs"),
+            ("src/a", "src/a/b.rs"),
+            ("src/a", "SRC/A/b/c.rs"),
+            ("src/a/b.rs", "src/a"),
+            ("src/a/b.rs", "Src"),
+            ("a", "a"),
+        ];
+        for (first, second) in pairs {
+            let mut files = FileSet::new();
+            files.insert(first, "").unwrap();
+            let error = files.insert(second, "").unwrap_err();
+            assert!(error.to_string().contains(&format!("collides with `{first}`")), "{error}");
+        }
+        let mut files = FileSet::new();
+        files.insert("src/data.rs", "").unwrap();
+        assert!(files.insert("src/data/a.rs", "").is_ok());
+    }
+}

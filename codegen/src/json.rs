@@ -1,0 +1,19 @@
+//! Values of a spec as JSON.
+
+use serde_json::Value as Json;
+
+use crate::model::Value;
+
+/// The same value as JSON; digits stay as they were written.
+pub fn to_json(value: &Value) -> Json {
+    match value {
+        Value::Null => Json::Null,
+        Value::Boolean(value) => Json::Bool(*value),
+        Value::Number(digits) => digits.parse().map_or_else(|_| Json::String(digits.clone()), Json::Number),
+        Value::Text(text) => Json::String(text.clone()),
+        Value::List(items) => items.iter().map(to_json).collect(),
+        Value::Object(members) => {
+            Json::Object(members.iter().map(|(name, value)| (name.clone(), to_json(value))).collect())
+        }
+    }
+}

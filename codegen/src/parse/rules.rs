@@ -1,0 +1,85 @@
+//! Rules across the parameters of an operation.
+
+use super::keys;
+use super::node::{Node, NodeKind};
+use super::reader::{Members, Reader};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{RuleDoc, RuleKindDoc, Text};
+
+const KINDS: &[&str] = &["atLeastOne", "atMostOne", "sumAtMost", "requires", "ascending", "ordered"];
+
+impl Reader {
+    pub(super) fn rules(&mut self, node: Option<&Node>) -> Vec<RuleDoc> {
+        let Some(node) = node else {
+            return Vec::new();
+        };
+        let items = self.items(node, "`rules`");
+        let read = items.iter().map(|item| self.rule(item));
+        read.collect::<Vec<_>>().into_iter().flatten().collect()
+    }
+
+    fn rule(&mut self, node: &Node) -> Option<RuleDoc> {
+        let members = self.members(node, "a rule", keys::RULE)?;
+        let kinds = members.present(KINDS);
+        let [key] = kinds.as_slice() else {
+            if kinds.is_empty() && members.has_unknown() {
+                return None;
+            }
+            let message = "a rule must have exactly one kind";
+            let list: Vec<String> = KINDS.iter().map(|kind| format!("`{kind}`")).collect();
+            let problem = Diagnostic::error(Code::BadShape, node.span, message);
+            self.report(problem.hint(format!("the kinds are {}", list.join(", "))));
+            return None;
+        };
+        let kind = self.rule_kind(&members, key);
+        Some(RuleDoc {
+            kind: kind?,
+            span: members.key_span(key)?,
+            doc: self.opt_text(&members, "doc"),
+            source: self.opt_text(&members, "source"),
+            seen: self.opt_flag(&members, "seen"),
+        })
+    }
+
+    fn rule_kind(&mut self, members: &Members<'_>, key: &str) -> Option<RuleKindDoc> {
+        let node = members.get(key)?;
+        Some(match key {
+            "atLeastOne" => RuleKindDoc::AtLeastOne(self.texts(node, "`atLeastOne`")),
+            "atMostOne" => RuleKindDoc::AtMostOne(self.texts(node, "`atMostOne`")),
+            "ascending" => RuleKindDoc::Ascending(self.text(node, "`ascending`")?),
+            "sumAtMost" => {
+                let members = self.members(node, "`sumAtMost`", keys::SUM)?;
+                let of = self.need(&members, "of", "`sumAtMost`");
+                let max = self.need(&members, "max", "`sumAtMost`");
+                RuleKindDoc::SumAtMost { of: self.texts(of?, "`of`"), max: self.text_or_number(max?, "`max`")? }
+            }
+            "requires" => {
+                let members = self.members(node, "`requires`", keys::REQUIRES)?;
+                let when = self.need(&members, "when", "`requires`");
+                let need = self.need(&members, "need", "`requires`");
+                RuleKindDoc::Requires { when: self.conditions(when?, "`when`"), need: self.conditions(need?, "`need`") }
+            }
+            _ => {
+                let members = self.members(node, "`ordered`", keys::ORDERED)?;
+                let low = self.need_text(&members, "low", "`ordered`");
+                let high = self.need_text(&members, "high", "`ordered`");
+                RuleKindDoc::Ordered { low: low?, high: high? }
+            }
+        })
+    }
+
+    /// `[name]`: any value; `{ name: value }`: this value.
+    fn conditions(&mut self, node: &Node, what: &str) -> Vec<(Text, Option<Node>)> {
+        if let NodeKind::List(_) = node.kind {
+            let names = self.texts(node, what);
+            return names.into_iter().map(|name| (name, None)).collect();
+        }
+        let named = self.named_nodes(node, what).into_iter();
+        named
+            .map(|(name, node)| {
+                let any = node.kind == NodeKind::Null;
+                (name, (!any).then_some(node))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,155 @@
+//! What a plain scalar means: null, a boolean, a number or text. serde_yaml decides, and is named in
+//! this file only.
+
+use std::fmt;
+
+use serde_yaml::Deserializer;
+// The traits come with serde_yaml's own use of serde.
+use serde::de::{Deserialize, Visitor};
+
+/// The meaning of a plain scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Plain {
+    Null,
+    Boolean(bool),
+    Number,
+    Text,
+}
+
+/// Decides what the plain (unquoted) scalar means.
+pub(crate) fn plain(text: &str) -> Plain {
+    if is_surely_text(text) {
+        return Plain::Text;
+    }
+    // As the item of a list, no text is taken for the start of a document or a comment.
+    let item = format!("- {text}");
+    let [plain] = <[Plain; 1]>::deserialize(Deserializer::from_str(&item)).unwrap_or([Plain::Text]);
+    plain
+}
+
+/// Most scalars begin with a letter that begins no null, boolean or number.
+fn is_surely_text(text: &str) -> bool {
+    let first = text.chars().next();
+    first.is_some_and(|first| first.is_alphabetic() && !"nNtTfF".contains(first)) || text.len() > 400
+}
+
+/// Whether the text is a number in JSON's form.
+pub(crate) fn is_json_number(text: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let text = text.strip_prefix('-').unwrap_or(text);
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    };
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let exponent = exponent.map(|text| text.strip_prefix(['+', '-']).unwrap_or(text));
+    digits(whole)
+        && (whole == "0" || !whole.starts_with('0'))
+        && fraction.is_none_or(digits)
+        && exponent.is_none_or(digits)
+}
+
+struct PlainVisitor;
+
+impl<'de> Deserialize<'de> for Plain {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PlainVisitor)
+    }
+}
+
+impl Visitor<'_> for PlainVisitor {
+    type Value = Plain;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("a scalar")
+    }
+    fn visit_unit<E>(self) -> Result<Plain, E> {
+        Ok(Plain::Null)
+    }
+    fn visit_bool<E>(self, value: bool) -> Result<Plain, E> {
+        Ok(Plain::Boolean(value))
+    }
+    fn visit_u64<E>(self, _: u64) -> Result<Plain, E> {
+        Ok(Plain::Number)
+    }
+    fn visit_i64<E>(self, _: i64) -> Result<Plain, E> {
+        Ok(Plain::Number)
+    }
+    fn visit_u128<E>(self, _: u128) -> Result<Plain, E> {
+        Ok(Plain::Number)
+    }
+    fn visit_i128<E>(self, _: i128) -> Result<Plain, E> {
+        Ok(Plain::Number)
+    }
+    fn visit_f64<E>(self, _: f64) -> Result<Plain, E> {
+        Ok(Plain::Number)
+    }
+    fn visit_str<E>(self, _: &str) -> Result<Plain, E> {
+        Ok(Plain::Text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Plain, is_json_number, plain};
+
+    #[test]
+    fn plain_scalars_mean_what_serde_yaml_says() {
+        for text in ["", "~", "null", "Null", "NULL"] {
+            assert_eq!(plain(text), Plain::Null, "{text}");
+        }
+        assert_eq!(plain("true"), Plain::Boolean(true));
+        assert_eq!(plain("False"), Plain::Boolean(false));
+        for text in [
+            "0",
+            "40112",
+            "-1",
+            "1.5",
+            "2.0",
+            "1e3",
+            "0x10",
+            "0o7",
+            "0b1",
+            "+5",
+            ".inf",
+            ".5",
+            "720000000000000000",
+            "18446744073709551616",
+            "115792089237316195423570985008687907853269984665640564039457584007913129639935",
+        ] {
+            assert_eq!(plain(text), Plain::Number, "{text}");
+        }
+        for text in [
+            "0..=1024",
+            "1.0.0",
+            "no",
+            "yes",
+            "off",
+            "---",
+            "-",
+            "012",
+            "1_000",
+            "2012-01-01",
+            "11111111111111111111111111111111LpoYY",
+            "nil",
+            "None",
+            "0x",
+            "..=5",
+        ] {
+            assert_eq!(plain(text), Plain::Text, "{text}");
+        }
+    }
+
+    #[test]
+    fn json_numbers_are_told() {
+        for good in ["0", "-1", "1.50", "1e5", "1.0E-7", "10"] {
+            assert!(is_json_number(good), "{good}");
+        }
+        for bad in ["", "+1", ".5", "5.", "01", "0x10", ".inf", "1e", "-", "1 2"] {
+            assert!(!is_json_number(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Scalars and types.
+
+use super::keys;
+use super::node::{Node, NodeKind};
+use super::reader::{Members, Reader};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::document::{
+    ArmBodyDoc, ArmDoc, At, Attributes, EnumValueDoc, FieldDoc, Head, RecordDoc, ScalarDoc, Text, ToldByDoc, TypeExpr,
+    TypeItem, UnionDoc,
+};
+
+impl Reader {
+    pub(super) fn scalars(&mut self, node: Option<&Node>) -> Vec<ScalarDoc> {
+        let mut scalars = Vec::new();
+        let Some(node) = node else {
+            return scalars;
+        };
+        for entry in self.entries(node, "`scalars`") {
+            let name = self.name(&entry.key);
+            let Some(members) = self.members(&entry.value, "a scalar", keys::SCALAR) else {
+                continue;
+            };
+            let bytes = members.get("bytes");
+            scalars.push(ScalarDoc {
+                name,
+                doc: self.opt_text(&members, "doc"),
+                source: self.opt_text(&members, "source"),
+                text: self.opt_text(&members, "text"),
+                number: self.opt_text(&members, "number"),
+                bytes: bytes.and_then(|node| self.whole(node, "`bytes`")),
+                prefix: self.opt_text(&members, "prefix"),
+                chain: self.opt_text(&members, "chain"),
+                rust: self.opt_text(&members, "rust"),
+                also: self.opt_text(&members, "also"),
+            });
+        }
+        scalars
+    }
+
+    pub(super) fn types(&mut self, node: Option<&Node>) -> Vec<TypeItem> {
+        let mut types = Vec::new();
+        let Some(node) = node else {
+            return types;
+        };
+        for entry in self.entries(node, "`types`") {
+            let name = self.name(&entry.key);
+            let expr = self.type_expr(&entry.value, "a type");
+            types.extend(expr.map(|expr| TypeItem { name, expr }));
+        }
+        types
+    }
+
+    pub(super) fn fields(&mut self, node: &Node, what: &str, seen: bool) -> Vec<FieldDoc> {
+        let mut fields = Vec::new();
+        for entry in self.entries(node, what) {
+            let mut name = self.name(&entry.key);
+            let optional = name.value.ends_with('?');
+            if optional {
+                name.value.pop();
+            }
+            let ty = self.type_expr(&entry.value, &format!("the type of `{}`", name.value));
+            let Some(ty) = ty else {
+                continue;
+            };
+            let seen = seen || ty.attributes.seen.is_some_and(|at| at.value);
+            fields.push(FieldDoc { name, optional, seen, ty });
+        }
+        fields
+    }
+
+    pub(super) fn type_expr(&mut self, node: &Node, what: &str) -> Option<TypeExpr> {
+        let plain = |head| TypeExpr { span: node.span, head, attributes: Box::default() };
+        match &node.kind {
+            NodeKind::Text(text) => Some(plain(self.type_name(text, node)?)),
+            NodeKind::List(items) => {
+                let [item] = items.as_slice() else {
+                    let message = format!("a list type has one item type, not {}", items.len());
+                    let problem = Diagnostic::error(Code::BadShape, node.span, message);
+                    self.report(problem.hint("write `[Name]`"));
+                    return None;
+                };
+                let item = self.type_expr(item, "the type of the items")?;
+                Some(plain(Head::List(Box::new(item))))
+            }
+            NodeKind::Map(_) => {
+                let members = self.members(node, "a type", keys::TYPE)?;
+                let attributes = Box::new(self.attributes(&members));
+                let head = self.head(&members, node)?;
+                Some(TypeExpr { span: node.span, head, attributes })
+            }
+            _ => {
+                self.bad_shape(node, what, "a type's name, a list or a mapping");
+                None
+            }
+        }
+    }
+
+    /// `Name` or `Name | null`.
+    fn type_name(&mut self, text: &str, node: &Node) -> Option<Head> {
+        let mut parts = text.split('|').map(str::trim);
+        let name = parts.next().unwrap_or_default();
+        let nullable = match (parts.next(), parts.next()) {
+            (None, _) => Some(false),
+            (Some("null"), None) => Some(true),
+            _ => None,
+        };
+        let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') && !name.is_empty();
+        let (Some(nullable), true) = (nullable, is_name) else {
+            let message = format!("`{text}` is no type");
+            let problem = Diagnostic::error(Code::BadShape, node.span, message);
+            let hint = "write `Name`, `Name | null`, `[Name]`, or a union with `union: form`";
+            self.report(problem.hint(hint));
+            return None;
+        };
+        let head = Head::Name(name.to_owned());
+        if !nullable {
+            return Some(head);
+        }
+        let inner = TypeExpr { span: node.span, head, attributes: Box::default() };
+        Some(Head::Nullable(Box::new(inner)))
+    }
+
+    fn head(&mut self, members: &Members<'_>, node: &Node) -> Option<Head> {
+        let heads = members.present(keys::HEADS);
+        let adds = members.get("seen").is_some_and(|seen| matches!(seen.kind, NodeKind::Map(_)));
+        let head = match heads.as_slice() {
+            [head] => *head,
+            [] if adds || members.get("extends").is_some() => "fields",
+            [] if members.has_unknown() => return None,
+            [] => {
+                let problem = Diagnostic::error(Code::MissingKey, node.span, "the type says no kind");
+                let hint = "add one of `type`, `list`, `map`, `fields`, `enum` and `union`";
+                self.report(problem.hint(hint));
+                return None;
+            }
+            [first, second, ..] => {
+                let message = format!("a type cannot have both `{first}` and `{second}`");
+                let span = members.key_span(second).unwrap_or(node.span);
+                let mut problem = Diagnostic::error(Code::BadShape, span, message);
+                if let Some(first) = members.key_span(first) {
+                    problem = problem.second(first, "the other is here");
+                }
+                self.report(problem.hint("keep one of them"));
+                return None;
+            }
+        };
+        self.refuse_misplaced(members, head);
+        self.head_of(members, head)
+    }
+
+    fn head_of(&mut self, members: &Members<'_>, head: &'static str) -> Option<Head> {
+        let value = members.get(head);
+        Some(match head {
+            "type" => {
+                let inner = self.type_expr(value?, "`type`")?;
+                self.refuse_inner_attributes(&inner.attributes);
+                inner.head
+            }
+            "list" => Head::List(Box::new(self.type_expr(value?, "`list`")?)),
+            "map" => {
+                let key = members.get("key");
+                let key = key.map(|node| self.type_expr(node, "`key`"));
+                let value = Box::new(self.type_expr(value?, "`map`")?);
+                let key = match key {
+                    Some(key) => Some(Box::new(key?)),
+                    None => None,
+                };
+                Head::Map { key, value }
+            }
+            "enum" => Head::Enum(self.enum_values(members, value?)),
+            "union" => Head::Union(self.union(members, value?)?),
+            "const" => Head::Const(value?.clone()),
+            _ => Head::Record(RecordDoc {
+                extends: self.opt_text(members, "extends"),
+                fields: self.with_seen(members, "fields"),
+            }),
+        })
+    }
+
+    /// Keys that go with one kind of type only.
+    fn refuse_misplaced(&mut self, members: &Members<'_>, head: &'static str) {
+        let belongs = [("key", "map"), ("extends", "fields"), ("common", "union"), ("arms", "union")];
+        for (key, owner) in belongs {
+            if let (Some(span), true) = (members.key_span(key), head != owner) {
+                let message = format!("`{key}` goes with `{owner}`, not with `{head}`");
+                self.report(Diagnostic::error(Code::BadShape, span, message));
+            }
+        }
+        let seen = members.get("seen");
+        let adds = seen.is_some_and(|seen| matches!(seen.kind, NodeKind::Map(_) | NodeKind::List(_)));
+        let takes = matches!(head, "fields" | "enum" | "union");
+        if let (Some(span), true, false) = (members.key_span("seen"), adds, takes) {
+            let message = format!("`seen` beside `{head}` must be true or false");
+            self.report(Diagnostic::error(Code::BadShape, span, message));
+        }
+    }
+
+    fn refuse_inner_attributes(&mut self, attributes: &Attributes) {
+        for (key, span) in &attributes.keys {
+            let message = format!("`{key}` must stand beside the outer `type`");
+            let problem = Diagnostic::error(Code::BadAttribute, *span, message);
+            self.report(problem.hint("move it one level up"));
+        }
+    }
+
+    /// The fields under `key`, then those under `seen`.
+    fn with_seen(&mut self, members: &Members<'_>, key: &'static str) -> Vec<FieldDoc> {
+        let node = members.get(key);
+        let fields = node.map(|node| self.fields(node, &format!("`{key}`"), false));
+        let mut fields = fields.unwrap_or_default();
+        if let Some(node) = members.get("seen") {
+            match node.kind {
+                NodeKind::Map(_) => fields.extend(self.fields(node, "`seen`", true)),
+                NodeKind::List(_) => self.bad_shape(node, "`seen`", "a mapping of fields"),
+                _ => {}
+            }
+        }
+        fields
+    }
+
+    fn enum_values(&mut self, members: &Members<'_>, node: &Node) -> Vec<EnumValueDoc> {
+        let mut values = self.enum_part(node, false);
+        let adds = |seen: &&Node| matches!(seen.kind, NodeKind::Map(_) | NodeKind::List(_));
+        if let Some(seen) = members.get("seen").filter(adds) {
+            values.extend(self.enum_part(seen, true));
+        }
+        values
+    }
+
+    fn enum_part(&mut self, node: &Node, seen: bool) -> Vec<EnumValueDoc> {
+        if let NodeKind::List(_) = node.kind {
+            let names = self.texts(node, "a value of an enumeration");
+            let plain = |name| EnumValueDoc { name, doc: None, rust: None, seen };
+            return names.into_iter().map(plain).collect();
+        }
+        let mut values = Vec::new();
+        for entry in self.entries(node, "the values of an enumeration") {
+            let name = self.name(&entry.key);
+            let (mut doc, mut rust) = (None, None);
+            match &entry.value.kind {
+                NodeKind::Map(_) => {
+                    let members = self.members(&entry.value, "a value", keys::ENUM_VALUE);
+                    if let Some(members) = members {
+                        doc = self.opt_text(&members, "doc");
+                        rust = self.opt_text(&members, "rust");
+                    }
+                }
+                _ => doc = self.text(&entry.value, "the text for a value"),
+            }
+            values.push(EnumValueDoc { name, doc, rust, seen });
+        }
+        values
+    }
+
+    fn union(&mut self, members: &Members<'_>, node: &Node) -> Option<UnionDoc> {
+        let told_by = self.told_by(node)?;
+        let form = matches!(told_by, ToldByDoc::Form);
+        if let (Some(span), true) = (members.key_span("common"), form) {
+            let message = "the arms of a union told by form have no common members";
+            let problem = Diagnostic::error(Code::BadShape, span, message);
+            self.report(problem.hint("remove `common`, or tell the arms by `{ tag: … }` or `members`"));
+        }
+        let common = self.with_seen(members, "common");
+        let arms = self.need(members, "arms", "the union")?;
+        let mut read = Vec::new();
+        for entry in self.entries(arms, "`arms`") {
+            let name = self.name(&entry.key);
+            let arm = match form {
+                true => self.form_arm(name, &entry.value),
+                false => self.fields_arm(name, &entry.value),
+            };
+            read.extend(arm);
+        }
+        Some(UnionDoc { told_by, common, arms: read })
+    }
+
+    fn told_by(&mut self, node: &Node) -> Option<ToldByDoc> {
+        if let NodeKind::Map(_) = node.kind {
+            let members = self.members(node, "`union`", keys::UNION)?;
+            let tag = self.need_text(&members, "tag", "`union`")?;
+            return Some(ToldByDoc::Tag(tag));
+        }
+        let word = self.text(node, "`union`")?;
+        match word.value.as_str() {
+            "form" => Some(ToldByDoc::Form),
+            "members" => Some(ToldByDoc::Members),
+            other => {
+                let message = format!("`union` cannot be `{other}`");
+                let problem = Diagnostic::error(Code::BadValue, node.span, message);
+                let hint = "arms are told apart by `form`, by `members` or by `{ tag: member }`";
+                self.report(problem.hint(hint));
+                None
+            }
+        }
+    }
+
+    fn form_arm(&mut self, name: Text, node: &Node) -> Option<ArmDoc> {
+        let ty = self.type_expr(node, "the type of an arm")?;
+        Some(ArmDoc {
+            name,
+            rust: ty.attributes.rust.clone(),
+            doc: ty.attributes.doc.clone(),
+            source: ty.attributes.source.clone(),
+            seen: ty.attributes.seen.is_some_and(|at| at.value),
+            body: ArmBodyDoc::Value(ty),
+        })
+    }
+
+    fn fields_arm(&mut self, name: Text, node: &Node) -> Option<ArmDoc> {
+        let members = self.members(node, "an arm", keys::ARM)?;
+        let otherwise = members.get("otherwise");
+        let otherwise = otherwise
+            .and_then(|node| self.flag(node, "`otherwise`").map(|value| At { value, span: node.span }))
+            .filter(|at| at.value)
+            .map(|at| at.span);
+        let seen = members.get("seen");
+        let seen = seen.is_some_and(|node| node.kind == NodeKind::Boolean(true));
+        Some(ArmDoc {
+            name,
+            rust: self.opt_text(&members, "rust"),
+            doc: self.opt_text(&members, "doc"),
+            source: self.opt_text(&members, "source"),
+            seen,
+            body: ArmBodyDoc::Fields {
+                fields: self.with_seen(&members, "fields"),
+                has: self.opt_text(&members, "has"),
+                otherwise,
+            },
+        })
+    }
+}

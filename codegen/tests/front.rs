@@ -1,0 +1,281 @@
+//! The front end from outside: texts in, a model or diagnostics out.
+//!
+//! Each folder in `tests/front` is a case: a spec, and in `expected.txt` what is said of it. With
+//! `CHAINLOOM_BLESS=1` the test writes what is said now.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use chainloom_codegen::check::check;
+use chainloom_codegen::diagnostic::Diagnostics;
+use chainloom_codegen::model::Model;
+use chainloom_codegen::parse::parse;
+use chainloom_codegen::read::{SourceFile, read_source, read_sources};
+
+fn model(sources: &[SourceFile]) -> Result<Model, Diagnostics> {
+    check(&parse(sources)?)
+}
+
+fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn yaml_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(yaml_files(&path));
+        } else if path.extension().is_some_and(|ending| ending == "yaml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+fn bytes_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let read = |file: PathBuf| {
+        let path = file.strip_prefix(folder).unwrap();
+        (path.to_str().unwrap().to_owned(), std::fs::read(&file).unwrap())
+    };
+    yaml_files(folder).into_iter().map(read).collect()
+}
+
+fn real_spec() -> Vec<SourceFile> {
+    read_sources("spec", bytes_of(&here().join("../spec"))).unwrap()
+}
+
+fn source(path: &str, text: &str) -> SourceFile {
+    read_source("", path, text.as_bytes().to_vec()).unwrap()
+}
+
+/// What is said of a spec, and how long that takes.
+fn said_of(text: String) -> (String, Duration) {
+    let start = Instant::now();
+    let sources = [read_source("", "a.yaml", text.into_bytes()).unwrap()];
+    let said = model(&sources).unwrap_err().lines();
+    (said, start.elapsed())
+}
+
+/// The diagnostics, or what the model holds.
+fn report(sources: &[SourceFile]) -> String {
+    let model = match model(sources) {
+        Ok(model) => model,
+        Err(found) => return found.render(sources, false),
+    };
+    let mut text = String::from("no mistakes\n");
+    for ty in &model.types {
+        writeln!(text, "type {}", ty.name).unwrap();
+    }
+    for operation in &model.operations {
+        let service = &model.services[operation.service.0].name;
+        let params: Vec<&str> = operation.params.iter().map(|param| param.field.name.as_str()).collect();
+        writeln!(text, "operation {service}.{}({})", operation.name, params.join(", ")).unwrap();
+    }
+    text
+}
+
+#[test]
+fn every_case_says_what_is_expected() {
+    let bless = std::env::var_os("CHAINLOOM_BLESS").is_some();
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for entry in std::fs::read_dir(here().join("tests/front")).unwrap() {
+        let folder = entry.unwrap().path();
+        let said = match read_sources("", bytes_of(&folder)) {
+            Ok(sources) => report(&sources),
+            Err(found) => found.render(&[], false),
+        };
+        let expected = folder.join("expected.txt");
+        count += 1;
+        if bless {
+            std::fs::write(&expected, &said).unwrap();
+        } else if std::fs::read_to_string(&expected).unwrap_or_default().replace("\r\n", "\n") != said {
+            wrong.push(format!("--- {}\n{said}", folder.display()));
+        }
+    }
+    assert!(count >= 30, "{count} cases");
+    assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 if this is right:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_real_spec_gives_a_model() {
+    let sources = real_spec();
+    let model = model(&sources).unwrap_or_else(|found| panic!("{}", found.render(&sources, false)));
+    let described: usize = sources.iter().map(|source| count_operations(&source.text)).sum();
+    let keys: std::collections::HashSet<_> =
+        model.operations.iter().map(|operation| (operation.service, &operation.described_as)).collect();
+    assert_eq!(keys.len(), described, "every operation of the files is in the model");
+    assert!(model.operations.len() >= described);
+    assert_eq!(model.modules.len(), sources.len() - 1, "lib.yaml is no module");
+}
+
+/// Keys at the second level below `operations:`.
+fn count_operations(text: &str) -> usize {
+    let lines = text.lines().skip_while(|line| *line != "operations:").skip(1);
+    let section = lines.take_while(|line| line.starts_with(' ') || line.is_empty());
+    section.filter(|line| line.starts_with("  ") && !line.starts_with("   ") && line.ends_with(':')).count()
+}
+
+#[test]
+fn the_order_of_the_files_does_not_matter() {
+    let sources = real_spec();
+    let mut turned = sources.clone();
+    turned.reverse();
+    assert_eq!(model(&sources).unwrap(), model(&turned).unwrap());
+}
+
+#[test]
+fn broken_utf8_is_shown_by_line_and_column() {
+    let bytes = b"chainloom: 1\ndoc: \xc3\xa9 \xff\n".to_vec();
+    let found = read_source("spec", "a.yaml", bytes).unwrap_err();
+    assert_eq!(found.line(), "spec/a.yaml:2:8: error[not-utf8]: the file is not UTF-8 text");
+}
+
+#[test]
+fn empty_files_are_refused() {
+    for text in ["", "  \n\n", "\u{feff}\n"] {
+        let found = read_source("spec", "a.yaml", text.as_bytes().to_vec()).unwrap_err();
+        assert_eq!(found.line(), "spec/a.yaml:1:1: error[empty-file]: the file is empty");
+    }
+    let (said, _) = said_of("# nothing\n".to_owned());
+    assert_eq!(said, "a.yaml:1:1: error[empty-file]: the file holds only comments");
+}
+
+#[test]
+fn a_huge_file_is_refused_before_it_is_scanned() {
+    let bytes = vec![0xff; 50 * 1024 * 1024];
+    let start = Instant::now();
+    let found = read_source("", "a.yaml", bytes).unwrap_err();
+    assert!(found.line().contains("error[too-large]"), "{}", found.line());
+    assert!(start.elapsed() < Duration::from_millis(200));
+}
+
+#[test]
+fn deep_nesting_is_refused_quickly() {
+    let block: String = (0..10_000).fold(String::from("chainloom: 1\n"), |mut text, level| {
+        text.push_str(&" ".repeat(level.min(300)));
+        text.push_str("a:\n");
+        text
+    });
+    let dashes = format!("chainloom: 1\na:\n  {}x\n", "- ".repeat(10_000));
+    let lists = format!("chainloom: 1\na: {}", "[".repeat(10_000));
+    let closed = format!("chainloom: 1\na: {}{}\n", "[".repeat(10_000), "]".repeat(10_000));
+    let maps = format!("chainloom: 1\na: {}", "{b: ".repeat(10_000));
+    let keys = format!("chainloom: 1\n{}", "? ".repeat(10_000));
+    for text in [block, dashes, lists, closed, maps, keys] {
+        let head: String = text.chars().take(30).collect();
+        let (said, time) = said_of(text);
+        assert!(said.contains("error[too-deep]"), "{head}: {said}");
+        assert!(time < Duration::from_secs(2), "{head}: {time:?}");
+    }
+}
+
+#[test]
+fn a_long_line_of_mistakes_is_linear() {
+    let entries = |count: usize| {
+        let keys: Vec<String> = (0..count).map(|at| format!("ключ{at}: 1")).collect();
+        format!("chainloom: 1\ndoc: x\nvars: {{ {} }}\n", keys.join(", "))
+    };
+    let (said, _) = said_of(entries(10));
+    assert!(said.contains("error[bad-shape]"), "{said}");
+    let (_, time) = said_of(entries(20_000));
+    assert!(time < Duration::from_secs(20), "{time:?}");
+}
+
+/// A spec of many operations takes about as many times as long as one has more.
+#[test]
+fn time_grows_with_the_size() {
+    let spec = |count: usize| {
+        let mut sources = vec![source("shop.yaml", "chainloom: 1\nclient: { baseUrl: \"https://shop.example\" }\n")];
+        for at in 0..count {
+            let text = format!(
+                "chainloom: 1\nservice: shop\ntypes:\n  Thing{at}:\n    fields:\n      name: string\n      next?: Thing{at}\n\
+                 operations:\n  getThing{at}:\n    get: /things/{at}/{{id}}\n    path: {{ id: string }}\n    response: Thing{at}\n\
+                 \x20   examples: [{{ request: {{ id: a }}, response: {{ name: b }} }}]\n"
+            );
+            sources.push(source(&format!("shop/thing_{at}.yaml"), &text));
+        }
+        sources
+    };
+    let time = |count: usize| {
+        let sources = spec(count);
+        let start = Instant::now();
+        model(&sources).unwrap();
+        start.elapsed()
+    };
+    time(10);
+    let (small, large) = (time(100).min(time(100)), time(2_000));
+    assert!(large < small * 20 * 5, "{small:?} against {large:?}");
+}
+
+/// A small generator of numbers, the same on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % u64::try_from(sides.max(1)).unwrap()).unwrap()
+    }
+}
+
+const WORDS: [&str; 24] = [
+    "&a ", "*a", "!!str ", "<<: ", "\t", "\"", "'", "{", "}", "[", "]", ": ", "- ", "# ", "| ", "? ", "0x10", "..",
+    "null", "seen: ", "é", "\u{0}", "---\n", "type: ",
+];
+
+fn mutate(text: &str, dice: &mut Dice) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for _ in 0..=dice.roll(3) {
+        let at = dice.roll(letters.len());
+        let end = (at + dice.roll(12)).min(letters.len());
+        match dice.roll(5) {
+            0 => drop(letters.drain(at..end)),
+            1 => letters.splice(at..at, WORDS[dice.roll(WORDS.len())].chars()).for_each(drop),
+            2 => {
+                let copy: Vec<char> = letters[at..end].to_vec();
+                let to = dice.roll(letters.len());
+                letters.splice(to..to, copy).for_each(drop);
+            }
+            3 => letters.truncate(at.max(letters.len() / 2)),
+            _ => {
+                let word = WORDS[dice.roll(WORDS.len())].chars();
+                letters.splice(at..end, word).for_each(drop);
+            }
+        }
+    }
+    letters.into_iter().collect()
+}
+
+#[test]
+fn no_mutation_of_the_spec_brings_a_panic() {
+    let all = real_spec();
+    let mut dice = Dice(0x2545_f491_4f6c_dd1d);
+    let mut areas: Vec<String> =
+        all.iter().filter_map(|source| Some(source.module.split_once('/')?.0.to_owned())).collect();
+    areas.dedup();
+    let is_shared = |source: &SourceFile| !areas.iter().any(|area| source.module.starts_with(area.as_str()));
+    let mut refused = 0;
+    for round in 0..1_000 {
+        let area = &areas[round % areas.len()];
+        let of_area = |source: &&SourceFile| source.module.starts_with(area.as_str()) || is_shared(source);
+        let mut sources: Vec<SourceFile> = all.iter().filter(of_area).cloned().collect();
+        let at = dice.roll(sources.len());
+        let text = mutate(&sources[at].text, &mut dice);
+        let Ok(mutated) = read_source("spec", &format!("{}.yaml", sources[at].module), text.into_bytes()) else {
+            continue;
+        };
+        sources[at] = mutated;
+        if let Err(found) = model(&sources) {
+            refused += 1;
+            assert!(found.len() > 0);
+            assert!(!found.render(&sources, round % 2 == 0).is_empty());
+        }
+    }
+    assert!(refused > 500, "{refused} of 1000 were refused");
+}
