@@ -1,0 +1,29 @@
+//! The command `chainloom`, for anyone's repository: argument parsing only.
+//!
+//! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. What a command does is
+//! in `chainloom-command`. To add a command, add a module with its arguments and a line to [`Command`].
+
+mod codegen;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Typed clients from one description of your APIs.
+#[derive(Debug, Parser)]
+#[command(name = "chainloom", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Codegen(codegen::Args),
+}
+
+fn main() -> ExitCode {
+    match Cli::parse().command {
+        Command::Codegen(args) => codegen::run(&args),
+    }
+}

@@ -1,0 +1,53 @@
+//! Tells how an output folder differs from the files that should be in it.
+//!
+//! Input: a plan, the texts and what was found. Output: a short text for people. Nothing is written.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use chainloom_codegen::files::{FileSet, Found, Plan};
+
+use crate::diff::unified_diff;
+
+/// So many files are shown with their difference.
+const FILES: usize = 10;
+/// So many lines of each.
+const LINES: usize = 40;
+
+/// A line for each file that is missing, changed or orphaned, with a short diff of the first ones,
+/// and at the end the command that mends it.
+#[must_use]
+pub fn describe(out: &Path, files: &FileSet, plan: &Plan<'_>, found: &BTreeMap<String, Found>, mend: &str) -> String {
+    let mut text = String::new();
+    let mut shown = 0;
+    // What changed comes first: of it, the difference says most.
+    let fates = [("changed", &plan.change), ("missing", &plan.create), ("orphaned", &plan.remove)];
+    for (fate, paths) in fates {
+        for path in paths {
+            let _ = writeln!(text, "{fate}: {}", out.join(path).display());
+            // Of an orphaned file, everything would be shown; its name says enough.
+            if fate != "orphaned" && shown < FILES {
+                let old = match found.get(*path) {
+                    Some(Found::File(bytes)) => bytes.as_slice(),
+                    _ => &[],
+                };
+                text.push_str(&unified_diff(old, files.get(path).unwrap_or_default(), lines_for(fate)));
+                shown += 1;
+            }
+        }
+    }
+    let counts = [plan.create.len(), plan.change.len(), plan.remove.len()];
+    let _ = writeln!(text, "error: the generated files are not those of the spec: {}", summary(counts));
+    let _ = writeln!(text, "  = help: run `{mend}`");
+    text
+}
+
+/// A missing file is new from end to end: its first lines tell what it is.
+fn lines_for(fate: &str) -> usize {
+    if fate == "missing" { 5 } else { LINES }
+}
+
+fn summary([missing, changed, orphaned]: [usize; 3]) -> String {
+    format!("{missing} missing, {changed} changed, {orphaned} orphaned")
+}

@@ -1,0 +1,116 @@
+//! Carries out a plan: the only place that changes files.
+//!
+//! Input: a plan and the texts. Output: the files. Each file is written beside its place and then
+//! put there in one step, so that at every moment each file is the old or the new one, also when the
+//! run is killed or another one works at the same time. Files that stay are not touched.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use chainloom_codegen::files::{FileSet, Found, Plan};
+use tempfile::{Builder, NamedTempFile};
+
+use crate::failure::Failure;
+use crate::out::{Scan, UNFINISHED};
+
+/// After this time, no run can still be at work on an unfinished file.
+const ABANDONED: Duration = Duration::from_secs(60 * 60);
+
+/// Makes the folder `out` hold the files: writes what is missing or changed, then removes what is stale.
+///
+/// # Errors
+/// When something stands in the way, before anything is written; or when the file system refuses. In
+/// that case each file is the old or the new one, and the same command can be run again.
+pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>, scan: &Scan) -> Result<(), Failure> {
+    refuse_blocked(out, plan)?;
+    for path in plan.create.iter().chain(&plan.change) {
+        let text = files.get(path).unwrap_or_default();
+        let place = out.join(path);
+        replace(&place, text).map_err(|error| Failure::io("cannot write", &place, &error))?;
+    }
+    for path in &plan.remove {
+        let place = out.join(path);
+        ignore_missing(fs::remove_file(&place)).map_err(|error| Failure::io("cannot remove", &place, &error))?;
+    }
+    remove_abandoned(&scan.unfinished);
+    remove_empty_folders(out, scan);
+    Ok(())
+}
+
+/// Refuses to write over anything that no machine wrote.
+///
+/// # Errors
+/// All paths that are blocked, with what stands there.
+pub fn refuse_blocked(out: &Path, plan: &Plan<'_>) -> Result<(), Failure> {
+    let mistakes: Vec<String> = plan.blocked.iter().map(|(path, what)| blocked(&out.join(path), what)).collect();
+    if mistakes.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::rendered(mistakes.join("\n")))
+}
+
+fn blocked(place: &Path, what: &str) -> String {
+    format!(
+        "error: a file is to be generated at `{}`, but {what} stands in the way; nothing was written\n  \
+         = help: move it away, or rename the spec file that makes this module\n",
+        place.display()
+    )
+}
+
+/// Puts a new text at a path in one step.
+fn replace(place: &Path, text: &str) -> io::Result<()> {
+    let folder = place.parent().unwrap_or(Path::new("."));
+    let mut file = unfinished_file(folder)?;
+    file.write_all(text.as_bytes())?;
+    // Before it is put in place, so that not even a crash of the machine leaves half a file there.
+    file.as_file().sync_all()?;
+    file.persist(place).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Another run may remove the folder, still empty, between its making and the file's: then both are made again.
+fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = Builder::new();
+    builder.prefix(UNFINISHED).suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    fs::create_dir_all(folder)?;
+    match builder.tempfile_in(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            fs::create_dir_all(folder)?;
+            builder.tempfile_in(folder)
+        }
+        other => other,
+    }
+}
+
+fn ignore_missing(result: io::Result<()>) -> io::Result<()> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
+}
+
+/// Removes what killed runs left. It does no harm where it lies, so that a failure is not worth telling.
+fn remove_abandoned(unfinished: &[PathBuf]) {
+    for path in unfinished {
+        let age = fs::symlink_metadata(path)
+            .and_then(|about| about.modified())
+            .map(|changed| SystemTime::now().duration_since(changed).unwrap_or_default());
+        if age.is_ok_and(|age| age > ABANDONED) {
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+/// Removes the folders of `src` and `docs` that hold nothing, the innermost first. The system itself
+/// refuses to remove one that is not empty.
+fn remove_empty_folders(out: &Path, scan: &Scan) {
+    for (path, what) in scan.found.iter().rev() {
+        if *what == Found::Folder {
+            let _ = fs::remove_dir(out.join(path));
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! `cargo xtask ci`: what decides whether a change can be taken. Cheap steps come first.
+
+use chainloom_command::{Failure, run as run_codegen};
+
+use crate::step::{End, Steps, execute};
+use crate::workspace::Workspace;
+use crate::{codegen, full, test};
+
+/// Runs all checks and tests that a change has to pass
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Adds the slow checks: features one by one, the oldest toolchain, packages, licences, determinism, measurements
+    #[arg(long)]
+    full: bool,
+}
+
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
+    let mut steps = Steps::default();
+    let clippy = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
+    let doc = ["doc", "--workspace", "--no-deps", "--all-features"];
+    steps.run("format", || execute(&mut workspace.cargo(&["fmt", "--all", "--check"])))?;
+    steps.run("lints", || execute(&mut workspace.cargo(&clippy)))?;
+    steps.run("generated files", || check_generated(workspace))?;
+    steps.run("nothing changed", || check_unchanged(workspace))?;
+    steps.run("documentation", || execute(workspace.cargo(&doc).env("RUSTDOCFLAGS", "-D warnings")))?;
+    test::run_steps(workspace, &test::Args::default(), &mut steps)?;
+    if args.full {
+        full::run_steps(workspace, &mut steps)?;
+    }
+    steps.close("cargo xtask ci");
+    Ok(())
+}
+
+fn check_generated(workspace: &Workspace) -> Result<End, Failure> {
+    let args = codegen::Args { check: true, ..codegen::Args::default() };
+    let report = run_codegen(&codegen::request(workspace, &args));
+    if report.code == 0 {
+        return Ok(End::Done);
+    }
+    Err(Failure::rendered(report.stderr))
+}
+
+/// No step may have changed a file that git knows. At a developer's desk, files have changed anyway.
+fn check_unchanged(workspace: &Workspace) -> Result<End, Failure> {
+    if !workspace.strict {
+        return Ok(End::Skipped("only with CHAINLOOM_CI=1, when all is committed".to_owned()));
+    }
+    execute(workspace.program("git").args(["--no-pager", "diff", "--exit-code"]))
+}

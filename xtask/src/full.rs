@@ -1,0 +1,122 @@
+//! The slow steps of `cargo xtask ci --full`.
+//!
+//! Input: the workspace. Output: steps that pass, fail, or say why they were skipped.
+
+use std::fs;
+use std::path::Path;
+
+use chainloom_command::Failure;
+
+use crate::metadata::{Package, packages};
+use crate::step::{End, Steps, execute, output_of, say};
+use crate::tools;
+use crate::workspace::Workspace;
+
+/// The packages that users compile: each of their features is checked alone.
+const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
+/// The oldest toolchain that users may have: `rust-version` of the workspace.
+const OLDEST: &str = "1.85";
+/// The package that measures reading JSON against its rivals, if it is there.
+const MEASUREMENT: &str = "json-spike";
+
+pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), Failure> {
+    let packages = packages(workspace)?;
+    steps.run("features one by one", || check_features(workspace, &packages))?;
+    steps.run("oldest toolchain", || check_oldest(workspace))?;
+    steps.run("packages", || check_packages(workspace, &packages))?;
+    steps.run("same bytes elsewhere", || check_determinism(workspace))?;
+    steps.run("licences and bans", || check_licences(workspace))?;
+    steps.run("advisories", || check_advisories(workspace))?;
+    steps.run("measurements", || measure(workspace, &packages))
+}
+
+/// Each feature must compile without the others, and so must none at all.
+fn check_features(workspace: &Workspace, packages: &[Package]) -> Result<End, Failure> {
+    for package in packages.iter().filter(|package| FOR_USERS.contains(&package.name.as_str())) {
+        let check = ["check", "--quiet", "--package", &package.name, "--no-default-features"];
+        execute(&mut workspace.cargo(&check))?;
+        for feature in &package.features {
+            execute(workspace.cargo(&check).args(["--features", feature]))?;
+        }
+        execute(&mut workspace.cargo(&["check", "--quiet", "--package", &package.name, "--all-features"]))?;
+    }
+    Ok(End::Done)
+}
+
+fn check_oldest(workspace: &Workspace) -> Result<End, Failure> {
+    let installed = output_of(workspace.program("rustup").args(["toolchain", "list"])).unwrap_or_default();
+    if !installed.lines().any(|line| line.starts_with(&format!("{OLDEST}-")) || line.starts_with(&format!("{OLDEST}.")))
+    {
+        return Ok(End::Skipped(format!("toolchain {OLDEST} is not installed (rustup toolchain install {OLDEST})")));
+    }
+    let mut command = workspace.program("rustup");
+    command.args(["run", OLDEST, "cargo", "check", "--all-features", "--target-dir", "target/oldest"]);
+    for package in FOR_USERS {
+        command.args(["--package", package]);
+    }
+    // The outer cargo says which cargo and which toolchain it is; the inner one must not believe it.
+    execute(command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN"))
+}
+
+/// What would be published can be put together. Nothing is compiled and nothing leaves the machine.
+fn check_packages(workspace: &Workspace, packages: &[Package]) -> Result<End, Failure> {
+    let mut command = workspace.cargo(&["package", "--quiet", "--no-verify", "--allow-dirty"]);
+    for package in packages.iter().filter(|package| package.public) {
+        command.args(["--package", &package.name]);
+        let files =
+            output_of(&mut workspace.cargo(&["package", "--list", "--allow-dirty", "--package", &package.name]));
+        let count = files.unwrap_or_default().lines().count();
+        say(&format!("{}: {count} files", package.name));
+    }
+    execute(&mut command)
+}
+
+/// The spec in another folder, with another language and time zone, must give the bytes that are checked in.
+fn check_determinism(workspace: &Workspace) -> Result<End, Failure> {
+    let folder = tempfile::tempdir().map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
+    let copy = folder.path().join("spec");
+    copy_folder(&workspace.path("spec"), &copy)?;
+    let xtask =
+        std::env::current_exe().map_err(|error| Failure::new(format_args!("cannot find this program: {error}")))?;
+    let mut command = workspace.program(xtask);
+    command.current_dir(folder.path());
+    command.args(["codegen", "--check", "--spec", "spec", "--out"]).arg(workspace.path("generated"));
+    command.envs([("LANG", "tr_TR.UTF-8"), ("LC_ALL", "tr_TR.UTF-8"), ("TZ", "Pacific/Kiritimati")]);
+    execute(&mut command)
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| Failure::io("cannot copy", from, &error);
+    fs::create_dir_all(to).map_err(cannot)?;
+    for entry in fs::read_dir(from).map_err(cannot)? {
+        let entry = entry.map_err(cannot)?;
+        let target = to.join(entry.file_name());
+        if entry.file_type().map_err(cannot)?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), target).map_err(cannot)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_licences(workspace: &Workspace) -> Result<End, Failure> {
+    let deny = tools::cargo_deny(workspace)?;
+    execute(workspace.program(deny).args(["--all-features", "check", "licenses", "bans", "sources"]))
+}
+
+/// The list of advisories is fetched from outside; where it cannot be had, that is said.
+fn check_advisories(workspace: &Workspace) -> Result<End, Failure> {
+    let deny = tools::cargo_deny(workspace)?;
+    if output_of(workspace.program(&deny).args(["fetch", "db"])).is_none() {
+        return Ok(End::Skipped("the list of advisories cannot be fetched from here".to_owned()));
+    }
+    execute(workspace.program(deny).args(["--all-features", "check", "advisories"]))
+}
+
+fn measure(workspace: &Workspace, packages: &[Package]) -> Result<End, Failure> {
+    if !packages.iter().any(|package| package.name == MEASUREMENT) {
+        return Ok(End::Skipped(format!("there is no package `{MEASUREMENT}`")));
+    }
+    execute(&mut workspace.cargo(&["run", "--release", "--package", MEASUREMENT]))
+}

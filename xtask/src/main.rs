@@ -1,0 +1,47 @@
+//! The maintainer's commands: `cargo xtask codegen`, `test`, `ci`.
+//!
+//! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. Argument parsing and
+//! the order of steps are here; what `codegen` does is in `chainloom-command`.
+
+mod ci;
+mod codegen;
+mod full;
+mod metadata;
+mod step;
+mod test;
+mod tools;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use workspace::Workspace;
+
+/// The maintainer's commands
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Codegen(codegen::Args),
+    Test(test::Args),
+    Ci(ci::Args),
+}
+
+fn main() -> ExitCode {
+    let command = Cli::parse().command;
+    let result = Workspace::find().and_then(|workspace| match command {
+        Command::Codegen(args) => Ok(codegen::run(&workspace, &args)),
+        Command::Test(args) => test::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
+        Command::Ci(args) => ci::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
+    });
+    result.unwrap_or_else(|failure| {
+        step::say(&failure.to_string());
+        ExitCode::FAILURE
+    })
+}

@@ -1,0 +1,41 @@
+//! What cargo tells about the packages of the workspace.
+//!
+//! Input: `cargo metadata`. Output: names and features. Nothing about dependencies is read.
+
+use chainloom_command::Failure;
+use serde_json::Value;
+
+use crate::step::output_of;
+use crate::workspace::Workspace;
+
+/// A package of the workspace.
+#[derive(Debug)]
+pub(crate) struct Package {
+    pub(crate) name: String,
+    /// Without `default`, sorted.
+    pub(crate) features: Vec<String>,
+    /// Whether it can be published.
+    pub(crate) public: bool,
+}
+
+/// The packages of the workspace, sorted by name.
+pub(crate) fn packages(workspace: &Workspace) -> Result<Vec<Package>, Failure> {
+    let text = output_of(&mut workspace.cargo(&["metadata", "--no-deps", "--format-version", "1"]))
+        .ok_or_else(|| Failure::new("`cargo metadata` failed; run it to see why"))?;
+    let root: Value = serde_json::from_str(&text)
+        .map_err(|error| Failure::new(format_args!("`cargo metadata` printed no JSON: {error}")))?;
+    let mut packages: Vec<Package> = root["packages"].as_array().into_iter().flatten().map(package).collect();
+    packages.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(packages)
+}
+
+fn package(about: &Value) -> Package {
+    let features = about["features"].as_object().into_iter().flat_map(|features| features.keys());
+    let mut features: Vec<String> = features.filter(|name| *name != "default").cloned().collect();
+    features.sort();
+    Package {
+        name: about["name"].as_str().unwrap_or_default().to_owned(),
+        features,
+        public: about["publish"].is_null(),
+    }
+}

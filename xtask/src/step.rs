@@ -1,0 +1,89 @@
+//! Steps of a command: each says its name, how it ended and how long it took.
+//!
+//! Input: named pieces of work. Output: lines on stderr, in order with what the programs print, and
+//! the first failure.
+
+use std::io::{self, Write as _};
+use std::process::Command;
+use std::time::Instant;
+
+use chainloom_command::Failure;
+
+/// How a step ended well.
+#[derive(Debug)]
+pub(crate) enum End {
+    Done,
+    /// Not carried out, and why.
+    Skipped(String),
+}
+
+/// Runs steps, and remembers what was skipped.
+#[derive(Debug, Default)]
+pub(crate) struct Steps {
+    skipped: Vec<String>,
+}
+
+impl Steps {
+    /// Runs a step; the first one that fails ends the command.
+    pub(crate) fn run(&mut self, name: &str, work: impl FnOnce() -> Result<End, Failure>) -> Result<(), Failure> {
+        say(&format!("== {name}"));
+        let began = Instant::now();
+        let end = work();
+        let time = began.elapsed().as_secs_f64();
+        match end {
+            Ok(End::Done) => say(&format!("== {name}: ok ({time:.1} s)")),
+            Ok(End::Skipped(reason)) => self.skip(&format!("{name}: {reason}")),
+            Err(failure) => {
+                say(&format!("== {name}: FAILED ({time:.1} s)"));
+                return Err(failure);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes something that was not done.
+    pub(crate) fn skip(&mut self, what: &str) {
+        say(&format!("== skipped: {what}"));
+        self.skipped.push(what.to_owned());
+    }
+
+    /// The last lines of the command.
+    pub(crate) fn close(&self, command: &str) {
+        for what in &self.skipped {
+            say(&format!("skipped: {what}"));
+        }
+        say(&format!("{command}: all steps ok, {} skipped", self.skipped.len()));
+    }
+}
+
+/// A line on stderr. That nobody listens is no failure.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Runs a program to its end; its output goes where ours goes.
+pub(crate) fn execute(command: &mut Command) -> Result<End, Failure> {
+    let line = shown(command);
+    say(&format!("$ {line}"));
+    let status = command.status().map_err(|error| Failure::new(format_args!("cannot start `{line}`: {error}")))?;
+    if status.success() {
+        return Ok(End::Done);
+    }
+    Err(Failure::new(format_args!("`{line}` failed ({status}); what it printed is above")))
+}
+
+/// Runs a program for what it prints, or `None` if it is not there or fails.
+pub(crate) fn output_of(command: &mut Command) -> Option<String> {
+    let output = command.output().ok().filter(|output| output.status.success())?;
+    String::from_utf8(output.stdout).ok()
+}
+
+fn shown(command: &Command) -> String {
+    let program = std::path::Path::new(command.get_program());
+    let mut line = program.file_name().unwrap_or(command.get_program()).to_string_lossy().into_owned();
+    for arg in command.get_args() {
+        line.push(' ');
+        line.push_str(&arg.to_string_lossy());
+    }
+    line
+}

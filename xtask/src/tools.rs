@@ -1,0 +1,118 @@
+//! The tools that tests and checks need, pinned, fetched into `target/tools`.
+//!
+//! Input: the table below. Output: paths of programs. Nothing is installed outside `target/tools`.
+
+use std::env::consts::{ARCH, EXE_SUFFIX, OS};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chainloom_command::Failure;
+
+use crate::step::{execute, output_of};
+use crate::workspace::Workspace;
+
+/// Where tools go.
+const FOLDER: &str = "target/tools";
+
+/// A program from a package of the npm registry, with a package of its own for each platform.
+struct NpmTool {
+    package: &'static str,
+    version: &'static str,
+    program: &'static str,
+    /// The variable that tells the tests where the program is.
+    variable: &'static str,
+    /// What cannot be tested without it.
+    needed_for: &'static str,
+}
+
+/// To add a tool, add a line. To update one, change its version: it is fetched anew.
+const NPM_TOOLS: [NpmTool; 1] = [NpmTool {
+    package: "@foundry-rs/anvil",
+    version: "1.7.1",
+    program: "anvil",
+    variable: "CHAINLOOM_ANVIL",
+    needed_for: "tests against a local EVM node",
+}];
+
+/// Checks licences, advisories and bans.
+pub(crate) const CARGO_DENY: (&str, &str) = ("cargo-deny", "0.20.2");
+
+/// A tool for the tests: a variable to be set, or what has to be skipped and why.
+pub(crate) type Tool = Result<(&'static str, PathBuf), String>;
+
+/// Fetches the tools of the tests that are not there yet.
+pub(crate) fn for_tests(workspace: &Workspace) -> Vec<Tool> {
+    let fetch = |tool: &NpmTool| match fetch(workspace, tool) {
+        Ok(program) => Ok((tool.variable, program)),
+        Err(failure) => {
+            let why = failure.to_string();
+            let why = why.trim_start_matches("error: ");
+            let NpmTool { needed_for, program, version, .. } = tool;
+            Err(format!("{needed_for} ({program} {version}): {why}"))
+        }
+    };
+    NPM_TOOLS.iter().map(fetch).collect()
+}
+
+fn fetch(workspace: &Workspace, tool: &NpmTool) -> Result<PathBuf, Failure> {
+    let platform = platform().ok_or_else(|| Failure::new(format_args!("there is none for {OS} on {ARCH}")))?;
+    let folder = workspace.path(FOLDER);
+    let package = folder.join("node_modules").join(format!("{}-{platform}", tool.package));
+    let program = package.join("bin").join(format!("{}{EXE_SUFFIX}", tool.program));
+    if !is_installed(&package, &program, tool.version) {
+        install(workspace, &folder, tool)?;
+    }
+    if !is_installed(&package, &program, tool.version) {
+        let shown = workspace.shown(&program).display().to_string();
+        return Err(Failure::new(format_args!("npm has run, but `{shown}` of version {} is not there", tool.version)));
+    }
+    Ok(program)
+}
+
+fn install(workspace: &Workspace, folder: &Path, tool: &NpmTool) -> Result<(), Failure> {
+    let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
+    if output_of(workspace.program(npm).arg("--version")).is_none() {
+        return Err(Failure::new("npm is not installed; it comes with Node.js"));
+    }
+    fs::create_dir_all(folder).map_err(|error| Failure::io("cannot make the folder", folder, &error))?;
+    let mut command = workspace.program(npm);
+    command.args(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"]);
+    command.arg(folder).arg(format!("{}@{}", tool.package, tool.version));
+    execute(&mut command).map(drop)
+}
+
+/// Whether this version is there. The package says its version in its `package.json`.
+fn is_installed(package: &Path, program: &Path, version: &str) -> bool {
+    let about = fs::read_to_string(package.join("package.json")).unwrap_or_default();
+    let about: serde_json::Value = serde_json::from_str(&about).unwrap_or_default();
+    program.is_file() && about["version"].as_str() == Some(version)
+}
+
+/// How the packages name the platform.
+fn platform() -> Option<String> {
+    let system = match OS {
+        "linux" => "linux",
+        "macos" => "darwin",
+        "windows" => "win32",
+        _ => return None,
+    };
+    let processor = match ARCH {
+        "x86_64" => "amd64",
+        "aarch64" => "arm64",
+        _ => return None,
+    };
+    Some(format!("{system}-{processor}"))
+}
+
+/// `cargo-deny`, built on first use, which takes some minutes.
+pub(crate) fn cargo_deny(workspace: &Workspace) -> Result<PathBuf, Failure> {
+    let (name, version) = CARGO_DENY;
+    let folder = workspace.path(FOLDER);
+    let program = folder.join("bin").join(format!("{name}{EXE_SUFFIX}"));
+    let found = output_of(workspace.program(&program).arg("--version")).unwrap_or_default();
+    if found.trim() != format!("{name} {version}") {
+        let mut command = workspace.cargo(&["install", name, "--version", version, "--locked", "--root"]);
+        execute(command.arg(&folder))?;
+    }
+    Ok(program)
+}
