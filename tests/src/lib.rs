@@ -1,0 +1,17 @@
+//! What the tests share: vectors, how they are matched to operations, and when two values are equal.
+
+pub mod answers;
+pub mod equality;
+pub mod matching;
+pub mod shape;
+pub mod vectors;
+
+/// The examples of the README compile.
+#[doc = include_str!("../../README.md")]
+#[cfg(doctest)]
+pub struct Readme;
+
+/// The examples of the crate's own README compile.
+#[doc = include_str!("../../generated/README.md")]
+#[cfg(doctest)]
+pub struct CrateReadme;

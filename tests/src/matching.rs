@@ -1,0 +1,107 @@
+//! Which operation of the spec an exchange belongs to, by method and path.
+//!
+//! A variable in a template stands for any text, so that one vector fits whatever a deployment calls things.
+
+use chainloom::runtime::catalog::Entry;
+use chainloom::runtime::schema::{Call, Operation, ParamStyle, Place, Value as Source};
+use serde_json::Value;
+
+use crate::vectors::Exchange;
+
+/// The typed calls that an exchange may belong to, the likeliest first.
+pub fn candidates(exchange: &Exchange) -> Vec<&'static Entry> {
+    let mut found: Vec<&'static Entry> =
+        chainloom::OPERATIONS.iter().filter(|entry| fits(entry.operation(), exchange)).collect();
+    // A value that the request states beats one that it leaves to a default.
+    found.sort_by_key(|entry| stated_mismatches(entry.operation(), exchange));
+    found
+}
+
+fn fits(operation: &Operation, exchange: &Exchange) -> bool {
+    match operation.call {
+        Call::Rest { verb, path } => {
+            let verb = format!("{verb:?}").to_uppercase();
+            verb == exchange.verb && exchange.path.as_deref().is_some_and(|actual| matches_path(path, actual))
+        }
+        Call::Rpc { method } => {
+            let body_method = exchange.body.as_ref().and_then(|body| body.get("method")).and_then(Value::as_str);
+            matches_text(method, body_method.unwrap_or(&exchange.operation))
+                && matches_endpoint(operation, exchange.path.as_deref())
+                && fixed_values_agree(operation, exchange)
+        }
+    }
+}
+
+fn matches_endpoint(operation: &Operation, path: Option<&str>) -> bool {
+    match path {
+        Some(path) => operation.service.endpoints.iter().any(|endpoint| matches_path(endpoint.path, path)),
+        // Vectors without a path are those of the plain interface, whose method names have no variable.
+        None => matches!(operation.call, Call::Rpc { method } if !method.contains('{')),
+    }
+}
+
+/// Segment by segment; a variable stands for a whole or a part of one segment.
+fn matches_path(template: &str, path: &str) -> bool {
+    let (mut templates, mut segments) = (template.split('/'), path.split('/'));
+    loop {
+        match (templates.next(), segments.next()) {
+            (None, None) => return true,
+            (Some(template), Some(segment)) if matches_text(template, segment) => {}
+            _ => return false,
+        }
+    }
+}
+
+/// A variable stands for any text that is not empty.
+fn matches_text(template: &str, text: &str) -> bool {
+    let Some((before, rest)) = template.split_once('{') else { return template == text };
+    let Some((_, after)) = rest.split_once('}') else { return false };
+    text.strip_prefix(before).is_some_and(|text| {
+        let mut ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+        ends.any(|end| matches_text(after, &text[end..]))
+    })
+}
+
+/// The value that a request states for a parameter.
+fn stated<'e>(operation: &Operation, index: usize, name: &str, exchange: &'e Exchange) -> Option<&'e Value> {
+    let params = exchange.body.as_ref()?.get("params")?;
+    match operation.service.rpc?.params {
+        ParamStyle::Positional => params.get(index),
+        ParamStyle::Named | ParamStyle::ObjectInArray => params.get(name).or_else(|| params.get(0)?.get(name)),
+    }
+}
+
+fn fixed_bindings(operation: &Operation) -> impl Iterator<Item = (usize, &'static str, Value)> {
+    operation.bindings.iter().enumerate().filter_map(|(index, binding)| match binding.value {
+        Source::Fixed(json) if binding.place == Place::Rpc => {
+            Some((index, binding.name, serde_json::from_str(json).ok()?))
+        }
+        _ => None,
+    })
+}
+
+fn fixed_values_agree(operation: &Operation, exchange: &Exchange) -> bool {
+    fixed_bindings(operation)
+        .all(|(index, name, fixed)| stated(operation, index, name, exchange).is_none_or(|value| *value == fixed))
+}
+
+fn stated_mismatches(operation: &Operation, exchange: &Exchange) -> usize {
+    fixed_bindings(operation)
+        .filter(|(index, name, fixed)| stated(operation, *index, name, exchange) != Some(fixed))
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{matches_path, matches_text};
+
+    #[test]
+    fn a_variable_stands_for_any_text() {
+        assert!(matches_text("admin{separator}set", "admin.set"));
+        assert!(matches_text("{prefix}.get", "nx.get"));
+        assert!(!matches_text("{prefix}.get", ".get"));
+        assert!(!matches_text("{prefix}.get", "nx.put"));
+        assert!(matches_path("/v1/{a}/b:c", "/v1/x/b:c"));
+        assert!(!matches_path("/v1/{a}", "/v1/x/y"));
+    }
+}

@@ -1,0 +1,96 @@
+//! The generator stays general: no name of an API, field or chain in what is not spec.
+//!
+//! The names are taken from the spec itself: every name with a capital inside, which is how wire names look, but
+//! those that are words of the spec language.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use chainloom_tests::vectors::repository;
+
+/// Names that no spec file can show to be one of ours.
+const BRANDS: [&str; 12] = [
+    "avalanche",
+    "avax",
+    "ethereum",
+    "etherscan",
+    "glacier",
+    "popsicle",
+    "x-chain",
+    "p-chain",
+    "c-chain",
+    "subnet",
+    "coreth",
+    "fuji",
+];
+
+const MACHINE: [&str; 6] = ["codegen/src", "runtime/src", "macros/src", "cli/src", "xtask/src", "command/src"];
+
+#[test]
+fn the_machine_names_no_api() {
+    let root = repository();
+    let names = spec_names(&root.join("spec"));
+    assert!(names.len() > 100, "the spec gives names to look for");
+    let mut found = Vec::new();
+    for folder in MACHINE {
+        for file in files(&root.join(folder), "rs") {
+            let text = std::fs::read_to_string(&file).unwrap();
+            let lower = text.to_lowercase();
+            let brands = BRANDS.iter().filter(|name| lower.contains(**name)).map(|name| (*name).to_owned());
+            let words: BTreeSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+            let fields = names.iter().filter(|name| words.contains(name.as_str())).cloned();
+            found.extend(brands.chain(fields).map(|name| format!("{}: {name}", file.display())));
+        }
+    }
+    assert!(found.is_empty(), "names of an API in the machine:\n{}", found.join("\n"));
+}
+
+/// The names with a capital inside in the spec: members, parameters, operations, types.
+fn spec_names(folder: &Path) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for file in files(folder, "yaml") {
+        let text = std::fs::read_to_string(file).unwrap();
+        names.extend(text.lines().flat_map(keys));
+    }
+    let language = language_words();
+    names.into_iter().filter(|name| !language.contains(name)).collect()
+}
+
+/// The keys of a line, in block and in flow style.
+fn keys(line: &str) -> Vec<String> {
+    let before_colons = line.match_indices(':').map(|(at, _)| &line[..at]);
+    let last_words = before_colons.filter_map(|text| {
+        let text = text.trim_end_matches(['?', '"']);
+        let start = text.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+        Some(text[start..].to_owned()).filter(|name| is_wire_name(name))
+    });
+    last_words.collect()
+}
+
+fn is_wire_name(name: &str) -> bool {
+    let starts_small = name.starts_with(|c: char| c.is_ascii_lowercase());
+    starts_small && name.len() > 4 && name.chars().skip(1).any(|c| c.is_ascii_uppercase())
+}
+
+/// The words of the language that have a capital inside.
+fn language_words() -> BTreeSet<String> {
+    let text = std::fs::read_to_string(repository().join("docs/language.md")).unwrap();
+    let words = text.split('`').skip(1).step_by(2).flat_map(|code| code.split(|c: char| !c.is_ascii_alphanumeric()));
+    words.filter(|word| is_wire_name(word)).map(str::to_owned).collect()
+}
+
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let Ok(entries) = std::fs::read_dir(folder) else { return found };
+    for entry in entries {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.extension().is_some_and(|other| other == ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
