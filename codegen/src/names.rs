@@ -4,15 +4,31 @@
 //! collisions and the lowering to Rust both call these functions, so that they cannot disagree.
 //! Nothing here knows keywords of a place (fields, types) beyond whether a text is an identifier.
 
-/// The name of a field, a function or a module: `bookIDs` gives `book_ids`.
+use heck::{ToSnakeCase, ToUpperCamelCase};
+
+/// The name of a field, a function or a module: `utxoIDs` gives `utxo_ids`.
 pub fn snake(name: &str) -> String {
-    let words: Vec<String> = words(name).iter().map(|word| word.to_lowercase()).collect();
-    words.join("_")
+    without_plural_acronyms(name).to_snake_case()
 }
 
-/// The name of a type or a variant: `getISBNs` gives `GetIsbns`.
+/// The name of a type or a variant: `getUTXOs` gives `GetUtxos`.
 pub fn pascal(name: &str) -> String {
-    words(name).iter().map(|word| capitalized(word)).collect()
+    without_plural_acronyms(name).to_upper_camel_case()
+}
+
+/// Writes acronyms in the plural as words (`utxoIDs` as `utxoIds`), so that their `s` stays with them.
+fn without_plural_acronyms(name: &str) -> String {
+    let mut letters: Vec<char> = name.chars().collect();
+    // From the end, so that each capital knows what its acronym ends in.
+    let mut ends_in_plural = false;
+    for at in (1..letters.len()).rev() {
+        if !letters[at].is_uppercase() {
+            ends_in_plural = letters[at] == 's' && !letters.get(at + 1).is_some_and(|after| after.is_lowercase());
+        } else if ends_in_plural && letters[at - 1].is_uppercase() {
+            letters[at] = letters[at].to_ascii_lowercase();
+        }
+    }
+    letters.into_iter().collect()
 }
 
 /// The identifier of a name, raw where it is a word of the language.
@@ -31,52 +47,6 @@ pub fn is_identifier(text: &str) -> bool {
     let goes_on_well = letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
     let taken = matches!(text, "_" | "self" | "Self" | "super" | "crate");
     starts_well && goes_on_well && !taken
-}
-
-/// Splits a name where a human would: at separators, before a capital that begins a word, after an
-/// acronym. The plural `s` of an acronym stays with it.
-fn words(name: &str) -> Vec<String> {
-    let letters: Vec<char> = name.chars().collect();
-    let mut words = Vec::new();
-    let mut word = String::new();
-    for (at, &letter) in letters.iter().enumerate() {
-        if !letter.is_alphanumeric() {
-            push_word(&mut words, &mut word);
-            continue;
-        }
-        if letter.is_uppercase() && begins_word(&letters, at) {
-            push_word(&mut words, &mut word);
-        }
-        word.push(letter);
-    }
-    push_word(&mut words, &mut word);
-    words
-}
-
-fn push_word(words: &mut Vec<String>, word: &mut String) {
-    if !word.is_empty() {
-        words.push(std::mem::take(word));
-    }
-}
-
-fn begins_word(letters: &[char], at: usize) -> bool {
-    let Some(before) = at.checked_sub(1).and_then(|at| letters.get(at)) else {
-        return false;
-    };
-    if !before.is_uppercase() {
-        return true;
-    }
-    let next = letters.get(at + 1);
-    let ends_in_plural = next == Some(&'s') && letters.get(at + 2).is_none_or(|after| !after.is_lowercase());
-    next.is_some_and(|next| next.is_lowercase()) && !ends_in_plural
-}
-
-fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().collect::<String>() + &letters.as_str().to_lowercase(),
-        None => String::new(),
-    }
 }
 
 #[cfg(test)]

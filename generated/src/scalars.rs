@@ -176,7 +176,11 @@ impl rt::Read for Bech32Address {
         _: rt::schema::Type,
         reader: &mut rt::Reader<'_>,
     ) -> Result<Self, rt::ReadError> {
-        reader.parse()
+        reader
+            .parse_with(|text| {
+                rt::bech32::form(text, 20usize, rt::schema::Presence::Optional, true)
+                    .map(|()| Self(text.into()))
+            })
     }
 }
 impl rt::Write for Bech32Address {

@@ -75,7 +75,7 @@ pub enum Form {
     Bech32 {
         /// How many bytes it holds.
         bytes: usize,
-        /// Whether a chain prefix such as `X-` stands before it.
+        /// Whether a chain's name and `-` stand before it.
         chain: Presence,
         /// Whether the base58 form with a checksum is taken too.
         base58check: bool,

@@ -1661,7 +1661,9 @@ impl rt::Read for Bech32Address {
         Self(rt::blank())
     }
     fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
-        reader.parse()
+        reader.parse_with(|text| {
+            rt::bech32::form(text, 20, rt::schema::Presence::Optional, true).map(|()| Self(text.into()))
+        })
     }
 }
 

@@ -86,6 +86,7 @@ fn emit_text_form(item: &Scalar, parse: &TokenStream) -> TokenStream {
     }
 }
 
+/// Reading an answer checks the form only, and `FromStr` the checksum too.
 fn emit_bech32(item: &Scalar, bytes: usize, chain: &TokenStream, short: bool) -> Vec<TokenStream> {
     let (doc, name) = (docs(&item.doc), ident(&item.name));
     let definition = quote! {
@@ -105,7 +106,9 @@ fn emit_bech32(item: &Scalar, bytes: usize, chain: &TokenStream, short: bool) ->
                 Self(rt::blank())
             }
             fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
-                reader.parse()
+                reader.parse_with(|text| {
+                    rt::bech32::form(text, #bytes, #chain, #short).map(|()| Self(text.into()))
+                })
             }
         }
         impl rt::Write for #name {

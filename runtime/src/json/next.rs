@@ -59,7 +59,7 @@ impl Next<'_, '_> {
     pub fn keep(self, extra: &mut Extra) -> Done {
         let value = self.reader.raw()?;
         if let Member::Unknown(name) = self.member {
-            extra.push(name.clone(), RawJson::checked(value));
+            extra.push((*name).clone(), RawJson::checked(value));
         }
         Ok(())
     }

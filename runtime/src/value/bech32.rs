@@ -1,7 +1,11 @@
-//! Bech32 addresses, with or without a chain's prefix: `X-hrp1…`.
+//! Bech32 addresses, with or without a chain's prefix: `A-town1…`.
 //!
 //! Input: a text and what its type allows. Output: whether it is one; the text itself is kept by the caller.
-//! Any human-readable part is taken, because networks differ in it.
+//! Any human-readable part of lower case letters and digits is taken, because networks differ in it.
+//!
+//! There are two checks. What users put into requests must have a valid checksum. What services answer only
+//! has to look like an address: their documentation has samples that nobody computed a checksum for, and a
+//! whole answer should not be lost for one of them.
 
 use bech32::Bech32;
 use bech32::primitives::decode::CheckedHrpstring;
@@ -9,47 +13,88 @@ use bech32::primitives::decode::CheckedHrpstring;
 use super::{ParseError, base58check};
 use crate::schema::Presence;
 
+/// The digits of a checksum.
+const CHECKSUM: usize = 6;
+/// The longest human-readable part.
+const LONGEST_NAME: usize = 83;
+/// 0 for each character that is a digit, 1 for the others.
+const NO_DIGIT: [u8; 256] = {
+    let digits = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+    let mut marks = [1; 256];
+    let mut value = 0;
+    while value < digits.len() {
+        marks[digits[value] as usize] = 0;
+        value += 1;
+    }
+    marks
+};
+
 /// Checks a text: bech32 in lower case that holds a number of bytes, after a chain's prefix where `chain`
 /// asks for one or allows it. With `short`, base58 with a checksum is taken too.
 ///
 /// # Errors
 /// When it is none.
 pub fn check(text: &str, bytes: usize, chain: Presence, short: bool) -> Result<(), ParseError> {
-    if is(text, bytes, chain, short) { Ok(()) } else { Err(refuse(bytes, chain)) }
+    let valid = |address: &str| CheckedHrpstring::new::<Bech32>(address).is_ok();
+    match address(text, bytes, chain).is_some_and(valid) || is_short(text, bytes, short) {
+        true => Ok(()),
+        false => Err(refuse("a valid", bytes, chain)),
+    }
 }
 
+/// Checks what a text looks like: as [`check`], but any checksum of a bech32 text will do.
+///
+/// # Errors
+/// When it does not look like one.
+pub fn form(text: &str, bytes: usize, chain: Presence, short: bool) -> Result<(), ParseError> {
+    match is(text, bytes, chain, short) {
+        true => Ok(()),
+        false => Err(refuse("a", bytes, chain)),
+    }
+}
+
+/// Whether a text has the form.
 pub(crate) fn is(text: &str, bytes: usize, chain: Presence, short: bool) -> bool {
-    is_long(text, bytes, chain) || (short && base58check::is(text, bytes, ""))
+    address(text, bytes, chain).is_some() || is_short(text, bytes, short)
 }
 
-fn is_long(text: &str, bytes: usize, chain: Presence) -> bool {
-    let (prefix, address) = match text.split_once('-') {
-        Some((prefix, address)) => (Some(prefix), address),
-        None => (None, text),
-    };
-    let prefix_fits = match (prefix, chain) {
-        (None, Presence::Never | Presence::Optional) => true,
-        (Some(prefix), Presence::Optional | Presence::Required) => {
-            !prefix.is_empty() && prefix.bytes().all(|b| b.is_ascii_alphanumeric())
-        }
-        (None, Presence::Required) | (Some(_), Presence::Never) => false,
-    };
-    prefix_fits && holds(address, bytes)
+fn is_short(text: &str, bytes: usize, short: bool) -> bool {
+    short && base58check::is(text, bytes, "")
 }
 
-fn holds(address: &str, bytes: usize) -> bool {
-    let lower = !address.bytes().any(|b| b.is_ascii_uppercase());
-    lower && CheckedHrpstring::new::<Bech32>(address).is_ok_and(|parts| parts.byte_iter().count() == bytes)
+/// The part behind the chain's prefix, when the whole text has the form.
+fn address(text: &str, bytes: usize, chain: Presence) -> Option<&str> {
+    let address = match (text.split_once('-'), chain) {
+        (None, Presence::Never | Presence::Optional) => text,
+        (Some((prefix, address)), Presence::Optional | Presence::Required) if is_prefix(prefix) => address,
+        _ => return None,
+    };
+    // No digit is `1`, so the length of the data tells where the `1` before it must be.
+    let data = (bytes * 8).div_ceil(5) + CHECKSUM;
+    let (head, data) = address.as_bytes().split_at_checked(address.len().checked_sub(data)?)?;
+    let (b'1', name) = head.split_last()? else { return None };
+    let digits = data.iter().fold(0, |marks, digit| marks | NO_DIGIT[usize::from(*digit)]) == 0;
+    (digits && is_name(name)).then_some(address)
+}
+
+fn is_prefix(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric())
+}
+
+/// Whether it is a human-readable part. That it begins with a letter keeps it apart from numbers.
+fn is_name(text: &[u8]) -> bool {
+    let letter = text.first().is_some_and(u8::is_ascii_lowercase);
+    letter && text.len() <= LONGEST_NAME && text.iter().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
 }
 
 #[cold]
-fn refuse(bytes: usize, chain: Presence) -> ParseError {
+fn refuse(a: &str, bytes: usize, chain: Presence) -> ParseError {
     let prefix = match chain {
         Presence::Never => "",
-        Presence::Optional => ", with or without a chain prefix such as `X-`",
-        Presence::Required => " after a chain prefix such as `X-`",
+        Presence::Optional => ", with or without a chain's name and `-` before it",
+        Presence::Required => " after a chain's name and `-`",
     };
-    ParseError::new(format!("a bech32 address of {bytes} bytes in lower case{prefix}"))
+    ParseError::new(format!("{a} bech32 address of {bytes} bytes in lower case{prefix}"))
 }
 
 #[cfg(test)]
@@ -57,18 +102,66 @@ mod tests {
     use super::*;
     use crate::schema::Presence::{Never, Optional, Required};
 
+    const BARE: &str = "town1pvc9275lcn5suv6c0k3v0mq3xedcpfw2z5gyse";
+
+    fn takes(text: &str, bytes: usize, chain: Presence, short: bool) -> (bool, bool) {
+        (check(text, bytes, chain, short).is_ok(), form(text, bytes, chain, short).is_ok())
+    }
+
     #[test]
     fn addresses_are_checked() {
-        let long = "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5";
-        let bare = "avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5";
-        assert!(check(long, 20, Optional, false).is_ok() && check(bare, 20, Optional, false).is_ok());
-        assert!(check(long, 20, Required, false).is_ok() && check(bare, 20, Required, false).is_err());
-        assert!(check(long, 20, Never, false).is_err() && check(bare, 20, Never, false).is_ok());
-        assert!(check(bare, 32, Optional, false).is_err());
-        for wrong in ["", "X-", "-", &bare.to_uppercase(), &bare.replace('8', "9"), "-avax1", &format!("é-{bare}")] {
-            assert!(check(wrong, 20, Optional, true).is_err(), "{wrong}");
+        let long = &format!("A-{BARE}");
+        for (text, bytes, chain, fits) in [
+            (long.as_str(), 20, Optional, true),
+            (BARE, 20, Optional, true),
+            (long, 20, Required, true),
+            (BARE, 20, Required, false),
+            (long, 20, Never, false),
+            (BARE, 20, Never, true),
+            (BARE, 32, Optional, false),
+            // Seven bytes leave four bits of padding; `1` may be in the human-readable part.
+            ("a1b1pvc9275lcn5sckasde", 7, Never, true),
+            ("a1b1pvc9275lcn5sckasde", 8, Never, false),
+        ] {
+            assert_eq!(takes(text, bytes, chain, false), (fits, fits), "{text} {bytes} {chain:?}");
         }
         let short = "5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD";
-        assert!(check(short, 20, Optional, true).is_ok() && check(short, 20, Optional, false).is_err());
+        assert_eq!(takes(short, 20, Optional, true), (true, true));
+        assert_eq!(takes(short, 20, Optional, false), (false, false));
+    }
+
+    #[test]
+    fn a_wrong_checksum_has_the_form_only() {
+        let wrong = &BARE.replace("pvc", "pvd");
+        assert_eq!(takes(wrong, 20, Optional, true), (false, true));
+        assert_eq!(takes(&format!("A-{wrong}"), 20, Required, false), (false, true));
+    }
+
+    #[test]
+    fn what_does_not_look_like_an_address_is_refused() {
+        let (_, data) = BARE.split_at(5);
+        let other_name = |name: &str| format!("{name}1{data}");
+        for wrong in [
+            "",
+            "1",
+            "A-",
+            "-",
+            "-town1",
+            &BARE[1..BARE.len() - 1],
+            &BARE.to_uppercase(),
+            &BARE.replace('9', "b"),
+            &BARE.replace('9', "1"),
+            &BARE.replace("pvc", "é0"),
+            &format!("é-{BARE}"),
+            &format!("A-A-{BARE}"),
+            &other_name(""),
+            &other_name("9a"),
+            &other_name("é"),
+            &other_name("a_b"),
+            &other_name(&"a".repeat(84)),
+        ] {
+            assert_eq!(takes(wrong, 20, Optional, true), (false, false), "{wrong}");
+        }
+        assert_eq!(takes(&other_name(&"a".repeat(83)), 20, Optional, true), (false, true));
     }
 }

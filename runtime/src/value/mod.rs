@@ -65,8 +65,16 @@ impl Reader<'_> {
     /// # Errors
     /// When it does not.
     pub fn parse<T: FromStr<Err = ParseError>>(&mut self) -> Result<T, ReadError> {
+        self.parse_with(T::from_str)
+    }
+
+    /// Reads a text that a function takes.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn parse_with<T>(&mut self, parse: impl FnOnce(&str) -> Result<T, ParseError>) -> Result<T, ReadError> {
         self.scalar(|lexeme| match lexeme {
-            Lexeme::Text(text) | Lexeme::Number(text) => Ok(text.parse()?),
+            Lexeme::Text(text) | Lexeme::Number(text) => Ok(parse(text)?),
             Lexeme::Boolean(_) => Err("a text".into()),
         })
     }

@@ -14,6 +14,9 @@ fn main() {
         drop(black_box(chainloom_runtime::base58check::parse::<31>(black_box(id), "")))
     });
     run("bech32", &|| drop(black_box(chainloom_runtime::bech32::check(black_box(long), 20, optional, true))));
+    run("bech32, the form only", &|| {
+        drop(black_box(chainloom_runtime::bech32::form(black_box(long), 20, optional, true)))
+    });
     run("96 bytes of hex", &|| {
         drop(black_box(chainloom_runtime::from_slice::<chainloom_runtime::FixedBytes<96>>(
             chainloom_runtime::schema::Type::Text,
