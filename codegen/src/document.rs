@@ -5,7 +5,7 @@
 
 use crate::diagnostic::Span;
 use crate::model::{AvailabilityKind, Effect, Integer, PageEnd, ParamStyle, Place, RateLimitHeaders, TokenLife, Verb};
-use crate::parse::Node;
+use crate::node::Node;
 
 /// The typed documents of a spec, sorted by module path.
 #[derive(Clone, Debug)]

@@ -22,6 +22,7 @@ pub mod json;
 pub mod lower;
 pub mod model;
 pub mod names;
+mod node;
 pub mod parse;
 pub mod read;
 pub mod render;

@@ -10,7 +10,6 @@ mod common;
 mod events;
 mod file;
 mod keys;
-mod node;
 mod operations;
 mod reader;
 mod rules;
@@ -19,8 +18,6 @@ mod types;
 
 #[cfg(test)]
 mod tests;
-
-pub(crate) use node::{Node, NodeKind};
 
 use crate::diagnostic::Diagnostics;
 use crate::document::Documents;

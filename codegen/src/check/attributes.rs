@@ -6,7 +6,7 @@ use super::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::document::{AlsoDoc, Text};
 use crate::model::{Enum, Field, Place, Type};
-use crate::parse::Node;
+use crate::node::Node;
 
 impl Context<'_> {
     pub(super) fn check_attributes(&mut self) {

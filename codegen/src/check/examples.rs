@@ -57,11 +57,11 @@ impl Context<'_> {
                 }
             }
         }
-        let member = |(name, node): &(crate::document::Text, crate::parse::Node)| (name.value.clone(), node.to_value());
+        let member = |(name, node): &(crate::document::Text, crate::node::Node)| (name.value.clone(), node.to_value());
         Example {
             doc: words(doc.doc.as_ref()),
             request: doc.request.iter().map(member).collect(),
-            response: doc.response.as_ref().map(crate::parse::Node::to_value),
+            response: doc.response.as_ref().map(crate::node::Node::to_value),
         }
     }
 

@@ -9,7 +9,7 @@ use super::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::document::{OperationDoc, RuleDoc, RuleKindDoc, Text};
 use crate::model::{Form, Param, Rule, RuleKind, Value};
-use crate::parse::Node;
+use crate::node::Node;
 
 impl Context<'_> {
     pub(super) fn rules(&mut self, doc: &OperationDoc, params: &[Param]) -> Vec<Rule> {

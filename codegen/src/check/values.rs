@@ -7,7 +7,7 @@ use super::table::{View, view};
 use super::text_forms::{check_text, rust_name};
 use crate::diagnostic::{Span, did_you_mean};
 use crate::model::{Also, Arm, ArmBody, Bounds, Enum, Field, Form, List, Map, ToldBy, Type, TypeDef, TypeKind, Union};
-use crate::parse::{Node, NodeKind};
+use crate::node::{Node, NodeKind};
 
 /// Unions in unions are followed this far.
 const DEEPEST: usize = 128;

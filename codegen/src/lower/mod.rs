@@ -4,6 +4,7 @@
 //! Nothing about YAML is left here, and nothing about text layout is known yet.
 
 mod cycle;
+mod definitions;
 mod docs;
 mod inventory;
 mod operations;
@@ -355,7 +356,7 @@ pub fn lower(model: &Model, options: &Options) -> Crate {
     for file in &mut files {
         let Some(module) = paths::module_of(model, &file.path) else { continue };
         services::lower_services(&context, module, &mut file.items);
-        types::lower_types(&context, module, &mut file.items);
+        definitions::lower_types(&context, module, &mut file.items);
         operations::lower_operations(&context, module, &mut file.items);
         services::lower_deployments(&context, module, &mut file.items);
     }

@@ -3,7 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::types::{Context, lower_field, option, static_name, variant};
+use super::definitions::lower_field;
+use super::types::{Context, option, static_name, variant};
 use super::{Item, Operation, Record, Subscription, docs};
 use crate::model::{self, Call, ModuleId, PageEnd, ParamStyle, Place, RuleKind, Value};
 use crate::names;

@@ -1,10 +1,10 @@
 //! What may stand beside a type: `doc`, `range`, `default` and the like.
 
 use super::keys;
-use super::node::{Node, NodeKind};
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{AlsoDoc, At, Attributes};
+use crate::node::{Node, NodeKind};
 
 impl Reader {
     pub(super) fn attributes(&mut self, members: &Members<'_>) -> Attributes {

@@ -1,11 +1,11 @@
 //! The keys of `client:`, of paging, and of deployments.
 
 use super::keys;
-use super::node::{Node, NodeKind};
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{ClientDoc, DeploymentDoc, ErrorsDoc, PagingDoc, SecretDoc};
 use crate::model::{PageEnd, RateLimitHeaders, TokenLife};
+use crate::node::{Node, NodeKind};
 
 const ENDS: [(&str, PageEnd); 4] = [
     ("absent", PageEnd::Absent),

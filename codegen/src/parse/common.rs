@@ -1,11 +1,11 @@
 //! What may stand in many places: variables, availability, deprecation, notes, limits, statuses.
 
 use super::keys;
-use super::node::{Node, NodeKind};
 use super::reader::Reader;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{AvailableDoc, DeprecatedDoc, LimitDoc, NoteDoc, Text, VarDoc};
 use crate::model::{AvailabilityKind, Effect};
+use crate::node::{Node, NodeKind};
 
 const KINDS: [(&str, AvailabilityKind); 6] = [
     ("flag", AvailabilityKind::Flag),

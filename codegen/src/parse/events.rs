@@ -8,9 +8,9 @@ use std::collections::HashMap;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
-use super::node::{Entry, Key, Node, NodeKind};
 use super::scalar::{Plain, is_json_number, plain};
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::node::{Entry, Key, Node, NodeKind};
 
 /// Values nested deeper than this are refused.
 const DEEPEST: usize = 64;

@@ -2,11 +2,11 @@
 
 use super::common::EFFECTS;
 use super::keys;
-use super::node::{Node, NodeKind};
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::document::{EndpointDoc, FileDoc, RpcDoc, SubscribeDoc, Text, UseDoc, WebsocketDoc};
 use crate::model::ParamStyle;
+use crate::node::{Node, NodeKind};
 use crate::read::SourceFile;
 
 const STYLES: [(&str, ParamStyle); 3] = [

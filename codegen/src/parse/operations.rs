@@ -2,11 +2,11 @@
 
 use super::common::EFFECTS;
 use super::keys;
-use super::node::{Node, NodeKind};
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::document::{CallDoc, ExampleDoc, OperationDoc, ParamDoc, SubscriptionDoc, Text, TypeExpr, VariantDoc};
 use crate::model::{Place, Verb};
+use crate::node::{Node, NodeKind};
 
 const VERBS: [(&str, Option<Verb>); 6] = [
     ("get", Some(Verb::Get)),

@@ -1,9 +1,9 @@
 //! The small steps of reading a tree by a grammar. Each reports what it cannot read and goes on.
 
 use super::keys;
-use super::node::{Entry, Key, Node, NodeKind};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::document::{At, Text};
+use crate::node::{Entry, Key, Node, NodeKind};
 
 /// Collects what is wrong while documents are read.
 #[derive(Default)]

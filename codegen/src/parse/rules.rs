@@ -1,10 +1,10 @@
 //! Rules across the parameters of an operation.
 
 use super::keys;
-use super::node::{Node, NodeKind};
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{RuleDoc, RuleKindDoc, Text};
+use crate::node::{Node, NodeKind};
 
 const KINDS: &[&str] = &["atLeastOne", "atMostOne", "sumAtMost", "requires", "ascending", "ordered"];
 

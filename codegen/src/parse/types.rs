@@ -1,13 +1,13 @@
 //! Scalars and types.
 
 use super::keys;
-use super::node::{Node, NodeKind};
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{
     ArmBodyDoc, ArmDoc, At, Attributes, EnumValueDoc, FieldDoc, Head, RecordDoc, ScalarDoc, Text, ToldByDoc, TypeExpr,
     TypeItem, UnionDoc,
 };
+use crate::node::{Node, NodeKind};
 
 impl Reader {
     pub(super) fn scalars(&mut self, node: Option<&Node>) -> Vec<ScalarDoc> {

@@ -1,0 +1,236 @@
+//! What can be called and what is pushed.
+
+use super::{Availability, Deprecation, Field, Limit, ModuleId, Note, ServiceId, Source, TokenLife, Type, Value};
+
+/// One typed call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operation {
+    /// `listErc20Balances`: the key in the spec, or the key of the variant.
+    pub name: String,
+    /// The key in the spec when it has variants, else the same as `name`.
+    pub described_as: String,
+    /// The service that it belongs to.
+    pub service: ServiceId,
+    /// The module that declares it.
+    pub module: ModuleId,
+    /// What it is, for people.
+    pub doc: String,
+    /// Where the documents describe it.
+    pub source: Option<Source>,
+    /// The method that begins one.
+    pub call: Call,
+    /// Parameters in the order of the spec, path first, then query, then body.
+    pub params: Vec<Param>,
+    /// `None`: the answer has no body of interest.
+    pub result: Option<Type>,
+    /// What a repeat does.
+    pub effect: Effect,
+    /// Rules across the parameters.
+    pub rules: Vec<Rule>,
+    /// How its list is paged.
+    pub paginate: Option<Paginate>,
+    /// Success statuses that the documents or real services name.
+    pub statuses: Vec<(u16, bool)>,
+    /// The version that brought it.
+    pub since: Option<String>,
+    /// The last version that has it.
+    pub until: Option<String>,
+    /// Since when it should not be used.
+    pub deprecated: Option<Deprecation>,
+    /// Conditions for it to be served.
+    pub available: Vec<Availability>,
+    /// Limits that the service sets.
+    pub limits: Vec<Limit>,
+    /// Statements that nothing acts on.
+    pub notes: Vec<Note>,
+    /// Examples, checked against the types.
+    pub examples: Vec<Example>,
+    /// Known from real services only.
+    pub seen: bool,
+}
+
+/// How an operation is called.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Call {
+    /// An HTTP request.
+    Rest {
+        /// The HTTP method.
+        verb: Verb,
+        /// The path, with parameters in braces.
+        path: String,
+    },
+    /// A JSON-RPC call.
+    Rpc {
+        /// The method name, a template.
+        method: String,
+    },
+}
+
+/// An HTTP method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    /// GET.
+    Get,
+    /// POST.
+    Post,
+    /// PUT.
+    Put,
+    /// PATCH.
+    Patch,
+    /// DELETE.
+    Delete,
+}
+
+/// A parameter of an operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// Where it goes.
+    pub place: Place,
+    /// Its name, type and attributes.
+    pub field: Field,
+    /// A value that the call always sends; such a parameter is no member of the Rust type.
+    pub fixed: Option<Value>,
+}
+
+/// A part of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The path.
+    Path,
+    /// The query.
+    Query,
+    /// A header.
+    Header,
+    /// A member of the JSON body.
+    Body,
+    /// A member of `params`.
+    Rpc,
+}
+
+/// What a repeat of a call does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Changes nothing.
+    Read,
+    /// A repeat does nothing more.
+    Idempotent,
+    /// A repeat consumes or differs.
+    Once,
+    /// Changes something, each time.
+    Write,
+}
+
+/// A rule across parameters, with what it is for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rule {
+    /// What it is.
+    pub kind: RuleKind,
+    /// What it is, for people.
+    pub doc: String,
+    /// Where the documents describe it.
+    pub source: Option<Source>,
+    /// Known from real services only.
+    pub seen: bool,
+}
+
+/// A rule across parameters. Names are those of parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RuleKind {
+    /// At least one is given.
+    AtLeastOne(Vec<String>),
+    /// At most one is given.
+    AtMostOne(Vec<String>),
+    /// A parameter that is left out counts with its default.
+    SumAtMost {
+        /// The parameters.
+        of: Vec<String>,
+        /// The largest sum.
+        max: String,
+    },
+    /// When each of `when` has its value, each of `need` must have its value, or any when `None`.
+    Requires {
+        /// The conditions.
+        when: Vec<(String, Option<Value>)>,
+        /// What they call for.
+        need: Vec<(String, Option<Value>)>,
+    },
+    /// The items of the list rise.
+    Ascending(String),
+    /// Where both are given, the first is not above the second.
+    Ordered {
+        /// The lower one.
+        low: String,
+        /// The higher one.
+        high: String,
+    },
+}
+
+/// How the list of an operation is paged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paginate {
+    /// The member of the result that holds the items.
+    pub items: String,
+    /// The member of the result that says where to go on.
+    pub next: String,
+    /// The parameter that takes it.
+    pub into: String,
+    /// The parameter that sets the size of a page.
+    pub size: Option<String>,
+    /// The signs that there are no more pages.
+    pub end: Vec<PageEnd>,
+    /// How many items of a page a next page may repeat.
+    pub overlap: u32,
+    /// How long a token holds.
+    pub life: Option<TokenLife>,
+}
+
+/// A sign that there are no more pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageEnd {
+    /// `next` is absent.
+    Absent,
+    /// `next` is an empty text.
+    Empty,
+    /// Fewer items than asked for.
+    Short,
+    /// `next` is what was sent.
+    Unchanged,
+}
+
+/// A request and its answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Example {
+    /// What it is, for people.
+    pub doc: String,
+    /// Member and value, in the order of the spec.
+    pub request: Vec<(String, Value)>,
+    /// What is answered.
+    pub response: Option<Value>,
+}
+
+/// A kind of event that a service pushes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subscription {
+    /// Its name in the spec.
+    pub name: String,
+    /// The name on the wire, where it is not `name`.
+    pub kind: String,
+    /// The service that it belongs to.
+    pub service: ServiceId,
+    /// The module that declares it.
+    pub module: ModuleId,
+    /// What it is, for people.
+    pub doc: String,
+    /// Its parameters.
+    pub params: Vec<Param>,
+    /// What each one is.
+    pub item: Type,
+    /// Known from real services only.
+    pub seen: bool,
+    /// Where the documents describe it.
+    pub source: Option<Source>,
+    /// Conditions for it to be served.
+    pub available: Vec<Availability>,
+    /// Statements that nothing acts on.
+    pub notes: Vec<Note>,
+}

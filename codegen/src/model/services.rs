@@ -1,0 +1,217 @@
+//! Clients, the services that they reach, and the places where they run.
+
+use super::{Availability, ClientId, Deprecation, Field, Limit, ModuleId, Note, PageEnd, Source, TypeId};
+
+/// A base URL with what all requests to it share.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Client {
+    /// The file's stem: `data`.
+    pub name: String,
+    /// The module that declares it.
+    pub module: ModuleId,
+    /// Where the documents describe it.
+    pub source: Option<Source>,
+    /// A template over `vars`: `{dataUrl}`.
+    pub base_url: String,
+    /// Its variables.
+    pub vars: Vec<Var>,
+    /// Secrets that travel in headers.
+    pub auth: Vec<Secret>,
+    /// The headers that tell of a rate limit.
+    pub rate_limit: Option<RateLimitHeaders>,
+    /// What a request that failed is answered with.
+    pub errors: Option<Errors>,
+    /// How its lists are paged.
+    pub paging: Option<Paging>,
+    /// Limits that the service sets.
+    pub limits: Vec<Limit>,
+    /// Statements that nothing acts on.
+    pub notes: Vec<Note>,
+}
+
+/// A named text that a deployment or a user sets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Var {
+    /// Its name in the spec.
+    pub name: String,
+    /// What it is, for people.
+    pub doc: String,
+    /// What it is when nobody sets it.
+    pub default: Option<String>,
+    /// Where the documents describe it.
+    pub source: Option<Source>,
+}
+
+/// A secret that travels in a header.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Secret {
+    /// Its name in the spec.
+    pub name: String,
+    /// What it is, for people.
+    pub doc: String,
+    /// A template: `{apiKeyHeader}`.
+    pub header: String,
+    /// Whether calls work without it.
+    pub optional: bool,
+    /// Where the documents describe it.
+    pub source: Option<Source>,
+}
+
+/// The names of the response headers that tell of a rate limit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RateLimitHeaders {
+    /// The policy of the limit.
+    pub policy: Option<String>,
+    /// The limit.
+    pub limit: Option<String>,
+    /// What is left of the limit.
+    pub remaining: Option<String>,
+    /// In how many seconds the limit starts again.
+    pub reset: Option<String>,
+    /// After how many seconds to try again.
+    pub retry_after: Option<String>,
+    /// Known from real services only.
+    pub seen: bool,
+}
+
+/// What a request that failed is answered with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Errors {
+    /// What it holds.
+    pub body: TypeId,
+    /// The member of the body that holds the text for people.
+    pub message: Option<String>,
+    /// The statuses with their names.
+    pub statuses: Vec<(u16, String)>,
+    /// Where the documents describe it.
+    pub source: Option<Source>,
+}
+
+/// How the lists of a client are paged; operations start from it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paging {
+    /// The parameters that every paged operation gets.
+    pub query: Vec<Field>,
+    /// The member that says where to go on.
+    pub next: Option<String>,
+    /// The parameter that takes the next token.
+    pub into: Option<String>,
+    /// The parameter that sets the size of a page.
+    pub size: Option<String>,
+    /// The signs that there are no more pages.
+    pub end: Vec<PageEnd>,
+    /// How long a token holds.
+    pub life: Option<TokenLife>,
+    /// Where the documents describe it.
+    pub source: Option<Source>,
+}
+
+/// How long a page token holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TokenLife {
+    /// The time in seconds.
+    pub seconds: u64,
+    /// Known from real services only.
+    pub seen: bool,
+}
+
+/// Operations that share an endpoint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Service {
+    /// Its name in the spec.
+    pub name: String,
+    /// What it is, for people.
+    pub doc: String,
+    /// The client that it is reached through.
+    pub client: ClientId,
+    /// The file that defines it.
+    pub module: ModuleId,
+    /// Where the documents describe it.
+    pub source: Option<Source>,
+    /// Its variables.
+    pub vars: Vec<Var>,
+    /// The variable that picks an instance: `node.evm("C")`.
+    pub instance: Option<String>,
+    /// Empty for a service of REST operations. A single one has an empty name.
+    pub endpoints: Vec<Endpoint>,
+    /// Its websocket.
+    pub websocket: Option<Websocket>,
+    /// How it takes JSON-RPC calls; none for REST.
+    pub rpc: Option<Rpc>,
+    /// The method names of subscriptions.
+    pub subscribe: Option<Subscribe>,
+    /// Conditions for it to be served.
+    pub available: Vec<Availability>,
+    /// Statements that nothing acts on.
+    pub notes: Vec<Note>,
+}
+
+/// A path at which a JSON-RPC service answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Endpoint {
+    /// Empty when the service has only this one.
+    pub name: String,
+    /// The path, a template.
+    pub path: String,
+    /// What it is, for people.
+    pub doc: String,
+    /// Since when it should not be used.
+    pub deprecated: Option<Deprecation>,
+}
+
+/// The path of a service's websocket.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Websocket {
+    /// The path, a template.
+    pub path: String,
+    /// Conditions for it to be served.
+    pub available: Vec<Availability>,
+}
+
+/// How a JSON-RPC service takes its calls.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rpc {
+    /// Its parameters.
+    pub params: ParamStyle,
+    /// Whether several calls may travel in one request.
+    pub batch: bool,
+    /// A template that gives the largest batch.
+    pub batch_max: Option<String>,
+}
+
+/// The shape of `params`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamStyle {
+    /// One object.
+    Named,
+    /// An array in the order of the spec.
+    Positional,
+    /// An array that holds one object.
+    ObjectInArray,
+}
+
+/// The method names of subscriptions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subscribe {
+    /// The method that begins one.
+    pub call: String,
+    /// The method that ends one.
+    pub cancel: String,
+    /// The method that names the messages of one.
+    pub notify: String,
+}
+
+/// A named set of values for variables: a place where the APIs run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Deployment {
+    /// Its name in the spec.
+    pub name: String,
+    /// The module that declares it.
+    pub module: ModuleId,
+    /// What it is, for people.
+    pub doc: String,
+    /// Its variables.
+    pub vars: Vec<(String, String)>,
+    /// Patterns of methods that are not served there; `*` stands for any text.
+    pub missing: Vec<String>,
+}

@@ -1,0 +1,317 @@
+//! Named types, references to them, and what is said of a member.
+
+use super::{Availability, Deprecation, ModuleId, Note, Source, TypeId, Value};
+
+/// A named type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeDef {
+    /// Its name in the spec.
+    pub name: String,
+    /// The module that declares it.
+    pub module: ModuleId,
+    /// What it is, for people.
+    pub doc: String,
+    /// Where the documents describe it.
+    pub source: Option<Source>,
+    /// What it is.
+    pub kind: TypeKind,
+    /// Known from real services only.
+    pub seen: bool,
+    /// True for the body of an operation's inline result and for the payload of a union's arm.
+    pub inline: bool,
+}
+
+/// What a named type is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeKind {
+    /// A value with a form of its own.
+    Scalar(Scalar),
+    /// One of a set of texts.
+    Enum(Enum),
+    /// An object with known members.
+    Record(Record),
+    /// One of several types.
+    Union(Union),
+    /// Another name for a type.
+    Alias(Type),
+}
+
+/// A reference to a type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Type {
+    /// True or false.
+    Boolean,
+    /// Text.
+    Text,
+    /// A 64-bit float.
+    Number,
+    /// A whole number as a JSON number.
+    Integer(Integer),
+    /// Any JSON.
+    Json,
+    /// A named type.
+    Named(TypeId),
+    /// An array.
+    List(Box<List>),
+    /// An object with any members.
+    Map(Box<Map>),
+    /// A value or null.
+    Nullable(Box<Type>),
+}
+
+/// The Rust integer that a wire integer becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Integer {
+    /// 8 bits.
+    U8,
+    /// 16 bits.
+    U16,
+    /// 32 bits.
+    U32,
+    /// 64 bits.
+    U64,
+    /// 128 bits.
+    U128,
+    /// 256 bits.
+    U256,
+    /// 64 bits with a sign.
+    I64,
+}
+
+/// An array.
+#[derive(Clone, Debug, PartialEq)]
+pub struct List {
+    /// What each one is.
+    pub item: Type,
+    /// Another form in which it comes.
+    pub also: Option<Also>,
+}
+
+/// Another form of a list that services were seen to send.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Also {
+    /// An object that holds the list in this member.
+    At(String),
+    /// The only item, without a list around it.
+    Single,
+}
+
+/// An object with any members.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Map {
+    /// What the keys are.
+    pub key: Type,
+    /// The value.
+    pub value: Type,
+}
+
+/// A value with a form of its own on the wire.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scalar {
+    /// What it looks like on the wire.
+    pub form: Form,
+}
+
+/// What a scalar looks like on the wire, and with it what it is in Rust.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Base58 with a 4-byte checksum after an optional prefix; a newtype over `[u8; bytes]`.
+    Base58Check {
+        /// How many bytes it holds.
+        bytes: usize,
+        /// What stands before it.
+        prefix: String,
+    },
+    /// Bech32, perhaps with a chain prefix `X-`; a newtype that keeps its text.
+    Bech32 {
+        /// How many bytes it holds.
+        bytes: usize,
+        /// Whether a chain's prefix stands before it.
+        chain: ChainPrefix,
+        /// Whether the base58 form is taken too.
+        base58check: bool,
+    },
+    /// Hex bytes of a fixed (`FixedBytes`, `Address` for 20) or any (`Bytes`) length.
+    Hex {
+        /// How many bytes it holds.
+        bytes: Option<usize>,
+        /// What stands before it.
+        prefix: HexPrefix,
+    },
+    /// A whole number as decimal text.
+    DecimalInteger(Integer),
+    /// A decimal fraction that keeps its text.
+    Decimal,
+    /// A whole number as hex text without leading zeros.
+    Quantity(Integer),
+    /// A whole number as a JSON number, where the built-in integers do not do.
+    JsonInteger(Integer),
+    /// UNIX seconds as a JSON number.
+    Seconds,
+    /// UNIX milliseconds as a JSON number.
+    Milliseconds,
+    /// RFC 3339 text.
+    DateTime,
+}
+
+/// Whether a chain's prefix such as `X-` stands before an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChainPrefix {
+    /// Never there.
+    None,
+    /// It may be there.
+    Optional,
+    /// Always there.
+    Required,
+}
+
+/// Whether `0x` stands before hex digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HexPrefix {
+    /// `0x`.
+    Required,
+    /// With or without, kept as it came.
+    Optional,
+    /// Never there.
+    None,
+}
+
+/// One of a set of texts; others are kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Enum {
+    /// The texts, in the order of the spec.
+    pub values: Vec<EnumValue>,
+}
+
+/// One text of an enumeration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EnumValue {
+    /// Its name in the spec.
+    pub name: String,
+    /// What it is, for people.
+    pub doc: String,
+    /// Known from real services only.
+    pub seen: bool,
+    /// A Rust name in place of the derived one.
+    pub rust: Option<String>,
+}
+
+/// An object with known members.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// With those of `extends`, in order.
+    pub fields: Vec<Field>,
+}
+
+/// A member of a record or a parameter of an operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// Its name in the spec.
+    pub name: String,
+    /// A Rust name in place of the derived one.
+    pub rust: Option<String>,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it must be there.
+    pub required: bool,
+    /// What it is, for people.
+    pub doc: String,
+    /// The unit of the number.
+    pub unit: Option<String>,
+    /// Refuses before sending.
+    pub range: Option<Bounds>,
+    /// Bounds on the number of items or characters; refuses before sending.
+    pub size: Option<Bounds>,
+    /// What the server makes of a value outside; never refuses.
+    pub clamp: Option<Bounds>,
+    /// What the server takes when it is left out, as a value of the type.
+    pub default: Option<Value>,
+    /// The same in words, where there is no value for it.
+    pub defaults_to: Option<String>,
+    /// The separator of a list in a query.
+    pub join: Option<String>,
+    /// The values of an enumeration that this field takes by the documents.
+    pub only: Vec<String>,
+    /// Other spellings of the name that services were seen to send.
+    pub aliases: Vec<String>,
+    /// An empty text means that the member is absent.
+    pub empty_is_absent: bool,
+    /// Known from real services only.
+    pub seen: bool,
+    /// The version that brought it.
+    pub since: Option<String>,
+    /// The last version that has it.
+    pub until: Option<String>,
+    /// Since when it should not be used.
+    pub deprecated: Option<Deprecation>,
+    /// Conditions for it to be served.
+    pub available: Vec<Availability>,
+    /// Statements that nothing acts on.
+    pub notes: Vec<Note>,
+    /// Where the documents describe it.
+    pub source: Option<Source>,
+}
+
+/// Inclusive bounds, as they are written: whole numbers or decimal fractions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The least, inclusive.
+    pub min: Option<String>,
+    /// The largest, inclusive.
+    pub max: Option<String>,
+}
+
+/// One of several types.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Union {
+    /// How the arms are told apart.
+    pub told_by: ToldBy,
+    /// Members that every arm has; empty for [`ToldBy::Form`].
+    pub common: Vec<Field>,
+    /// The arms, in the order of the spec.
+    pub arms: Vec<Arm>,
+}
+
+/// How the arms of a union are told apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ToldBy {
+    /// By the JSON kind of the value and, for text, by its form.
+    Form,
+    /// By the value of this member.
+    Tag(String),
+    /// By a member that only one arm has.
+    Members,
+}
+
+/// One arm of a union.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Arm {
+    /// The name; for [`ToldBy::Tag`] also the value of the tag.
+    pub name: String,
+    /// What it is, for people.
+    pub doc: String,
+    /// A Rust name in place of the derived one.
+    pub rust: Option<String>,
+    /// What it holds.
+    pub body: ArmBody,
+    /// Known from real services only.
+    pub seen: bool,
+}
+
+/// What an arm holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ArmBody {
+    /// [`ToldBy::Form`]: a value of this type.
+    Value(Type),
+    /// [`ToldBy::Form`]: exactly this value.
+    Const(Value),
+    /// [`ToldBy::Tag`] and [`ToldBy::Members`]: the members beside the common ones. The type is a
+    /// [`TypeKind::Record`]. `has` names the member that tells the arm; `None` is the arm that is
+    /// taken otherwise, and for a tag always `None`.
+    Fields {
+        /// The type of the members.
+        record: TypeId,
+        /// The member that tells the arm.
+        has: Option<String>,
+    },
+}
