@@ -13,6 +13,9 @@ use crate::read::SourceFile;
 /// Lines longer than this are not shown; the place is.
 const LONGEST_LINE: usize = 2_000;
 
+/// How many diagnostics are shown; the rest is counted.
+const MOST: usize = 200;
+
 /// Places of one file that are shown as one excerpt when they are no further apart, in bytes.
 const NEAR: usize = 2_000;
 
@@ -41,13 +44,14 @@ impl Diagnostics {
             sources.iter().map(|source| (source.path.as_str(), source.text.as_str())).collect();
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         let mut out = String::new();
-        for diagnostic in self.iter() {
+        for diagnostic in self.iter().take(MOST) {
             out.push_str(&render_one(diagnostic, &texts, &renderer));
             out.push_str("\n\n");
         }
         let count = self.len();
         let noun = if count == 1 { "error" } else { "errors" };
-        out.push_str(&format!("{count} {noun}\n"));
+        let shown = if count > MOST { format!(", of which the first {MOST} are shown") } else { String::new() };
+        out.push_str(&format!("{count} {noun}{shown}\n"));
         out
     }
 }
@@ -121,9 +125,18 @@ impl<'a> Excerpt<'a> {
 
 /// The line on which the span begins, and the part of the line that the span covers.
 fn marked_line(text: &str, span: Span) -> Option<(Range<usize>, Range<usize>)> {
-    let before = text.get(..span.start)?;
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let line = text.get(start..)?.split('\n').next()?.trim_end_matches('\r');
+    // No further than a line may be long, so that a report costs what it shows.
+    let bytes = text.as_bytes();
+    let earliest = span.start.saturating_sub(LONGEST_LINE + 1);
+    let before = bytes.get(earliest..span.start)?.iter().rposition(|byte| *byte == b'\n');
+    let start = match before {
+        Some(at) => earliest + at + 1,
+        None if earliest == 0 => 0,
+        None => return None,
+    };
+    let latest = (start + LONGEST_LINE + 2).min(bytes.len());
+    let length = bytes.get(start..latest)?.iter().position(|byte| *byte == b'\n').unwrap_or(latest - start);
+    let line = text.get(start..start + length)?.trim_end_matches('\r');
     if line.is_empty() || line.len() > LONGEST_LINE {
         return None;
     }
