@@ -6,17 +6,17 @@
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
-/// The name of a field, a function or a module: `utxoIDs` gives `utxo_ids`.
+/// The name of a field, a function or a module: `bookIDs` gives `book_ids`.
 pub fn snake(name: &str) -> String {
     without_plural_acronyms(name).to_snake_case()
 }
 
-/// The name of a type or a variant: `getUTXOs` gives `GetUtxos`.
+/// The name of a type or a variant: `getURLs` gives `GetUrls`.
 pub fn pascal(name: &str) -> String {
     without_plural_acronyms(name).to_upper_camel_case()
 }
 
-/// Writes acronyms in the plural as words (`utxoIDs` as `utxoIds`), so that their `s` stays with them.
+/// Writes acronyms in the plural as words (`bookIDs` as `bookIds`), so that their `s` stays with them.
 fn without_plural_acronyms(name: &str) -> String {
     let mut letters: Vec<char> = name.chars().collect();
     // From the end, so that each capital knows what its acronym ends in.
@@ -67,7 +67,7 @@ mod tests {
             ("md5Sums", "md5_sums"),
             ("supportedFAQs", "supported_faqs"),
             ("fOpeningTime", "f_opening_time"),
-            ("publicIP", "public_ip"),
+            ("outerURL", "outer_url"),
             ("xRow", "x_row"),
             ("ISBNsOfYear", "isbns_of_year"),
             ("HTTPServer", "http_server"),

@@ -279,7 +279,7 @@ pub enum ArmBody {
 pub struct Client {
     /// Its name in the spec.
     pub name: &'static str,
-    /// A template over variables: `{dataUrl}`.
+    /// A template over variables: `{libraryUrl}`.
     pub base_url: &'static str,
     /// The variables, with their defaults.
     pub vars: &'static [Var],

@@ -6,9 +6,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::collisions::Scope;
-use super::context::{Body, Context};
+use super::context::{Body, Context, Slot};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::document::{FileDoc, Head, ToldByDoc, TypeExpr};
+use crate::model::ModuleId;
 use crate::names::{pascal, snake};
 
 /// What generated code writes without a path.
@@ -55,8 +56,15 @@ const CALL_METHODS: &[&str] = &["clone", "into_future", "map", "new", "operation
 impl Context<'_> {
     pub(super) fn check_emitted_names(&mut self) {
         let mut found = Vec::new();
+        let mut slots: Vec<Vec<&Slot<'_>>> = self.files.iter().map(|_| Vec::new()).collect();
+        self.slots.iter().for_each(|slot| slots[slot.file].push(slot));
+        let mut services: HashMap<ModuleId, Vec<&str>> = HashMap::new();
+        for service in &self.model.services {
+            services.entry(service.module).or_default().push(&service.name);
+        }
         for (file, doc) in self.files.iter().enumerate() {
-            self.collide_items(file, doc, &mut found);
+            let services = self.modules[file].and_then(|module| services.get(&module));
+            collide_items(doc, &slots[file], services.map_or(&[], Vec::as_slice), &mut found);
             collide_setters(doc, &mut found);
         }
         self.collide_methods(&mut found);
@@ -65,41 +73,6 @@ impl Context<'_> {
         let mut told: HashSet<Span> = collisions.map(|problem| problem.span).collect();
         found.retain(|problem| told.insert(problem.span));
         self.found.extend(found);
-    }
-
-    /// What one module holds. Two types of one name were reported before.
-    fn collide_items(&self, file: usize, doc: &FileDoc, found: &mut Vec<Diagnostic>) {
-        let reserved = if doc.client.is_some() { CLIENT_TYPES } else { TYPES };
-        let mut scope = Scope::new("items", pascal, reserved);
-        let mut known = HashMap::new();
-        let mut add = |name: String, span: Span, found: &mut Vec<Diagnostic>| {
-            if known.insert(pascal(&name), name.clone()).as_ref() != Some(&name) {
-                scope.add(&name, span, None, found);
-            }
-        };
-        for slot in self.slots.iter().filter(|slot| slot.file == file) {
-            add(slot.name.clone(), slot.span, found);
-            if let Body::Expr(TypeExpr { head: Head::Union(union), .. }) = slot.body {
-                match &union.told_by {
-                    ToldByDoc::Form => {}
-                    ToldByDoc::Tag(tag) => add(format!("{}_{}", slot.name, tag.value), slot.span, found),
-                    ToldByDoc::Members => add(format!("{}_kind", slot.name), slot.span, found),
-                }
-                add(format!("{}_common", slot.name), slot.span, found);
-            }
-        }
-        for (name, span) in operations(doc) {
-            add(name.clone(), span, found);
-            add(format!("{name}_input"), span, found);
-        }
-        for subscription in &doc.subscriptions {
-            add(format!("{}_subscription", subscription.name.value), subscription.name.span, found);
-        }
-        for service in self.model.services.iter().filter(|service| Some(service.module) == self.modules[file]) {
-            let span = doc.service.as_ref().map_or(doc.top, |text| text.span);
-            add(format!("{}_service", service.name), span, found);
-            add(format!("{}_service_endpoints", service.name), span, found);
-        }
     }
 
     /// The methods of a client: its own, its operations, and the services that it leads to. The same for the
@@ -128,6 +101,41 @@ impl Context<'_> {
                 scope.add(&name, span, None, found);
             }
         }
+    }
+}
+
+/// What one module holds. Two types of one name were reported before.
+fn collide_items(doc: &FileDoc, slots: &[&Slot<'_>], services: &[&str], found: &mut Vec<Diagnostic>) {
+    let reserved = if doc.client.is_some() { CLIENT_TYPES } else { TYPES };
+    let mut scope = Scope::new("items", pascal, reserved);
+    let mut known = HashMap::new();
+    let mut add = |name: String, span: Span, found: &mut Vec<Diagnostic>| {
+        if known.insert(pascal(&name), name.clone()).as_ref() != Some(&name) {
+            scope.add(&name, span, None, found);
+        }
+    };
+    for slot in slots {
+        add(slot.name.clone(), slot.span, found);
+        if let Body::Expr(TypeExpr { head: Head::Union(union), .. }) = slot.body {
+            match &union.told_by {
+                ToldByDoc::Form => {}
+                ToldByDoc::Tag(tag) => add(format!("{}_{}", slot.name, tag.value), slot.span, found),
+                ToldByDoc::Members => add(format!("{}_kind", slot.name), slot.span, found),
+            }
+            add(format!("{}_common", slot.name), slot.span, found);
+        }
+    }
+    for (name, span) in operations(doc) {
+        add(name.clone(), span, found);
+        add(format!("{name}_input"), span, found);
+    }
+    for subscription in &doc.subscriptions {
+        add(format!("{}_subscription", subscription.name.value), subscription.name.span, found);
+    }
+    for service in services {
+        let span = doc.service.as_ref().map_or(doc.top, |text| text.span);
+        add(format!("{service}_service"), span, found);
+        add(format!("{service}_service_endpoints"), span, found);
     }
 }
 

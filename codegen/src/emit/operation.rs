@@ -1,11 +1,11 @@
 //! Operations: the input struct, its description, and the method that starts a call.
 //!
 //! ```text
-//! pub struct GetTx { pub tx_id: Id }                     // see `record`
-//! pub(crate) static GET_TX: rt::schema::Operation = …;
-//! impl rt::Operation for GetTx { type Output = TxBytes; … }
-//! impl super::Call<GetTx> { pub fn encoding(self, …) -> Self }
-//! impl XchainService { pub fn get_tx(&self, tx_id: impl Into<Id>) -> super::Call<GetTx> }
+//! pub struct FindBook { pub isbn: Isbn }                 // see `record`
+//! pub static FIND_BOOK: rt::schema::Operation = …;
+//! impl rt::Operation for FindBook { type Output = Book; … }
+//! impl super::Call<FindBook> { pub fn room(self, …) -> Self }
+//! impl BooksService { pub fn find_book(&self, isbn: impl Into<Isbn>) -> super::Call<FindBook> }
 //! ```
 
 use proc_macro2::TokenStream;

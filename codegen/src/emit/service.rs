@@ -1,8 +1,8 @@
 //! Services: a handle that knows its endpoint, and the client's method that gives it.
 //!
 //! ```text
-//! pub struct EvmService { target: rt::Target }
-//! impl super::Client { pub fn evm(&self, chain: impl Into<String>) -> EvmService }
+//! pub struct SkyService { target: rt::Target }
+//! impl super::Client { pub fn sky(&self, mast: impl Into<String>) -> SkyService }
 //! ```
 
 use proc_macro2::{Literal, TokenStream};
@@ -84,7 +84,7 @@ fn instance(service: &Service) -> (Option<TokenStream>, Option<TokenStream>) {
     (parameter, set)
 }
 
-/// For a service with several endpoints: `client.index().x_tx()`.
+/// For a service with several endpoints: `client.archive().rain()`.
 fn emit_endpoints(service: &Service) -> TokenStream {
     let (doc, handle) = (docs(&service.doc), ident(&service.handle));
     let (client, accessor) = (&service.client_type, ident(&service.accessor));

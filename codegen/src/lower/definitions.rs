@@ -13,10 +13,8 @@ use crate::names;
 
 /// Adds the types that a module declares.
 pub(super) fn lower_types(context: &Context<'_>, module: ModuleId, items: &mut Vec<Item>) {
-    for (index, def) in context.model.types.iter().enumerate() {
-        if def.module == module {
-            items.push(lower_type(context, TypeId(index), def));
-        }
+    for id in &context.of_module[module.0].types {
+        items.push(lower_type(context, *id, &context.model.types[id.0]));
     }
 }
 

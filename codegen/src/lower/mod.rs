@@ -352,9 +352,9 @@ pub(crate) struct Deployment {
 /// Lowers a checked model.
 pub fn lower(model: &Model, options: &Options) -> Crate {
     let context = types::Context::new(model);
-    let mut files = paths::lower_files(model);
+    let mut files = paths::lower_files(&context);
     for file in &mut files {
-        let Some(module) = paths::module_of(model, &file.path) else { continue };
+        let Some(module) = context.modules.get(file.path.as_slice()).copied() else { continue };
         services::lower_services(&context, module, &mut file.items);
         definitions::lower_types(&context, module, &mut file.items);
         operations::lower_operations(&context, module, &mut file.items);

@@ -11,10 +11,9 @@ use crate::names;
 
 /// Adds the operations and subscriptions that a module describes.
 pub(super) fn lower_operations(context: &Context<'_>, module: ModuleId, items: &mut Vec<Item>) {
-    for operation in &context.model.operations {
-        if operation.module == module {
-            items.push(Item::Operation(Box::new(lower_operation(context, operation))));
-        }
+    for index in &context.of_module[module.0].operations {
+        let operation = lower_operation(context, &context.model.operations[*index]);
+        items.push(Item::Operation(Box::new(operation)));
     }
     for subscription in &context.model.subscriptions {
         if subscription.module == module {
@@ -37,8 +36,8 @@ pub(super) fn lower_catalog(context: &Context<'_>) -> Vec<TokenStream> {
 /// The `cfg` attributes that a use of a module from the root needs.
 fn features_of(context: &Context<'_>, module: ModuleId) -> TokenStream {
     let path = context.path(module);
-    let ancestors = context.model.modules.iter().filter(|other| path.starts_with(&other.path));
-    let features = ancestors.filter_map(|module| module.feature.as_ref());
+    let ancestors = (1..=path.len()).filter_map(|depth| context.modules.get(&path[..depth]));
+    let features = ancestors.filter_map(|module| context.model.modules[module.0].feature.as_ref());
     features.map(|feature| quote!(#[cfg(feature = #feature)])).collect()
 }
 

@@ -8,12 +8,13 @@ use std::collections::BTreeMap;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::types::Context;
 use super::{Child, File, docs};
-use crate::model::{Model, ModuleId};
 use crate::names::ident;
 
 /// One file for each module and for each folder without one, sorted by path; the root is first.
-pub(super) fn lower_files(model: &Model) -> Vec<File> {
+pub(super) fn lower_files(context: &Context<'_>) -> Vec<File> {
+    let model = context.model;
     let mut files = BTreeMap::new();
     files.insert(Vec::new(), empty_file(Vec::new(), docs::lines(&model.doc)));
     for module in &model.modules {
@@ -29,7 +30,8 @@ pub(super) fn lower_files(model: &Model) -> Vec<File> {
     let paths: Vec<Vec<String>> = files.keys().filter(|path| !path.is_empty()).cloned().collect();
     for path in paths {
         let (Some(name), Some(parent)) = (path.last(), files.get_mut(&path[..path.len() - 1])) else { continue };
-        let feature = module_of(model, &path).and_then(|id| model.modules[id.0].feature.clone());
+        let module = context.modules.get(path.as_slice());
+        let feature = module.and_then(|id| model.modules[id.0].feature.clone());
         parent.children.push(Child { name: name.clone(), feature });
     }
     files.into_values().map(document_folder).collect()
@@ -46,11 +48,6 @@ fn document_folder(mut file: File) -> File {
         file.doc = vec![format!("Modules: {}.", names.join(", "))];
     }
     file
-}
-
-/// The module with this path.
-pub(super) fn module_of(model: &Model, path: &[String]) -> Option<ModuleId> {
-    model.modules.iter().position(|module| module.path == path).map(ModuleId)
 }
 
 /// The path prefix that leads from one module to another: empty, or ending in `::`.

@@ -1,11 +1,20 @@
 //! References to types: the Rust type, its static description, and how a value is taken as an argument.
 
+use std::collections::HashMap;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{Arg, TypeRef, paths};
 use crate::model::{self, ArmBody, Form, Integer, Model, ModuleId, Type, TypeId, TypeKind};
 use crate::names;
+
+/// What one module declares, by its place in the model.
+#[derive(Clone, Default)]
+pub(super) struct OfModule {
+    pub(super) types: Vec<TypeId>,
+    pub(super) operations: Vec<usize>,
+}
 
 /// The model, with what lowering has to look up more than once.
 pub(super) struct Context<'m> {
@@ -14,11 +23,22 @@ pub(super) struct Context<'m> {
     pub(super) is_input: Vec<bool>,
     /// Which types are the members of a union's arm and nothing else.
     pub(super) is_arm: Vec<bool>,
+    /// What each module declares.
+    pub(super) of_module: Vec<OfModule>,
+    /// The modules by their paths.
+    pub(super) modules: HashMap<&'m [String], ModuleId>,
 }
 
 impl<'m> Context<'m> {
     pub(super) fn new(model: &'m Model) -> Self {
-        Self { model, is_input: input_types(model), is_arm: arm_types(model) }
+        let mut of_module = vec![OfModule::default(); model.modules.len()];
+        let types = model.types.iter().map(|def| def.module).enumerate();
+        types.for_each(|(index, module)| of_module[module.0].types.push(TypeId(index)));
+        let operations = model.operations.iter().map(|operation| operation.module).enumerate();
+        operations.for_each(|(index, module)| of_module[module.0].operations.push(index));
+        let modules = model.modules.iter().enumerate();
+        let modules = modules.map(|(index, module)| (module.path.as_slice(), ModuleId(index))).collect();
+        Self { model, is_input: input_types(model), is_arm: arm_types(model), of_module, modules }
     }
 
     pub(super) fn path(&self, module: ModuleId) -> &'m [String] {
@@ -98,7 +118,7 @@ fn into(rust: TokenStream, schema: TokenStream) -> TypeRef {
     TypeRef { rust, schema: quote!(rt::schema::Type::#schema), arg: Arg::Into }
 }
 
-/// `ListErc20Balances` and `listErc20Balances` both become `LIST_ERC20_BALANCES`.
+/// `ListBooks` and `listBooks` both become `LIST_BOOKS`.
 pub(super) fn static_name(name: &str) -> String {
     names::snake(name).to_uppercase()
 }

@@ -5,7 +5,7 @@ use super::{Availability, Deprecation, Field, Limit, ModuleId, Note, ServiceId, 
 /// One typed call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operation {
-    /// `listErc20Balances`: the key in the spec, or the key of the variant.
+    /// `listBooks`: the key in the spec, or the key of the variant.
     pub name: String,
     /// The key in the spec when it has variants, else the same as `name`.
     pub described_as: String,

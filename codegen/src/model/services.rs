@@ -11,7 +11,7 @@ pub struct Client {
     pub module: ModuleId,
     /// Where the documents describe it.
     pub source: Option<Source>,
-    /// A template over `vars`: `{dataUrl}`.
+    /// A template over `vars`: `{libraryUrl}`.
     pub base_url: String,
     /// Its variables.
     pub vars: Vec<Var>,
@@ -49,7 +49,7 @@ pub struct Secret {
     pub name: String,
     /// What it is, for people.
     pub doc: String,
-    /// A template: `{apiKeyHeader}`.
+    /// A template: `{cardHeader}`.
     pub header: String,
     /// Whether calls work without it.
     pub optional: bool,
@@ -130,7 +130,7 @@ pub struct Service {
     pub source: Option<Source>,
     /// Its variables.
     pub vars: Vec<Var>,
-    /// The variable that picks an instance: `node.evm("C")`.
+    /// The variable that picks an instance: `station.sky("north")`.
     pub instance: Option<String>,
     /// Empty for a service of REST operations. A single one has an empty name.
     pub endpoints: Vec<Endpoint>,
