@@ -127,12 +127,14 @@ pub(crate) struct LimitDoc {
     pub(crate) value: Text,
     pub(crate) status: Option<u16>,
     pub(crate) doc: Option<Text>,
+    pub(crate) seen: bool,
     pub(crate) source: Option<Text>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct NoteDoc {
     pub(crate) text: Text,
+    pub(crate) seen: bool,
     pub(crate) source: Option<Text>,
 }
 
@@ -180,6 +182,7 @@ pub(crate) struct DeprecatedDoc {
     pub(crate) use_instead: Option<Text>,
     pub(crate) doc: Option<Text>,
     pub(crate) source: Option<Text>,
+    pub(crate) seen: bool,
 }
 
 #[derive(Clone, Debug)]

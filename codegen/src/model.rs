@@ -84,6 +84,8 @@ pub struct Limit {
     pub doc: String,
     /// Where the documents describe it.
     pub source: Option<Source>,
+    /// Known from real services only.
+    pub seen: bool,
 }
 
 /// A statement of the documents that nothing acts on.
@@ -93,6 +95,8 @@ pub struct Note {
     pub text: String,
     /// Where the documents describe it.
     pub source: Option<Source>,
+    /// Known from real services only.
+    pub seen: bool,
 }
 
 /// A condition for a thing to be served.
@@ -138,6 +142,8 @@ pub struct Deprecation {
     pub doc: String,
     /// Where the documents describe it.
     pub source: Option<Source>,
+    /// Known from real services only.
+    pub seen: bool,
 }
 
 /// A value of the wire, as the spec writes it.

@@ -306,6 +306,10 @@ impl<'de> rt::serde::Deserialize<'de> for ErrorBody {
 }
 
 /// One text, or one for each thing that is wrong.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ErrorMessage {

@@ -269,6 +269,10 @@ impl<'de> rt::serde::Deserialize<'de> for MetricsErrorBody {
 }
 
 /// One text for each thing that is wrong, or a single text.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MetricsErrorMessage {

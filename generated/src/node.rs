@@ -540,6 +540,10 @@ impl<'de> rt::serde::Deserialize<'de> for NodeEncoding {
 /// Bytes in the encoding that the answer names.
 ///
 /// Document: node 4.1.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EncodedBytes {

@@ -123,12 +123,14 @@ pub(super) fn deprecation(doc: Option<&DeprecatedDoc>) -> Option<Deprecation> {
         since: opt(doc.since.as_ref()),
         use_instead: opt(doc.use_instead.as_ref()),
         doc: words(doc.doc.as_ref()),
+        seen: doc.seen,
         source: source(doc.source.as_ref()),
     })
 }
 
 pub(super) fn notes(docs: &[NoteDoc]) -> Vec<Note> {
-    let one = |doc: &NoteDoc| Note { text: doc.text.value.clone(), source: source(doc.source.as_ref()) };
+    let one =
+        |doc: &NoteDoc| Note { text: doc.text.value.clone(), seen: doc.seen, source: source(doc.source.as_ref()) };
     docs.iter().map(one).collect()
 }
 
@@ -138,6 +140,7 @@ pub(super) fn limits(docs: &[LimitDoc]) -> Vec<Limit> {
         value: doc.value.value.clone(),
         status: doc.status,
         doc: words(doc.doc.as_ref()),
+        seen: doc.seen,
         source: source(doc.source.as_ref()),
     };
     docs.iter().map(one).collect()

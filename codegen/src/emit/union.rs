@@ -27,6 +27,7 @@ fn emit_type(item: &FormUnion) -> TokenStream {
     });
     quote! {
         #doc
+        #[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum #name {

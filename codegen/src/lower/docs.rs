@@ -10,21 +10,35 @@ pub(super) fn lines(text: &str) -> Vec<String> {
     text.trim_end().lines().map(escape).collect()
 }
 
-/// Escapes what rustdoc would take for HTML or for a link, outside code spans.
+/// Escapes what rustdoc would take for HTML or for a link, outside code spans; a URL is put in angle brackets.
 fn escape(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut code = false;
-    let mut chars = line.trim_end().chars().peekable();
-    while let Some(c) = chars.next() {
+    let mut rest = line.trim_end();
+    while let Some(c) = rest.chars().next() {
+        if let (false, Some(url)) = (code, leading_url(rest)) {
+            out.push_str(&format!("<{url}>"));
+            rest = &rest[url.len()..];
+            continue;
+        }
+        let after = &rest[c.len_utf8()..];
         match c {
             '`' => code = !code,
             '<' | '>' if !code => out.push('\\'),
-            '[' if !code && chars.peek() != Some(&'`') => out.push('\\'),
+            '[' if !code && !after.starts_with('`') => out.push('\\'),
             _ => {}
         }
         out.push(c);
+        rest = after;
     }
     out
+}
+
+/// The URL at the beginning of a text, without the punctuation that ends a sentence.
+fn leading_url(text: &str) -> Option<&str> {
+    let is_url = text.starts_with("http://") || text.starts_with("https://");
+    let end = text.find([' ', ')', ',', '`', '"', '<', '>']).unwrap_or(text.len());
+    is_url.then(|| text[..end].trim_end_matches(['.', ';', ':']))
 }
 
 /// A doc comment built up paragraph by paragraph.
@@ -107,7 +121,8 @@ pub(super) fn field_doc(field: &Field, rust_name: &str, what: &str) -> Vec<Strin
 }
 
 pub(super) fn notes(notes: &[Note]) -> String {
-    notes.iter().map(|note| note.text.clone()).collect::<Vec<_>>().join(" ")
+    let seen = |is_seen: bool| if is_seen { " (seen, not in the documents)" } else { "" };
+    notes.iter().map(|note| format!("{}{}", note.text, seen(note.seen))).collect::<Vec<_>>().join(" ")
 }
 
 fn code_list(names: &[String]) -> String {
@@ -174,7 +189,8 @@ fn errors(client: &Client) -> String {
 
 pub(super) fn limit(limit: &Limit) -> String {
     let status = limit.status.map(|status| format!(" (status {status})")).unwrap_or_default();
-    format!("{}: {}{status}. {}", limit.what, limit.value, limit.doc)
+    let seen = if limit.seen { " Seen, not in the documents." } else { "" };
+    format!("{}: {}{status}. {}{seen}", limit.what, limit.value, limit.doc)
 }
 
 pub(super) fn effect(effect: Effect) -> &'static str {

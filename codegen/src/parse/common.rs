@@ -82,6 +82,7 @@ impl Reader {
             since: self.opt_version(&members, "since"),
             use_instead: self.opt_text(&members, "use"),
             doc: self.opt_text(&members, "doc"),
+            seen: self.opt_flag(&members, "seen"),
             source: self.opt_text(&members, "source"),
         })
     }
@@ -101,9 +102,9 @@ impl Reader {
             let Some(members) = self.members(item, "a note", keys::NOTE) else {
                 continue;
             };
-            let source = self.opt_text(&members, "source");
+            let (source, seen) = (self.opt_text(&members, "source"), self.opt_flag(&members, "seen"));
             if let Some(text) = self.need_text(&members, "text", "the note") {
-                notes.push(NoteDoc { text, source });
+                notes.push(NoteDoc { text, seen, source });
             }
         }
         notes
@@ -129,6 +130,7 @@ impl Reader {
             value: value?,
             status: status.and_then(|node| self.whole(node, "`status`")).map(|at| at.value),
             doc: self.opt_text(&members, "doc"),
+            seen: self.opt_flag(&members, "seen"),
             source: self.opt_text(&members, "source"),
         })
     }

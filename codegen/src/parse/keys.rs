@@ -39,15 +39,15 @@ pub(super) const ERRORS: &[&str] = &["source", "body", "message", "statuses"];
 pub(super) const PAGING: &[&str] = &["source", "query", "next", "into", "size", "end", "life"];
 pub(super) const PAGINATE: &[&str] = &["source", "items", "next", "into", "size", "end", "overlap", "life"];
 pub(super) const LIFE: &[&str] = &["hours", "minutes", "seconds", "seen"];
-pub(super) const LIMIT: &[&str] = &["what", "value", "status", "doc", "source"];
-pub(super) const NOTE: &[&str] = &["text", "source"];
+pub(super) const LIMIT: &[&str] = &["what", "value", "status", "doc", "seen", "source"];
+pub(super) const NOTE: &[&str] = &["text", "seen", "source"];
 pub(super) const ENDPOINT: &[&str] = &["path", "doc", "deprecated"];
 pub(super) const WEBSOCKET: &[&str] = &["path", "available"];
 pub(super) const RPC: &[&str] = &["params", "batch", "batchMax"];
 pub(super) const SUBSCRIBE: &[&str] = &["call", "cancel", "notify"];
 pub(super) const AVAILABLE: &[&str] =
     &["flag", "config", "public", "chains", "archive", "served", "doc", "seen", "source"];
-pub(super) const DEPRECATED: &[&str] = &["since", "use", "doc", "source"];
+pub(super) const DEPRECATED: &[&str] = &["since", "use", "doc", "seen", "source"];
 pub(super) const SCALAR: &[&str] = &["doc", "source", "text", "number", "bytes", "prefix", "chain", "rust", "also"];
 /// What says which kind of type a mapping is. `extends` and `seen` do not decide alone.
 pub(super) const HEADS: &[&str] = &["type", "list", "map", "fields", "enum", "union", "const"];

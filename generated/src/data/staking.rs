@@ -147,6 +147,10 @@ pub struct Validator {
 }
 
 /// What tells one kind from another, with the members that only it has.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ValidatorValidationStatus {

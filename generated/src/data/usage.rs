@@ -326,6 +326,10 @@ impl<'de> rt::serde::Deserialize<'de> for UsageValue {
 }
 
 /// The value that a group shares; a response code may be a number.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GroupValue {

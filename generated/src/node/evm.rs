@@ -178,6 +178,10 @@ impl<'de> rt::serde::Deserialize<'de> for BlockTag {
 }
 
 /// A block, by its number or by what it is.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BlockNumberOrTag {
@@ -270,6 +274,10 @@ impl<'de> rt::serde::Deserialize<'de> for BlockNumberOrTag {
 }
 
 /// A block, by its number, by what it is, or by its hash.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BlockId {
@@ -3159,6 +3167,10 @@ impl<'de> rt::serde::Deserialize<'de> for LogFilter {
 }
 
 /// One contract, or any of several.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum AddressFilter {
@@ -3260,6 +3272,10 @@ impl<'de> rt::serde::Deserialize<'de> for AddressFilter {
 }
 
 /// One topic, or any of several.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TopicFilter {
@@ -3693,6 +3709,10 @@ impl<'de> rt::serde::Deserialize<'de> for CallRequest {
 }
 
 /// Whether a node is still catching up.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SyncState {

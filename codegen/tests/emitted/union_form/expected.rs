@@ -6,6 +6,10 @@
 use ::chainloom_runtime as rt;
 
 /// What to look for.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Query {
