@@ -38,7 +38,7 @@ fn small_mistakes() -> Vec<Case> {
         case("an unknown type", "types:\n  A: { doc: A., fields: { b: Bok } }", "unknown-type", "5:30"),
         case("a duplicate key", "types:\n  A: { doc: A., doc: B., fields: {} }", "duplicate-key", "5:17"),
         case("a duplicate member", "types:\n  A: { doc: A., enum: [b, b] }", "duplicate-member", "5:27"),
-        operation("a bad range", "get: /bad, query: { a?: { type: integer, range: 9..=1 } }", "bad-range", "5:68"),
+        operation("a bad range", "get: /bad, query: { a?: { type: integer, range: 9..=1 } }", "bad-range", "5:69"),
         operation("a parameter not in the path", "get: /bad, path: { a: string }", "path-parameter", "5:40"),
         operation("a path without its parameter", "get: \"/bad/{a}\"", "path-parameter", ""),
         case(
@@ -53,7 +53,12 @@ fn small_mistakes() -> Vec<Case> {
             "name-collision",
             "",
         ),
-        operation("a name of another operation", "get: /books/{room}, path: { room: string }", "duplicate-call", ""),
+        operation(
+            "a name of another operation",
+            "get: \"/books/{room}\", path: { room: string }",
+            "duplicate-call",
+            "",
+        ),
         case("tabs", "types:\n\tA: { doc: A., enum: [b] }", "tab", "5:1"),
         case("no YAML", "types: { A: [", "syntax", ""),
     ]
@@ -82,7 +87,12 @@ fn whole_files() -> Vec<Case> {
         whole("nested in block style", block, "too-deep", ""),
         whole("nested dashes", format!("{HEAD}types: \n  {}a\n", "- ".repeat(10_000)), "too-deep", ""),
         whole("a file of 50 MB", vec![b'a'; 50_000_000], "too-large", "1:1"),
-        whole("a line of 4 MB", format!("{HEAD}types: {{ {} }}\n", "a, ".repeat(1_300_000)), "", ""),
+        whole(
+            "a long line of mistakes",
+            format!("{HEAD}types: {{ {} }}\n", "a, ".repeat(200_000)),
+            "duplicate-key",
+            "4:13",
+        ),
         whole("null bytes", format!("{HEAD}\0\0\0\n"), "", ""),
     ]
 }

@@ -38,9 +38,13 @@ fn differ(expected: &Value, actual: &Value, path: &str) -> Option<String> {
     }
 }
 
-/// A member by its name; names that are hex have no letter case.
+/// A member by its name; a name that is hex with `0x` has no letter case. Other names keep theirs: `ad` and `AD` are two.
 fn find<'v>(object: &'v serde_json::Map<String, Value>, name: &str) -> Option<&'v Value> {
-    object.get(name).or_else(|| object.iter().find(|(other, _)| same_text(other, name)).map(|(_, value)| value))
+    object.get(name).or_else(|| object.iter().find(|(other, _)| same_key(other, name)).map(|(_, value)| value))
+}
+
+fn same_key(left: &str, right: &str) -> bool {
+    left.starts_with("0x") && same_text(left, right)
 }
 
 fn is_nothing(value: &Value) -> bool {
@@ -83,7 +87,7 @@ fn decimal(value: &Value) -> Option<(bool, String, i64)> {
     let significant = all.trim_start_matches('0');
     let trimmed = significant.trim_end_matches('0');
     let zeros = i64::try_from(significant.len() - trimmed.len()).ok()?;
-    let scale = exponent - i64::try_from(fraction.len()).ok()? + zeros;
+    let scale = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?.checked_add(zeros)?;
     Some(if trimmed.is_empty() { (false, String::new(), 0) } else { (negative, trimmed.to_owned(), scale) })
 }
 
@@ -124,6 +128,13 @@ mod tests {
             (json!(5), json!("6")),
             (json!(true), json!("true")),
             (json!("x"), json!("X")),
+            (json!({"ab": 1}), json!({"ab": 1, "AB": 2})),
+            (json!({"ab": 1, "AB": 2}), json!({"ab": 1})),
+            (json!([]), json!({})),
+            (json!(""), json!(0)),
+            (json!("-5"), json!(5)),
+            (json!(0.1), json!("0.10000000000000001")),
+            (json!("0x10"), json!("16")),
             (json!(18446744073709551615u64), json!("18446744073709551614")),
         ] {
             assert!(difference(&left, &right).is_some(), "{left} {right}");

@@ -18,7 +18,7 @@ fn walk(value: &Value, ty: Type, path: &str, undescribed: &mut Vec<String>) -> V
         (Type::Nullable(_), Value::Null) => Value::Null,
         (Type::Nullable(inner), value) => walk(value, *inner, path, undescribed),
         (Type::List(list), value) => {
-            let items = unwrap(value, list.also);
+            let items = unwrap(value, list.also, path, undescribed);
             let Value::Array(items) = &items else { return items };
             let walked = items.iter().enumerate();
             walked.map(|(index, item)| walk(item, list.item, &format!("{path}[{index}]"), undescribed)).collect()
@@ -37,10 +37,14 @@ fn walk(value: &Value, ty: Type, path: &str, undescribed: &mut Vec<String>) -> V
     }
 }
 
-/// A list without what was seen around it.
-fn unwrap(value: &Value, also: Also) -> Value {
+/// A list without what was seen around it. What else is there is not described.
+fn unwrap(value: &Value, also: Also, path: &str, undescribed: &mut Vec<String>) -> Value {
     match (also, value) {
-        (Also::At(member), Value::Object(members)) => members.get(member).cloned().unwrap_or(Value::Null),
+        (Also::At(member), Value::Object(members)) => {
+            let others = members.keys().filter(|name| *name != member);
+            undescribed.extend(others.map(|name| format!("{path}.{name}")));
+            members.get(member).cloned().unwrap_or(Value::Null)
+        }
         (Also::Single, value) if !value.is_array() && !value.is_null() => Value::Array(vec![value.clone()]),
         (_, value) => value.clone(),
     }

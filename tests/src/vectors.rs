@@ -50,7 +50,7 @@ pub fn is_ci() -> bool {
 ///
 /// # Errors
 ///
-/// When the folder or a file cannot be read; the text names it.
+/// When the folder or a file cannot be read, or a file is not JSON; the text names it.
 pub fn read(folder: &Path) -> Result<Vec<Exchange>, String> {
     let mut files = Vec::new();
     collect(folder, &mut files)?;
@@ -59,9 +59,9 @@ pub fn read(folder: &Path) -> Result<Vec<Exchange>, String> {
     for file in files {
         let text = std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         let name = file.strip_prefix(folder).unwrap_or(&file).to_string_lossy().replace('\\', "/");
-        if let Ok(value) = serde_json::from_str::<Value>(&text) {
-            exchanges.extend(exchanges_of(&name, &value));
-        }
+        // A file that is cut short must not count as one that holds something else.
+        let value: Value = serde_json::from_str(&text).map_err(|error| format!("{name}: not JSON: {error}"))?;
+        exchanges.extend(exchanges_of(&name, &value));
     }
     Ok(exchanges)
 }
@@ -120,4 +120,21 @@ fn full_exchange(name: &str, file: &Value) -> Option<Exchange> {
         status: file.get("status").and_then(Value::as_u64).unwrap_or(200),
         response: file.get("response")?.clone(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::exchanges_of;
+    use serde_json::json;
+
+    #[test]
+    fn every_exchange_of_a_file() {
+        let one = json!({ "request": { "method": "a" }, "response": { "result": 1 } });
+        assert_eq!(exchanges_of("f", &json!({ "exchanges": [one, one] })).len(), 2);
+        let full =
+            json!({ "operation": "a", "request": { "http": "GET", "path": "/a" }, "status": 404, "response": {} });
+        let read = exchanges_of("f", &full);
+        assert!(matches!(read.as_slice(), [exchange] if exchange.status == 404 && exchange.verb == "GET"));
+        assert!(exchanges_of("f", &json!({ "about": "something else" })).is_empty());
+    }
 }

@@ -82,7 +82,10 @@ async fn parameters_go_where_the_spec_says() {
     assert!(page.erc20_token_balances.is_empty());
     let uri = memory.request().uri().to_string().to_lowercase();
     let (path, query) = uri.split_once('?').unwrap();
-    assert_eq!(path, format!("https://data.example/v1/chains/43114/addresses/{}/balances:listerc20", WALLET.to_lowercase()));
+    assert_eq!(
+        path,
+        format!("https://data.example/v1/chains/43114/addresses/{}/balances:listerc20", WALLET.to_lowercase())
+    );
     let pairs: Vec<&str> = query.split('&').collect();
     for pair in ["pagesize=500", "filterspamtokens=false", "currency=eur", "blocknumber=7"] {
         assert!(pairs.contains(&pair), "{query}");
@@ -246,7 +249,10 @@ async fn a_call_is_a_plain_value() {
 
 #[tokio::test]
 async fn an_answer_that_does_not_fit_says_where() {
-    let memory = Memory::answering(200, &json!({ "results": [{ "timestamp": 1, "value": 2 }, { "timestamp": 1, "value": "x" }] }));
+    let memory = Memory::answering(
+        200,
+        &json!({ "results": [{ "timestamp": 1, "value": 2 }, { "timestamp": 1, "value": "x" }] }),
+    );
     let transport = Arc::new(memory);
     let builder = metrics::Client::builder().base_url("http://metrics.example");
     let client = builder.configure(|builder| builder.transport(transport)).build().unwrap();

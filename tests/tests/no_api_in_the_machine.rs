@@ -1,7 +1,7 @@
 //! The generator stays general: no name of an API, field or chain in what is not spec.
 //!
-//! The names are taken from the spec itself: every name with a capital inside, which is how wire names look, but
-//! those that are words of the spec language.
+//! The names are taken from the spec itself: every key with a capital inside, which is how the names of members,
+//! parameters, operations and types look, but those that are words of the spec language.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use chainloom_tests::vectors::repository;
 
 /// Names that no spec file can show to be one of ours.
-const BRANDS: [&str; 12] = [
+const BRANDS: [&str; 20] = [
     "avalanche",
     "avax",
     "ethereum",
@@ -23,7 +23,18 @@ const BRANDS: [&str; 12] = [
     "subnet",
     "coreth",
     "fuji",
+    "eth_",
+    "erc20",
+    "erc721",
+    "erc1155",
+    "utxo",
+    "nodeid",
+    "platform.get",
+    "info.get",
 ];
+
+/// Names in the spec that are those of a general form, too.
+const GENERAL: [&str; 1] = ["DateTime"];
 
 const MACHINE: [&str; 6] = ["codegen/src", "runtime/src", "macros/src", "cli/src", "xtask/src", "command/src"];
 
@@ -54,7 +65,7 @@ fn spec_names(folder: &Path) -> BTreeSet<String> {
         names.extend(text.lines().flat_map(keys));
     }
     let language = language_words();
-    names.into_iter().filter(|name| !language.contains(name)).collect()
+    names.into_iter().filter(|name| !language.contains(name) && !GENERAL.contains(&name.as_str())).collect()
 }
 
 /// The keys of a line, in block and in flow style.
@@ -69,8 +80,8 @@ fn keys(line: &str) -> Vec<String> {
 }
 
 fn is_wire_name(name: &str) -> bool {
-    let starts_small = name.starts_with(|c: char| c.is_ascii_lowercase());
-    starts_small && name.len() > 4 && name.chars().skip(1).any(|c| c.is_ascii_uppercase())
+    let starts_with_letter = name.starts_with(|c: char| c.is_ascii_alphabetic());
+    starts_with_letter && name.len() > 4 && name.chars().skip(1).any(|c| c.is_ascii_uppercase())
 }
 
 /// The words of the language that have a capital inside.

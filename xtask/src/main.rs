@@ -1,4 +1,4 @@
-//! The maintainer's commands: `cargo xtask codegen`, `test`, `ci`.
+//! The maintainer's commands: `cargo xtask codegen`, `test`, `ci`, `scaling`.
 //!
 //! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. Argument parsing and
 //! the order of steps are here; what `codegen` does is in `chainloom-command`.
@@ -7,6 +7,7 @@ mod ci;
 mod codegen;
 mod full;
 mod metadata;
+mod scaling;
 mod step;
 mod test;
 mod tools;
@@ -31,6 +32,7 @@ enum Command {
     Codegen(codegen::Args),
     Test(test::Args),
     Ci(ci::Args),
+    Scaling(scaling::Args),
 }
 
 fn main() -> ExitCode {
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
         Command::Codegen(args) => Ok(codegen::run(&workspace, &args)),
         Command::Test(args) => test::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Ci(args) => ci::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
+        Command::Scaling(_) => scaling::run(&workspace).map(|()| ExitCode::SUCCESS),
     });
     result.unwrap_or_else(|failure| {
         step::say(&failure.to_string());

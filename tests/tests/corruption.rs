@@ -1,0 +1,95 @@
+//! The conformance suite can fail: a real vector with one value changed is not equal any more.
+//!
+//! Without vectors there is nothing to change; the conformance suite then says so.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use chainloom::runtime::catalog::Entry;
+use chainloom::runtime::schema::Call;
+use chainloom_tests::vectors::Exchange;
+use chainloom_tests::{equality, matching, shape, vectors};
+use serde_json::Value;
+
+/// So many places of each vector are changed.
+const PLACES: usize = 40;
+
+/// A described answer that reports success, with the operation that it reads as.
+fn good(exchange: &Exchange) -> Option<(&'static Entry, Value)> {
+    let entries = matching::candidates(exchange).into_iter();
+    let mut answers = entries.filter_map(|entry| {
+        let body = match entry.operation().call {
+            Call::Rest { .. } if exchange.status < 400 => Some(&exchange.response),
+            Call::Rest { .. } => None,
+            Call::Rpc { .. } => exchange.response.get("result"),
+        };
+        Some((entry, body?.clone()))
+    });
+    answers.find(|(entry, body)| difference(entry, body, body).is_none())
+}
+
+/// How `actual`, read and written again, differs from `expected`; a value that cannot be read differs, too.
+fn difference(entry: &Entry, expected: &Value, actual: &Value) -> Option<String> {
+    let ty = entry.operation().output?;
+    let bytes = match entry.recode_output(actual.to_string().as_bytes()) {
+        Ok(bytes) => bytes,
+        Err(error) => return Some(error.to_string()),
+    };
+    let written: Value = serde_json::from_slice(&bytes).unwrap();
+    equality::difference(&shape::canonical(expected, ty).0, &shape::canonical(&written, ty).0)
+}
+
+/// The places of all values that are no object, list or null.
+fn leaves(value: &Value, path: String, out: &mut Vec<String>) {
+    let escaped = |name: &str| name.replace('~', "~0").replace('/', "~1");
+    match value {
+        Value::Object(members) => {
+            members.iter().for_each(|(name, value)| leaves(value, format!("{path}/{}", escaped(name)), out));
+        }
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, value)| leaves(value, format!("{path}/{index}"), out));
+        }
+        Value::Null => {}
+        _ => out.push(path),
+    }
+}
+
+/// Another value of the same kind.
+fn changed(value: &Value) -> Value {
+    match value {
+        Value::Bool(flag) => Value::Bool(!flag),
+        Value::Number(number) => {
+            serde_json::from_str(&format!("1{}", number.to_string().trim_start_matches('-'))).unwrap()
+        }
+        Value::String(text) => Value::String(match text.chars().last() {
+            Some('1') => format!("{}2", &text[..text.len() - 1]),
+            Some(last) => format!("{}1", &text[..text.len() - last.len_utf8()]),
+            None => "1".to_owned(),
+        }),
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn a_changed_value_is_found() {
+    let folder = vectors::folder();
+    if !folder.is_dir() {
+        assert!(!vectors::is_ci(), "there is no folder {}", folder.display());
+        return;
+    }
+    let (mut checked, mut missed) = (0, Vec::new());
+    for exchange in vectors::read(&folder).unwrap() {
+        let Some((entry, body)) = good(&exchange) else { continue };
+        let mut places = Vec::new();
+        leaves(&body, String::new(), &mut places);
+        for place in places.iter().take(PLACES) {
+            let mut other = body.clone();
+            let value = other.pointer_mut(place).unwrap();
+            *value = changed(value);
+            checked += 1;
+            if difference(entry, &body, &other).is_none() {
+                missed.push(format!("{} {place}: {}", exchange.name, body.pointer(place).unwrap()));
+            }
+        }
+    }
+    assert!(checked > 100, "only {checked} values were changed");
+    assert!(missed.is_empty(), "{} of {checked} changes were not seen:\n{}", missed.len(), missed.join("\n"));
+}

@@ -1,0 +1,171 @@
+//! `cargo xtask scaling`: a spec that is 100 times as large must take about 100 times as long, not more.
+//!
+//! Input: nothing; the specs are made here, of invented services. Output: a table of ratios on stderr, and a
+//! failure when the whole grows faster than the spec.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use chainloom_command::Failure;
+use serde_json::Value;
+
+use crate::step::{End, Steps, say};
+use crate::workspace::Workspace;
+
+/// How much larger the large spec is.
+const FACTOR: usize = 100;
+/// The time may grow by this much more than the spec.
+const LIMIT: f64 = 1.2;
+/// Of each spec, the median of so many runs counts.
+const RUNS: usize = 5;
+/// The small spec has the size of ours: 20 files of 6 types, 24 operations.
+const FILES: usize = 20;
+
+/// Measures how the time and the memory of `codegen` grow with the spec
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {}
+
+/// How a spec grows.
+#[derive(Clone, Copy, Debug)]
+enum Growth {
+    /// More clients, each with as many files.
+    Clients,
+    /// One client with more files.
+    Files,
+}
+
+/// What `--timings` printed, by name.
+type Timings = BTreeMap<String, f64>;
+
+pub(crate) fn run(workspace: &Workspace) -> Result<(), Failure> {
+    let mut steps = Steps::default();
+    steps.run("scaling", || measure(workspace))?;
+    steps.close("cargo xtask scaling");
+    Ok(())
+}
+
+/// Measures both ways to grow; both are shown before the first that is too slow fails.
+pub(crate) fn measure(workspace: &Workspace) -> Result<End, Failure> {
+    let mut too_slow = Vec::new();
+    for growth in [Growth::Clients, Growth::Files] {
+        let small = medians(workspace, growth, 1)?;
+        let large = medians(workspace, growth, FACTOR)?;
+        say(&format!("{growth:?} x {FACTOR}:"));
+        for (name, value) in &large {
+            say(&row(name, small.get(name).copied().unwrap_or_default(), *value));
+        }
+        let ratio = ratio(&small, &large, "total");
+        if ratio > LIMIT * FACTOR as f64 {
+            too_slow.push(format!("{ratio:.0} times the time with {FACTOR} times the {growth:?}"));
+        }
+    }
+    if too_slow.is_empty() {
+        return Ok(End::Done);
+    }
+    let limit = LIMIT * FACTOR as f64;
+    Err(Failure::new(format_args!("codegen took {}; at most {limit:.0} is allowed", too_slow.join(" and "))))
+}
+
+fn ratio(small: &Timings, large: &Timings, name: &str) -> f64 {
+    let value = |timings: &Timings| timings.get(name).copied().unwrap_or_default();
+    value(large) / value(small)
+}
+
+fn row(name: &str, small: f64, large: f64) -> String {
+    format!("  {name:<16} {small:>14.3} {large:>18.3} {:>9.1}", large / small)
+}
+
+/// Runs the program several times on a spec of this size; the folder of each run is new.
+fn medians(workspace: &Workspace, growth: Growth, factor: usize) -> Result<Timings, Failure> {
+    let folder = tempfile::tempdir().map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
+    let spec = folder.path().join("spec");
+    write_spec(&spec, growth, factor)?;
+    let mut values = BTreeMap::<String, Vec<f64>>::new();
+    for run in 0..RUNS {
+        let timings = run_once(workspace, &spec, &folder.path().join(format!("out{run}")))?;
+        timings.into_iter().for_each(|(name, value)| values.entry(name).or_default().push(value));
+    }
+    let median = |mut values: Vec<f64>| {
+        values.sort_by(f64::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or_default()
+    };
+    Ok(values.into_iter().map(|(name, values)| (name, median(values))).collect())
+}
+
+fn run_once(workspace: &Workspace, spec: &Path, out: &Path) -> Result<Timings, Failure> {
+    let mut command = workspace.cargo(&["run", "--release", "--quiet", "--package", "chainloom-cli", "--"]);
+    command.args(["codegen", "--timings", "--spec"]).arg(spec).arg("--out").arg(out);
+    let output = command.output().map_err(|error| Failure::new(format_args!("cannot start cargo: {error}")))?;
+    if !output.status.success() {
+        return Err(Failure::rendered(String::from_utf8_lossy(&output.stderr).into_owned()));
+    }
+    let timings: Value = serde_json::from_slice(&output.stdout)
+        .map_err(|error| Failure::new(format_args!("--timings printed no JSON: {error}")))?;
+    let members = timings.as_object().into_iter().flatten();
+    Ok(members.filter_map(|(name, value)| Some((name.clone(), value.as_f64()?))).collect())
+}
+
+fn write_spec(folder: &Path, growth: Growth, factor: usize) -> Result<(), Failure> {
+    let (clients, files) = match growth {
+        Growth::Clients => (factor, FILES),
+        Growth::Files => (1, FILES * factor),
+    };
+    write(&folder.join("lib.yaml"), "chainloom: 1\ndoc: Made to be large.\n")?;
+    for client in 0..clients {
+        write(&folder.join(format!("c{client}.yaml")), &client_file(client))?;
+        for file in 0..files {
+            write(&folder.join(format!("c{client}/m{file}.yaml")), &module_file(client, file))?;
+        }
+    }
+    Ok(())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| Failure::io("cannot write", path, &error);
+    fs::create_dir_all(path.parent().unwrap_or(path)).map_err(cannot)?;
+    fs::write(path, text).map_err(cannot)
+}
+
+fn client_file(client: usize) -> String {
+    format!(
+        "chainloom: 1\ndoc: A client.\nclient:\n  baseUrl: \"{{url{client}}}\"\n  vars: {{ url{client}: {{ doc: Where it is. }} }}\n\
+         types:\n  Shared: {{ doc: Shared by the files., enum: [one, two, three] }}\n"
+    )
+}
+
+/// Six types and one operation or, in each fifth file, two; REST and JSON-RPC in turn.
+fn module_file(client: usize, file: usize) -> String {
+    let rpc =
+        if file.is_multiple_of(2) { "" } else { "endpoint: /rpc\nrpc: { params: named, batch: true }\neffect: read\n" };
+    let mut text = format!("chainloom: 1\ndoc: A module.\nservice: s{client}x{file}\n{rpc}types:\n");
+    text.push_str(&format!("  Word{file}: {{ doc: A word., enum: [first, second, third], seen: [other] }}\n"));
+    text.push_str(&format!("  Fall{file}:\n    doc: One of several.\n    union: form\n    arms: {{ number: integer, words: [string], all: {{ const: true }} }}\n"));
+    for n in 0..4 {
+        text.push_str(&format!("  Part{n}Of{file}:\n    doc: A part.\n    fields:\n"));
+        for field in 0..8 {
+            text.push_str(&format!("      member{field}?: {{ type: string, doc: The member {field}. }}\n"));
+        }
+        text.push_str(&format!("      word: Word{file}\n      shared: [Shared]\n      fall?: Fall{file}\n"));
+    }
+    text.push_str("operations:\n");
+    for n in 0..if file.is_multiple_of(5) { 2 } else { 1 } {
+        text.push_str(&operation(file, n));
+    }
+    text
+}
+
+fn operation(file: usize, n: usize) -> String {
+    let how = if file.is_multiple_of(2) {
+        format!(
+            "get: \"/m{file}/o{n}/{{name}}\"\n    path: {{ name: string }}\n    query: {{ count?: integer }}\n    response"
+        )
+    } else {
+        format!("method: m{file}.o{n}\n    params: {{ name: string, count?: integer }}\n    result")
+    };
+    let answer = "{ word: first, shared: [one], member1: text }";
+    format!(
+        "  get{n}Of{file}:\n    doc: Gets a part.\n    {how}: Part{n}Of{file}\n    \
+         examples: [{{ request: {{ name: a }}, response: {answer} }}]\n"
+    )
+}
