@@ -8,17 +8,32 @@ use ::chainloom_runtime as rt;
 pub mod balances;
 
 #[rustfmt::skip]
+pub mod blocks;
+
+#[rustfmt::skip]
+pub mod chains;
+
+#[rustfmt::skip]
+pub mod contracts;
+
+#[rustfmt::skip]
+pub mod icm;
+
+#[rustfmt::skip]
 pub mod signatures;
 
 #[rustfmt::skip]
 pub mod staking;
 
 #[rustfmt::skip]
+pub mod transfers;
+
+#[rustfmt::skip]
 pub mod usage;
 
 /// Indexed chain data: balances, transfers, blocks, validators, interchain messages and signature aggregation.
 ///
-/// Every path begins with /v1. How versions change is not specified. Which condition gives which status, and the success status, are not specified. Which condition gives 401 rather than 403 is not specified.
+/// Every request and response body is JSON. Every path begins with /v1. How versions change is not specified. Every operation lists all these statuses. Which condition gives which status, and the success status, are not specified. Which condition gives 401 rather than 403 is not specified. Events are not specified; webhooks are only named as a feature of a chain. Further values of enumerated response members are not specified. How states follow each other is not specified. Seen: rate limits count compute units, which differ from operation to operation. A minute and a day allow 6000 and 1200000 without a key, 8000 and 2000000 with a free one; paid plans allow 10000 and 3750000, 14000 and 11200000, 20000 and 25000000. Seen: the rate limit headers come with the answers to calls with a key; those for the reset and for when to try again only with 429, in seconds. Seen: a request that breaks the rules of the service answers 400 with a list of messages. Seen: a proxy before the service may answer an error as HTML. Seen: a page token is a UUID. Seen: the service is also reached by the older base URL `https://glacier-api.avax.network`.
 ///
 /// requests: not specified (status 429). Exceeding the rate limit answers 429; a key raises it.
 ///
@@ -78,7 +93,7 @@ impl Builder {
         self.inner = self.inner.var("apiKeyHeader", value);
         self
     }
-    /// A key of the operator; it raises the rate limits.
+    /// A key of the operator, who gives it to registered accounts; it raises the rate limits.
     ///
     /// It is sent to the base URL's origin only, and never printed.
     ///
@@ -502,7 +517,7 @@ impl<'de> rt::serde::Deserialize<'de> for Network {
     }
 }
 
-/// The id of a supported EVM chain, or a blockchain id.
+/// The id of a supported EVM chain, or a blockchain id. `supportedChains` lists the supported ones.
 ///
 /// Document: data 1.
 pub type ChainId = rt::Text;
@@ -738,7 +753,7 @@ impl<'de> rt::serde::Deserialize<'de> for Price {
 
 /// The direction of a sorted list.
 ///
-/// Document: data 4.11.
+/// Document: data 4.11, 4.12.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SortOrder {
@@ -827,5 +842,1472 @@ impl<'de> rt::serde::Deserialize<'de> for SortOrder {
         deserializer: D,
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(rt::schema::Type::Enum(&SORT_ORDER), deserializer)
+    }
+}
+
+/// The standard of a fungible token.
+///
+/// Document: data 2.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Erc20Type {
+    /// `ERC-20`.
+    Erc20,
+    /// A value that the spec does not list; it is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+#[doc(hidden)]
+pub static ERC20_TYPE: rt::schema::Enum = rt::schema::Enum {
+    name: "Erc20Type",
+    values: &["ERC-20"],
+};
+
+impl rt::Enumeration for Erc20Type {
+    fn schema() -> &'static rt::schema::Enum {
+        &ERC20_TYPE
+    }
+    fn from_index(index: usize) -> Option<Self> {
+        Some(
+            match index {
+                0 => Self::Erc20,
+                _ => return None,
+            },
+        )
+    }
+    fn unknown(text: rt::Text) -> Self {
+        Self::UnknownValue(text)
+    }
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Erc20 => "ERC-20",
+            Self::UnknownValue(text) => text,
+        }
+    }
+}
+
+impl rt::Read for Erc20Type {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        rt::read_enum(reader)
+    }
+}
+impl rt::Write for Erc20Type {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        writer.text(rt::Enumeration::as_str(self));
+    }
+}
+impl From<&str> for Erc20Type {
+    fn from(text: &str) -> Self {
+        rt::enum_from(text)
+    }
+}
+impl std::fmt::Display for Erc20Type {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(rt::Enumeration::as_str(self))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Erc20Type {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Enum(&ERC20_TYPE),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Erc20Type {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&ERC20_TYPE), deserializer)
+    }
+}
+
+/// An address, with what is known of it when it is a contract.
+///
+/// Document: data 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AddressEntity {
+    /// The address.
+    pub address: super::scalars::EvmAddress,
+    /// Its name.
+    pub name: Option<rt::Text>,
+    /// The symbol of its token.
+    pub symbol: Option<rt::Text>,
+    /// How many decimal places a displayed amount of its token is shifted by.
+    pub decimals: Option<i64>,
+    /// Where its logo is.
+    ///
+    /// On the wire: `logoUri`.
+    pub logo_uri: Option<rt::Text>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ADDRESS_ENTITY: rt::schema::Record = rt::schema::Record {
+    name: "AddressEntity",
+    fields: &[
+        rt::schema::Field::required(
+            "address",
+            rt::schema::Type::Scalar(&super::scalars::EVM_ADDRESS),
+        ),
+        rt::schema::Field::optional("name", rt::schema::Type::Text),
+        rt::schema::Field::optional("symbol", rt::schema::Type::Text),
+        rt::schema::Field::optional(
+            "decimals",
+            rt::schema::Type::Integer(rt::schema::Integer::I64),
+        ),
+        rt::schema::Field::optional("logoUri", rt::schema::Type::Text),
+    ],
+};
+
+impl rt::Record for AddressEntity {
+    fn blank() -> Self {
+        Self {
+            address: rt::blank(),
+            name: rt::blank(),
+            symbol: rt::blank(),
+            decimals: rt::blank(),
+            logo_uri: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ADDRESS_ENTITY
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.address),
+            1 => next.into(&mut self.name),
+            2 => next.into(&mut self.symbol),
+            3 => next.into(&mut self.decimals),
+            4 => next.into(&mut self.logo_uri),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.address),
+            1 => Some(&self.name),
+            2 => Some(&self.symbol),
+            3 => Some(&self.decimals),
+            4 => Some(&self.logo_uri),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AddressEntity {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ADDRESS_ENTITY),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AddressEntity {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ADDRESS_ENTITY),
+            deserializer,
+        )
+    }
+}
+
+/// The chain's own token.
+///
+/// Document: data 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct NetworkToken {
+    /// Its name.
+    pub name: rt::Text,
+    /// Its symbol.
+    pub symbol: rt::Text,
+    /// How many decimal places a displayed amount is shifted by.
+    pub decimals: i64,
+    /// Where its logo is.
+    ///
+    /// On the wire: `logoUri`.
+    pub logo_uri: Option<rt::Text>,
+    /// What it is.
+    pub description: Option<rt::Text>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static NETWORK_TOKEN: rt::schema::Record = rt::schema::Record {
+    name: "NetworkToken",
+    fields: &[
+        rt::schema::Field::required("name", rt::schema::Type::Text),
+        rt::schema::Field::required("symbol", rt::schema::Type::Text),
+        rt::schema::Field::required(
+            "decimals",
+            rt::schema::Type::Integer(rt::schema::Integer::I64),
+        ),
+        rt::schema::Field::optional("logoUri", rt::schema::Type::Text),
+        rt::schema::Field::optional("description", rt::schema::Type::Text),
+    ],
+};
+
+impl rt::Record for NetworkToken {
+    fn blank() -> Self {
+        Self {
+            name: rt::blank(),
+            symbol: rt::blank(),
+            decimals: rt::blank(),
+            logo_uri: rt::blank(),
+            description: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &NETWORK_TOKEN
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.name),
+            1 => next.into(&mut self.symbol),
+            2 => next.into(&mut self.decimals),
+            3 => next.into(&mut self.logo_uri),
+            4 => next.into(&mut self.description),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.name),
+            1 => Some(&self.symbol),
+            2 => Some(&self.decimals),
+            3 => Some(&self.logo_uri),
+            4 => Some(&self.description),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for NetworkToken {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&NETWORK_TOKEN),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for NetworkToken {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&NETWORK_TOKEN),
+            deserializer,
+        )
+    }
+}
+
+/// An ERC-20 token.
+///
+/// Document: data 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Erc20Token {
+    /// The token's contract.
+    pub address: super::scalars::EvmAddress,
+    /// The token's name.
+    pub name: rt::Text,
+    /// The token's symbol.
+    pub symbol: rt::Text,
+    /// How many decimal places a displayed amount is shifted by.
+    pub decimals: i64,
+    /// Where its logo is.
+    ///
+    /// On the wire: `logoUri`.
+    pub logo_uri: Option<rt::Text>,
+    /// The standard that the token follows.
+    ///
+    /// On the wire: `ercType`.
+    pub erc_type: Erc20Type,
+    /// The price of one token.
+    pub price: Option<Price>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ERC20_TOKEN: rt::schema::Record = rt::schema::Record {
+    name: "Erc20Token",
+    fields: &[
+        rt::schema::Field::required(
+            "address",
+            rt::schema::Type::Scalar(&super::scalars::EVM_ADDRESS),
+        ),
+        rt::schema::Field::required("name", rt::schema::Type::Text),
+        rt::schema::Field::required("symbol", rt::schema::Type::Text),
+        rt::schema::Field::required(
+            "decimals",
+            rt::schema::Type::Integer(rt::schema::Integer::I64),
+        ),
+        rt::schema::Field::optional("logoUri", rt::schema::Type::Text),
+        rt::schema::Field::required("ercType", rt::schema::Type::Enum(&ERC20_TYPE)),
+        rt::schema::Field::optional("price", rt::schema::Type::Record(&PRICE)),
+    ],
+};
+
+impl rt::Record for Erc20Token {
+    fn blank() -> Self {
+        Self {
+            address: rt::blank(),
+            name: rt::blank(),
+            symbol: rt::blank(),
+            decimals: rt::blank(),
+            logo_uri: rt::blank(),
+            erc_type: rt::blank(),
+            price: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ERC20_TOKEN
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.address),
+            1 => next.into(&mut self.name),
+            2 => next.into(&mut self.symbol),
+            3 => next.into(&mut self.decimals),
+            4 => next.into(&mut self.logo_uri),
+            5 => next.into(&mut self.erc_type),
+            6 => next.into(&mut self.price),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.address),
+            1 => Some(&self.name),
+            2 => Some(&self.symbol),
+            3 => Some(&self.decimals),
+            4 => Some(&self.logo_uri),
+            5 => Some(&self.erc_type),
+            6 => Some(&self.price),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Erc20Token {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ERC20_TOKEN),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Erc20Token {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ERC20_TOKEN),
+            deserializer,
+        )
+    }
+}
+
+/// A token of an ERC-1155 contract.
+///
+/// Document: data 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Erc1155Token {
+    /// The token's contract.
+    pub address: super::scalars::EvmAddress,
+    /// The standard that the token follows.
+    ///
+    /// On the wire: `ercType`.
+    pub erc_type: Erc1155Type,
+    /// Which of the contract's tokens it is.
+    ///
+    /// On the wire: `tokenId`.
+    pub token_id: rt::Text,
+    /// Where its metadata is.
+    ///
+    /// On the wire: `tokenUri`.
+    pub token_uri: rt::Text,
+    /// Its metadata.
+    pub metadata: Erc1155Metadata,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ERC1155_TOKEN: rt::schema::Record = rt::schema::Record {
+    name: "Erc1155Token",
+    fields: &[
+        rt::schema::Field::required(
+            "address",
+            rt::schema::Type::Scalar(&super::scalars::EVM_ADDRESS),
+        ),
+        rt::schema::Field::required("ercType", rt::schema::Type::Enum(&ERC1155_TYPE)),
+        rt::schema::Field::required("tokenId", rt::schema::Type::Text),
+        rt::schema::Field::required("tokenUri", rt::schema::Type::Text),
+        rt::schema::Field::required(
+            "metadata",
+            rt::schema::Type::Record(&ERC1155_METADATA),
+        ),
+    ],
+};
+
+impl rt::Record for Erc1155Token {
+    fn blank() -> Self {
+        Self {
+            address: rt::blank(),
+            erc_type: rt::blank(),
+            token_id: rt::blank(),
+            token_uri: rt::blank(),
+            metadata: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ERC1155_TOKEN
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.address),
+            1 => next.into(&mut self.erc_type),
+            2 => next.into(&mut self.token_id),
+            3 => next.into(&mut self.token_uri),
+            4 => next.into(&mut self.metadata),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.address),
+            1 => Some(&self.erc_type),
+            2 => Some(&self.token_id),
+            3 => Some(&self.token_uri),
+            4 => Some(&self.metadata),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Erc1155Token {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ERC1155_TOKEN),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Erc1155Token {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ERC1155_TOKEN),
+            deserializer,
+        )
+    }
+}
+
+/// The standard of a contract with several tokens.
+///
+/// Document: data 2.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Erc1155Type {
+    /// `ERC-1155`.
+    Erc1155,
+    /// A value that the spec does not list; it is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+#[doc(hidden)]
+pub static ERC1155_TYPE: rt::schema::Enum = rt::schema::Enum {
+    name: "Erc1155Type",
+    values: &["ERC-1155"],
+};
+
+impl rt::Enumeration for Erc1155Type {
+    fn schema() -> &'static rt::schema::Enum {
+        &ERC1155_TYPE
+    }
+    fn from_index(index: usize) -> Option<Self> {
+        Some(
+            match index {
+                0 => Self::Erc1155,
+                _ => return None,
+            },
+        )
+    }
+    fn unknown(text: rt::Text) -> Self {
+        Self::UnknownValue(text)
+    }
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Erc1155 => "ERC-1155",
+            Self::UnknownValue(text) => text,
+        }
+    }
+}
+
+impl rt::Read for Erc1155Type {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        rt::read_enum(reader)
+    }
+}
+impl rt::Write for Erc1155Type {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        writer.text(rt::Enumeration::as_str(self));
+    }
+}
+impl From<&str> for Erc1155Type {
+    fn from(text: &str) -> Self {
+        rt::enum_from(text)
+    }
+}
+impl std::fmt::Display for Erc1155Type {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(rt::Enumeration::as_str(self))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Erc1155Type {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Enum(&ERC1155_TYPE),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Erc1155Type {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Enum(&ERC1155_TYPE),
+            deserializer,
+        )
+    }
+}
+
+/// What the metadata of an ERC-1155 token says.
+///
+/// Document: data 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Erc1155Metadata {
+    /// How far the metadata is indexed.
+    ///
+    /// On the wire: `indexStatus`.
+    pub index_status: IndexStatus,
+    /// When the metadata was last updated.
+    ///
+    /// On the wire: `metadataLastUpdatedTimestamp`.
+    pub metadata_last_updated_timestamp: Option<super::scalars::Timestamp>,
+    /// The token's name.
+    pub name: Option<rt::Text>,
+    /// The token's symbol.
+    pub symbol: Option<rt::Text>,
+    /// Where its image is.
+    ///
+    /// On the wire: `imageUri`.
+    pub image_uri: Option<rt::Text>,
+    /// What it is.
+    pub description: Option<rt::Text>,
+    /// Where its animation is.
+    ///
+    /// On the wire: `animationUri`.
+    pub animation_uri: Option<rt::Text>,
+    /// A page about it.
+    ///
+    /// On the wire: `externalUrl`.
+    pub external_url: Option<rt::Text>,
+    /// The background to show it on.
+    pub background: Option<rt::Text>,
+    /// How many decimal places a displayed amount is shifted by.
+    pub decimals: Option<i64>,
+    /// Its properties; seen as JSON in a text.
+    pub properties: Option<rt::Text>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ERC1155_METADATA: rt::schema::Record = rt::schema::Record {
+    name: "Erc1155Metadata",
+    fields: &[
+        rt::schema::Field::required(
+            "indexStatus",
+            rt::schema::Type::Enum(&INDEX_STATUS),
+        ),
+        rt::schema::Field::optional(
+            "metadataLastUpdatedTimestamp",
+            rt::schema::Type::Scalar(&super::scalars::TIMESTAMP),
+        ),
+        rt::schema::Field::optional("name", rt::schema::Type::Text),
+        rt::schema::Field::optional("symbol", rt::schema::Type::Text),
+        rt::schema::Field::optional("imageUri", rt::schema::Type::Text),
+        rt::schema::Field::optional("description", rt::schema::Type::Text),
+        rt::schema::Field::optional("animationUri", rt::schema::Type::Text),
+        rt::schema::Field::optional("externalUrl", rt::schema::Type::Text),
+        rt::schema::Field::optional("background", rt::schema::Type::Text),
+        rt::schema::Field::optional(
+            "decimals",
+            rt::schema::Type::Integer(rt::schema::Integer::I64),
+        ),
+        rt::schema::Field::optional("properties", rt::schema::Type::Text),
+    ],
+};
+
+impl rt::Record for Erc1155Metadata {
+    fn blank() -> Self {
+        Self {
+            index_status: rt::blank(),
+            metadata_last_updated_timestamp: rt::blank(),
+            name: rt::blank(),
+            symbol: rt::blank(),
+            image_uri: rt::blank(),
+            description: rt::blank(),
+            animation_uri: rt::blank(),
+            external_url: rt::blank(),
+            background: rt::blank(),
+            decimals: rt::blank(),
+            properties: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ERC1155_METADATA
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.index_status),
+            1 => next.into(&mut self.metadata_last_updated_timestamp),
+            2 => next.into(&mut self.name),
+            3 => next.into(&mut self.symbol),
+            4 => next.into(&mut self.image_uri),
+            5 => next.into(&mut self.description),
+            6 => next.into(&mut self.animation_uri),
+            7 => next.into(&mut self.external_url),
+            8 => next.into(&mut self.background),
+            9 => next.into(&mut self.decimals),
+            10 => next.into(&mut self.properties),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.index_status),
+            1 => Some(&self.metadata_last_updated_timestamp),
+            2 => Some(&self.name),
+            3 => Some(&self.symbol),
+            4 => Some(&self.image_uri),
+            5 => Some(&self.description),
+            6 => Some(&self.animation_uri),
+            7 => Some(&self.external_url),
+            8 => Some(&self.background),
+            9 => Some(&self.decimals),
+            10 => Some(&self.properties),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Erc1155Metadata {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ERC1155_METADATA),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Erc1155Metadata {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ERC1155_METADATA),
+            deserializer,
+        )
+    }
+}
+
+/// How far the metadata of a token is indexed. Services were seen to write it in upper case.
+///
+/// Document: data 3.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum IndexStatus {
+    /// It is indexed.
+    Indexed,
+    /// It is indexed, in upper case.
+    ///
+    /// Seen from real services; the documents do not have it.
+    IndexedUpper,
+    /// It is not indexed.
+    ///
+    /// Seen from real services; the documents do not have it.
+    Unindexed,
+    /// Nothing is known of it.
+    ///
+    /// Seen from real services; the documents do not have it.
+    NotKnown,
+    /// There is no such token.
+    ///
+    /// Seen from real services; the documents do not have it.
+    MissingToken,
+    /// The token's URI is invalid.
+    ///
+    /// Seen from real services; the documents do not have it.
+    InvalidTokenUri,
+    /// The scheme of the token's URI is invalid.
+    ///
+    /// Seen from real services; the documents do not have it.
+    InvalidTokenUriScheme,
+    /// Nothing is reached at the token's URI.
+    ///
+    /// Seen from real services; the documents do not have it.
+    UnreachableTokenUri,
+    /// The server at the token's URI limits how often it is asked.
+    ///
+    /// Seen from real services; the documents do not have it.
+    ThrottledTokenUri,
+    /// The metadata is too large.
+    ///
+    /// Seen from real services; the documents do not have it.
+    MetadataContentTooLarge,
+    /// The metadata is invalid.
+    ///
+    /// Seen from real services; the documents do not have it.
+    InvalidMetadata,
+    /// The metadata is no valid JSON.
+    ///
+    /// Seen from real services; the documents do not have it.
+    InvalidMetadataJson,
+    /// A value that the spec does not list; it is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+#[doc(hidden)]
+pub static INDEX_STATUS: rt::schema::Enum = rt::schema::Enum {
+    name: "IndexStatus",
+    values: &[
+        "indexed",
+        "INDEXED",
+        "UNINDEXED",
+        "UNKNOWN",
+        "MISSING_TOKEN",
+        "INVALID_TOKEN_URI",
+        "INVALID_TOKEN_URI_SCHEME",
+        "UNREACHABLE_TOKEN_URI",
+        "THROTTLED_TOKEN_URI",
+        "METADATA_CONTENT_TOO_LARGE",
+        "INVALID_METADATA",
+        "INVALID_METADATA_JSON",
+    ],
+};
+
+impl rt::Enumeration for IndexStatus {
+    fn schema() -> &'static rt::schema::Enum {
+        &INDEX_STATUS
+    }
+    fn from_index(index: usize) -> Option<Self> {
+        Some(
+            match index {
+                0 => Self::Indexed,
+                1 => Self::IndexedUpper,
+                2 => Self::Unindexed,
+                3 => Self::NotKnown,
+                4 => Self::MissingToken,
+                5 => Self::InvalidTokenUri,
+                6 => Self::InvalidTokenUriScheme,
+                7 => Self::UnreachableTokenUri,
+                8 => Self::ThrottledTokenUri,
+                9 => Self::MetadataContentTooLarge,
+                10 => Self::InvalidMetadata,
+                11 => Self::InvalidMetadataJson,
+                _ => return None,
+            },
+        )
+    }
+    fn unknown(text: rt::Text) -> Self {
+        Self::UnknownValue(text)
+    }
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Indexed => "indexed",
+            Self::IndexedUpper => "INDEXED",
+            Self::Unindexed => "UNINDEXED",
+            Self::NotKnown => "UNKNOWN",
+            Self::MissingToken => "MISSING_TOKEN",
+            Self::InvalidTokenUri => "INVALID_TOKEN_URI",
+            Self::InvalidTokenUriScheme => "INVALID_TOKEN_URI_SCHEME",
+            Self::UnreachableTokenUri => "UNREACHABLE_TOKEN_URI",
+            Self::ThrottledTokenUri => "THROTTLED_TOKEN_URI",
+            Self::MetadataContentTooLarge => "METADATA_CONTENT_TOO_LARGE",
+            Self::InvalidMetadata => "INVALID_METADATA",
+            Self::InvalidMetadataJson => "INVALID_METADATA_JSON",
+            Self::UnknownValue(text) => text,
+        }
+    }
+}
+
+impl rt::Read for IndexStatus {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        rt::read_enum(reader)
+    }
+}
+impl rt::Write for IndexStatus {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        writer.text(rt::Enumeration::as_str(self));
+    }
+}
+impl From<&str> for IndexStatus {
+    fn from(text: &str) -> Self {
+        rt::enum_from(text)
+    }
+}
+impl std::fmt::Display for IndexStatus {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(rt::Enumeration::as_str(self))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for IndexStatus {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Enum(&INDEX_STATUS),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for IndexStatus {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Enum(&INDEX_STATUS),
+            deserializer,
+        )
+    }
+}
+
+/// A transaction of an EVM chain.
+///
+/// Document: data 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct NativeTransaction {
+    /// The block.
+    ///
+    /// On the wire: `blockNumber`.
+    pub block_number: super::scalars::U64,
+    /// When the block was made.
+    ///
+    /// On the wire: `blockTimestamp`.
+    pub block_timestamp: super::scalars::Timestamp,
+    /// The hash of the block.
+    ///
+    /// On the wire: `blockHash`.
+    pub block_hash: super::scalars::Hash,
+    /// The chain.
+    ///
+    /// On the wire: `chainId`.
+    pub chain_id: ChainId,
+    /// Its place in the block.
+    ///
+    /// On the wire: `blockIndex`.
+    pub block_index: i64,
+    /// The hash of the transaction.
+    ///
+    /// On the wire: `txHash`.
+    pub tx_hash: super::scalars::Hash,
+    /// Whether it succeeded.
+    ///
+    /// On the wire: `txStatus`.
+    pub tx_status: TxStatus,
+    /// The type of the transaction; 0, 1 and 2 were seen.
+    ///
+    /// On the wire: `txType`.
+    pub tx_type: i64,
+    /// How much gas it might use.
+    ///
+    /// Unit: gas. On the wire: `gasLimit`.
+    pub gas_limit: super::scalars::U64,
+    /// How much gas it used.
+    ///
+    /// Unit: gas. On the wire: `gasUsed`.
+    pub gas_used: super::scalars::U64,
+    /// The price of a unit of gas.
+    ///
+    /// Unit: wei. On the wire: `gasPrice`.
+    pub gas_price: super::scalars::Amount,
+    /// How many transactions the sender had sent before.
+    pub nonce: super::scalars::U64,
+    /// Who sent it.
+    pub from: AddressEntity,
+    /// Where it was sent.
+    pub to: AddressEntity,
+    /// What was called.
+    pub method: Option<TransactionMethod>,
+    /// How much of the chain's own token was sent.
+    ///
+    /// Unit: wei.
+    pub value: super::scalars::Amount,
+    /// When the block was made, to the millisecond.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `blockTimestampMilliseconds`.
+    pub block_timestamp_milliseconds: Option<super::scalars::TimestampMillis>,
+    /// Excess over the least delay between blocks.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `blockMinDelayExcess`.
+    pub block_min_delay_excess: Option<u64>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static NATIVE_TRANSACTION: rt::schema::Record = rt::schema::Record {
+    name: "NativeTransaction",
+    fields: &[
+        rt::schema::Field::required(
+            "blockNumber",
+            rt::schema::Type::Scalar(&super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "blockTimestamp",
+            rt::schema::Type::Scalar(&super::scalars::TIMESTAMP),
+        ),
+        rt::schema::Field::required(
+            "blockHash",
+            rt::schema::Type::Scalar(&super::scalars::HASH),
+        ),
+        rt::schema::Field::required("chainId", rt::schema::Type::Text),
+        rt::schema::Field::required(
+            "blockIndex",
+            rt::schema::Type::Integer(rt::schema::Integer::I64),
+        ),
+        rt::schema::Field::required(
+            "txHash",
+            rt::schema::Type::Scalar(&super::scalars::HASH),
+        ),
+        rt::schema::Field::required("txStatus", rt::schema::Type::Enum(&TX_STATUS)),
+        rt::schema::Field::required(
+            "txType",
+            rt::schema::Type::Integer(rt::schema::Integer::I64),
+        ),
+        rt::schema::Field::required(
+            "gasLimit",
+            rt::schema::Type::Scalar(&super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "gasUsed",
+            rt::schema::Type::Scalar(&super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "gasPrice",
+            rt::schema::Type::Scalar(&super::scalars::AMOUNT),
+        ),
+        rt::schema::Field::required(
+            "nonce",
+            rt::schema::Type::Scalar(&super::scalars::U64),
+        ),
+        rt::schema::Field::required("from", rt::schema::Type::Record(&ADDRESS_ENTITY)),
+        rt::schema::Field::required("to", rt::schema::Type::Record(&ADDRESS_ENTITY)),
+        rt::schema::Field::optional(
+            "method",
+            rt::schema::Type::Record(&TRANSACTION_METHOD),
+        ),
+        rt::schema::Field::required(
+            "value",
+            rt::schema::Type::Scalar(&super::scalars::AMOUNT),
+        ),
+        rt::schema::Field::optional(
+            "blockTimestampMilliseconds",
+            rt::schema::Type::Scalar(&super::scalars::TIMESTAMP_MILLIS),
+        ),
+        rt::schema::Field::optional(
+            "blockMinDelayExcess",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+    ],
+};
+
+impl rt::Record for NativeTransaction {
+    fn blank() -> Self {
+        Self {
+            block_number: rt::blank(),
+            block_timestamp: rt::blank(),
+            block_hash: rt::blank(),
+            chain_id: rt::blank(),
+            block_index: rt::blank(),
+            tx_hash: rt::blank(),
+            tx_status: rt::blank(),
+            tx_type: rt::blank(),
+            gas_limit: rt::blank(),
+            gas_used: rt::blank(),
+            gas_price: rt::blank(),
+            nonce: rt::blank(),
+            from: rt::blank(),
+            to: rt::blank(),
+            method: rt::blank(),
+            value: rt::blank(),
+            block_timestamp_milliseconds: rt::blank(),
+            block_min_delay_excess: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &NATIVE_TRANSACTION
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.block_number),
+            1 => next.into(&mut self.block_timestamp),
+            2 => next.into(&mut self.block_hash),
+            3 => next.into(&mut self.chain_id),
+            4 => next.into(&mut self.block_index),
+            5 => next.into(&mut self.tx_hash),
+            6 => next.into(&mut self.tx_status),
+            7 => next.into(&mut self.tx_type),
+            8 => next.into(&mut self.gas_limit),
+            9 => next.into(&mut self.gas_used),
+            10 => next.into(&mut self.gas_price),
+            11 => next.into(&mut self.nonce),
+            12 => next.into(&mut self.from),
+            13 => next.into(&mut self.to),
+            14 => next.into(&mut self.method),
+            15 => next.into(&mut self.value),
+            16 => next.into(&mut self.block_timestamp_milliseconds),
+            17 => next.into(&mut self.block_min_delay_excess),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.block_number),
+            1 => Some(&self.block_timestamp),
+            2 => Some(&self.block_hash),
+            3 => Some(&self.chain_id),
+            4 => Some(&self.block_index),
+            5 => Some(&self.tx_hash),
+            6 => Some(&self.tx_status),
+            7 => Some(&self.tx_type),
+            8 => Some(&self.gas_limit),
+            9 => Some(&self.gas_used),
+            10 => Some(&self.gas_price),
+            11 => Some(&self.nonce),
+            12 => Some(&self.from),
+            13 => Some(&self.to),
+            14 => Some(&self.method),
+            15 => Some(&self.value),
+            16 => Some(&self.block_timestamp_milliseconds),
+            17 => Some(&self.block_min_delay_excess),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for NativeTransaction {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&NATIVE_TRANSACTION),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for NativeTransaction {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&NATIVE_TRANSACTION),
+            deserializer,
+        )
+    }
+}
+
+/// Whether a transaction succeeded. Its values are not specified.
+///
+/// Document: data 2.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum TxStatus {
+    /// It succeeded.
+    ///
+    /// Seen from real services; the documents do not have it.
+    Succeeded,
+    /// It failed.
+    ///
+    /// Seen from real services; the documents do not have it.
+    Failed,
+    /// A value that the spec does not list; it is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+#[doc(hidden)]
+pub static TX_STATUS: rt::schema::Enum = rt::schema::Enum {
+    name: "TxStatus",
+    values: &["1", "0"],
+};
+
+impl rt::Enumeration for TxStatus {
+    fn schema() -> &'static rt::schema::Enum {
+        &TX_STATUS
+    }
+    fn from_index(index: usize) -> Option<Self> {
+        Some(
+            match index {
+                0 => Self::Succeeded,
+                1 => Self::Failed,
+                _ => return None,
+            },
+        )
+    }
+    fn unknown(text: rt::Text) -> Self {
+        Self::UnknownValue(text)
+    }
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Succeeded => "1",
+            Self::Failed => "0",
+            Self::UnknownValue(text) => text,
+        }
+    }
+}
+
+impl rt::Read for TxStatus {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        rt::read_enum(reader)
+    }
+}
+impl rt::Write for TxStatus {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        writer.text(rt::Enumeration::as_str(self));
+    }
+}
+impl From<&str> for TxStatus {
+    fn from(text: &str) -> Self {
+        rt::enum_from(text)
+    }
+}
+impl std::fmt::Display for TxStatus {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(rt::Enumeration::as_str(self))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TxStatus {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&TX_STATUS), serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TxStatus {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&TX_STATUS), deserializer)
+    }
+}
+
+/// What a transaction called.
+///
+/// Document: data 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TransactionMethod {
+    /// The kind of the call.
+    ///
+    /// On the wire: `callType`.
+    pub call_type: CallType,
+    /// The selector of the method; seen empty unless a contract was called.
+    ///
+    /// On the wire: `methodHash`.
+    pub method_hash: Option<super::scalars::Bytes>,
+    /// The method with its parameter types.
+    ///
+    /// On the wire: `methodName`.
+    pub method_name: Option<rt::Text>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static TRANSACTION_METHOD: rt::schema::Record = rt::schema::Record {
+    name: "TransactionMethod",
+    fields: &[
+        rt::schema::Field::required("callType", rt::schema::Type::Enum(&CALL_TYPE)),
+        rt::schema::Field::optional(
+                "methodHash",
+                rt::schema::Type::Scalar(&super::scalars::BYTES),
+            )
+            .empty_is_absent(),
+        rt::schema::Field::optional("methodName", rt::schema::Type::Text),
+    ],
+};
+
+impl rt::Record for TransactionMethod {
+    fn blank() -> Self {
+        Self {
+            call_type: rt::blank(),
+            method_hash: rt::blank(),
+            method_name: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &TRANSACTION_METHOD
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.call_type),
+            1 => next.into(&mut self.method_hash),
+            2 => next.into(&mut self.method_name),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.call_type),
+            1 => Some(&self.method_hash),
+            2 => Some(&self.method_name),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TransactionMethod {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&TRANSACTION_METHOD),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TransactionMethod {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&TRANSACTION_METHOD),
+            deserializer,
+        )
+    }
+}
+
+/// The kind of a call.
+///
+/// Document: data 2.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum CallType {
+    /// A contract was called.
+    ContractCall,
+    /// The chain's own token was sent.
+    ///
+    /// Seen from real services; the documents do not have it.
+    NativeTransfer,
+    /// A contract was created.
+    ///
+    /// Seen from real services; the documents do not have it.
+    ContractCreation,
+    /// A value that the spec does not list; it is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+#[doc(hidden)]
+pub static CALL_TYPE: rt::schema::Enum = rt::schema::Enum {
+    name: "CallType",
+    values: &["CONTRACT_CALL", "NATIVE_TRANSFER", "CONTRACT_CREATION"],
+};
+
+impl rt::Enumeration for CallType {
+    fn schema() -> &'static rt::schema::Enum {
+        &CALL_TYPE
+    }
+    fn from_index(index: usize) -> Option<Self> {
+        Some(
+            match index {
+                0 => Self::ContractCall,
+                1 => Self::NativeTransfer,
+                2 => Self::ContractCreation,
+                _ => return None,
+            },
+        )
+    }
+    fn unknown(text: rt::Text) -> Self {
+        Self::UnknownValue(text)
+    }
+    fn as_str(&self) -> &str {
+        match self {
+            Self::ContractCall => "CONTRACT_CALL",
+            Self::NativeTransfer => "NATIVE_TRANSFER",
+            Self::ContractCreation => "CONTRACT_CREATION",
+            Self::UnknownValue(text) => text,
+        }
+    }
+}
+
+impl rt::Read for CallType {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        rt::read_enum(reader)
+    }
+}
+impl rt::Write for CallType {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        writer.text(rt::Enumeration::as_str(self));
+    }
+}
+impl From<&str> for CallType {
+    fn from(text: &str) -> Self {
+        rt::enum_from(text)
+    }
+}
+impl std::fmt::Display for CallType {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(rt::Enumeration::as_str(self))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for CallType {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&CALL_TYPE), serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for CallType {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&CALL_TYPE), deserializer)
     }
 }

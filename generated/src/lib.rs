@@ -37,41 +37,416 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::balances::ListErc20Balances>(),
     #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::blocks::GetLatestBlocks>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::chains::SupportedChains>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::chains::GetChainInfo>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::chains::ListAddressChains>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::contracts::GetDeploymentTransaction>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::icm::ListIcmMessages>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::icm::ListIcmMessagesByAddress>(),
+    #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::signatures::AggregateSignatures>(),
     #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::signatures::GetAggregatedSignatures>(),
+    #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::staking::ListValidators>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::staking::ListDelegators>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::transfers::ListErc1155Transactions>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::transfers::ListNativeTransactions>(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::usage::GetPrimaryNetworkRpcUsageMetrics>(),
     #[cfg(feature = "metrics")]
     rt::catalog::Entry::of::<metrics::GetAverageTps>(),
     #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::admin::StartCpuProfiler>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::admin::StopCpuProfiler>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::admin::MemoryProfile>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::admin::LockProfile>(),
+    #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::admin::SetLogLevel>(),
     #[cfg(feature = "node")]
-    #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm::ChainId>(),
+    rt::catalog::Entry::of::<node::admin::GetVmConfig>(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm::GetBlockByNumber>(),
+    rt::catalog::Entry::of::<node::evm_blocks::BlockNumber>(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm::GetFullBlockByNumber>(),
+    rt::catalog::Entry::of::<node::evm_blocks::GetBlockByNumber>(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm::GetTransactionReceipt>(),
+    rt::catalog::Entry::of::<node::evm_blocks::GetFullBlockByNumber>(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm::GetLogs>(),
+    rt::catalog::Entry::of::<node::evm_blocks::GetBlockByHash>(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm::Syncing>(),
+    rt::catalog::Entry::of::<node::evm_blocks::GetFullBlockByHash>(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm::Call>(),
+    rt::catalog::Entry::of::<node::evm_blocks::GetHeaderByNumber>(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
-    rt::catalog::Entry::of::<node::evm::FeeHistory>(),
+    rt::catalog::Entry::of::<node::evm_blocks::GetHeaderByHash>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_blocks::GetBlockReceipts>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_blocks::GetBlockTransactionCountByNumber>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_blocks::GetBlockTransactionCountByHash>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_blocks::GetUncleByBlockNumberAndIndex>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_blocks::GetUncleByBlockHashAndIndex>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_blocks::GetUncleCountByBlockNumber>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_blocks::GetUncleCountByBlockHash>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_blocks::GetBadBlocks>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_chain::ChainId>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_chain::Syncing>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_chain::GetChainConfig>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_chain::Coinbase>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_chain::Etherbase>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_chain::Accounts>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugGetRawHeader>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugGetRawBlock>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugGetRawReceipts>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugGetRawTransaction>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugGetRawBlockAccessList>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugPrintBlock>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugDumpBlock>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugAccountRange>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugStorageRangeAt>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugPreimage>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugGetBadBlocks>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugGetModifiedAccountsByNumber>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugGetModifiedAccountsByHash>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugGetAccessibleState>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugTraceTransaction>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugTraceCall>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugTraceBlockByNumber>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugTraceBlockByHash>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugTraceBlock>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugTraceBadBlock>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugIntermediateRoots>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugTraceBlockFromFile>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugStandardTraceBlockToFile>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_debug::DebugStandardTraceBadBlockToFile>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_filters::GetLogs>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_filters::NewFilter>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_filters::NewBlockFilter>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_filters::NewPendingTransactionFilter>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_filters::UninstallFilter>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_filters::GetFilterChanges>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_filters::GetFilterLogs>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_gas::GasPrice>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_gas::BaseFee>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_gas::MaxPriorityFeePerGas>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_gas::SuggestPriceOptions>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_gas::FeeHistory>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_net::NetVersion>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_net::NetListening>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_net::NetPeerCount>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_net::Web3ClientVersion>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_net::Web3Sha3>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalListAccounts>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalListWallets>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalOpenWallet>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalDeriveAccount>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalNewAccount>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalImportRawKey>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalUnlockAccount>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalLockAccount>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalSendTransaction>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalSignTransaction>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalSign>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalEcRecover>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalInitializeWallet>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_personal::PersonalUnpair>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_standard::BlobBaseFee>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_standard::Capabilities>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_standard::Config>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_standard::GetBlockAccessList>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_standard::GetStorageValues>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_standard::SimulateV1>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_state::GetBalance>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_state::GetTransactionCount>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_state::GetCode>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_state::GetStorageAt>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_state::GetProof>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_state::Call>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_state::CallDetailed>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_state::EstimateGas>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_state::CreateAccessList>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_transactions::GetTransactionByHash>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<
+        node::evm_transactions::GetTransactionByBlockNumberAndIndex,
+    >(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<
+        node::evm_transactions::GetTransactionByBlockHashAndIndex,
+    >(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_transactions::GetRawTransactionByHash>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<
+        node::evm_transactions::GetRawTransactionByBlockNumberAndIndex,
+    >(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<
+        node::evm_transactions::GetRawTransactionByBlockHashAndIndex,
+    >(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_transactions::GetTransactionReceipt>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_transactions::PendingTransactions>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_transactions::SendRawTransaction>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_transactions::SendTransaction>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_transactions::Resend>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_transactions::FillTransaction>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_transactions::SignTransaction>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_transactions::Sign>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_txpool::TxpoolContent>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_txpool::TxpoolContentFrom>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_txpool::TxpoolStatus>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_txpool::TxpoolInspect>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::index::GetContainerById>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::index::GetContainerByIndex>(),
     #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::index::GetContainerRange>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::index::GetIndex>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::index::GetLastAccepted>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::index::IsAccepted>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::info::Acps>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::info::IsBootstrapped>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::info::GetBlockchainId>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::info::GetNetworkId>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::info::GetNetworkName>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::info::GetNodeId>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::info::GetNodeIp>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::info::GetNodeVersion>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::info::GetTxFee>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::info::GetVms>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::info::Uptime>(),
     #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::info::Peers>(),
     #[cfg(feature = "node")]
@@ -79,13 +454,61 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::native_assets::GetUtxos>(),
     #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::native_assets::IssueTx>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::native_assets::GetAtomicTxStatus>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::native_assets::GetAtomicTx>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain::GetBalance>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain::GetBlock>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain::GetBlockJson>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain::GetBlockByHeight>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain::GetBlockByHeightJson>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain::GetBlockchains>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain::GetBlockchainStatus>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain::GetCurrentSupply>(),
+    #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::pchain::GetCurrentValidators>(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
     rt::catalog::Entry::of::<node::subnet_evm::GetFeeConfig>(),
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::subnet_evm::GetActivePrecompilesAt>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::subnet_evm::GetActiveRulesAt>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
     rt::catalog::Entry::of::<node::subnet_validators::GetCurrentValidators>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::xchain::GetAllBalances>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::xchain::GetAssetDescription>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::xchain::GetBalance>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::xchain::GetBlock>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::xchain::GetBlockJson>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::xchain::GetBlockByHeight>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::xchain::GetBlockByHeightJson>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::xchain::GetHeight>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::xchain::GetTxFee>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::xchain::GetTxStatus>(),
     #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::xchain::GetUtxos>(),
     #[cfg(feature = "node")]

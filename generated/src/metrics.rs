@@ -6,7 +6,7 @@ use ::chainloom_runtime as rt;
 
 /// Time series of chain metrics.
 ///
-/// No key and no authentication header. Every path begins with /v1. How versions change is not specified. Other metrics endpoints are not shown.
+/// No key and no authentication header. Every path begins with /v1. How versions change is not specified. Other metrics endpoints are not specified. 2XX is success, 4XX an error of the caller, 5XX one of the service. 400: parameters are invalid or malformed. 401: credentials are needed and missing. 403: the credentials are valid but do not allow it. 404: the URL is mistyped, or what it named has moved, was deleted or never was. 429: the rate limit is exceeded. 500: something in the service failed that nothing else names. 502: the gateway got an invalid answer from behind it. 503: the node of a subnet has a problem, on some routes. Seen: the rate limit counts compute units; a minute allows 8000 and a day 1200000. Seen: the service is also reached by the older base URL `https://popsicle-api.avax.network`.
 ///
 /// requests: not specified (status 429). A rate limit holds without a key too; exceeding it answers 429.
 ///
@@ -379,9 +379,9 @@ impl<'de> rt::serde::Deserialize<'de> for MetricsErrorMessage {
 pub struct Series {
     /// One data point a timestamp.
     pub results: Vec<DataPoint>,
-    /// The HTTP status again.
+    /// The HTTP status again; seen absent on further pages.
     pub status: Option<i64>,
-    /// When the last data point was updated.
+    /// When the last data point was updated; seen absent on further pages.
     ///
     /// On the wire: `lastRun`.
     pub last_run: Option<super::scalars::Timestamp>,
@@ -559,7 +559,7 @@ impl<'de> rt::serde::Deserialize<'de> for DataPoint {
 ///
 /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent. It holds for 86400 seconds.
 ///
-/// A page token is a UUID and holds for 24 hours from its creation; then the listing starts again from the first page.
+/// A page token is a UUID and holds for 24 hours from its creation; then the listing starts again from the first page. When `nextPageToken` is absent there is no more data. Seen: the newest data point comes first. Seen: the operator no longer lists this endpoint and may retire it. Its successor is /v2/chains/{chainId}/metrics/avgTps, which the document does not have; there a call costs 100 compute units.
 ///
 /// # Errors
 ///
@@ -695,7 +695,7 @@ impl Client {
     ///
     /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent. It holds for 86400 seconds.
     ///
-    /// A page token is a UUID and holds for 24 hours from its creation; then the listing starts again from the first page.
+    /// A page token is a UUID and holds for 24 hours from its creation; then the listing starts again from the first page. When `nextPageToken` is absent there is no more data. Seen: the newest data point comes first. Seen: the operator no longer lists this endpoint and may retire it. Its successor is /v2/chains/{chainId}/metrics/avgTps, which the document does not have; there a call costs 100 compute units.
     ///
     /// # Errors
     ///

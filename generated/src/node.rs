@@ -12,6 +12,66 @@ pub mod admin;
 #[rustfmt::skip]
 pub mod evm;
 
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_blocks;
+
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_chain;
+
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_debug;
+
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_filters;
+
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_gas;
+
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_net;
+
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_personal;
+
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_standard;
+
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_state;
+
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_subscriptions;
+
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_transactions;
+
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_txpool;
+
 #[rustfmt::skip]
 pub mod index;
 
@@ -39,7 +99,9 @@ pub mod xchain;
 
 /// The JSON-RPC interfaces of a node: the chains it runs, and what it says about itself.
 ///
-/// How a node authenticates its callers is not specified. The error object of a failed call is not specified.
+/// Large integers, such as balances, heights and fees, come as decimal text. Requests are POSTs with the content type application/json; websocket addresses begin with ws:// on this machine and with wss:// on hosts that encrypt. How a node authenticates its callers is not specified. The public node leaves out `info.getNodeID`, `info.getNodeIP`, `info.getVMs` and the methods that begin with `debug_`. The error object of a failed call is not specified. How versions are negotiated is not specified; `info.getNodeVersion` tells what a node runs. Outside the EVM interface a call that fails is answered with status 200 and the error code -32000, whatever the cause; arguments that do not fit their types give `couldn't unmarshal an argument`, without the cause. Outside the EVM interface there are no batches: a list of calls is a parse error, code -32700. A call whose id is null or missing gets an empty body. Some answers are plain text: 403 for a host name that the node does not allow, 404 for an interface that is not enabled or not there yet, 405 for another method than POST, 415 for another content type, 503 while the chain bootstraps. Every answer names the node in the header `node-id`.
+///
+/// calls in a batch: 40. On the public node; the variable `batchMax` holds it.
 ///
 /// Document: node 1.
 ///
@@ -89,6 +151,8 @@ impl Builder {
     /// The prefix of the native-asset methods, and the last segment of their path.
     ///
     /// Default: `nx`.
+    ///
+    /// Document: node 4.3.
     #[must_use]
     pub fn prefix(mut self, value: impl Into<String>) -> Self {
         self.inner = self.inner.var("prefix", value);
@@ -97,6 +161,8 @@ impl Builder {
     /// What stands between the service and the name in the admin methods.
     ///
     /// Default: `_`.
+    ///
+    /// Document: node 4.3.
     #[must_use]
     pub fn admin_separator(mut self, value: impl Into<String>) -> Self {
         self.inner = self.inner.var("adminSeparator", value);
@@ -336,6 +402,8 @@ pub struct UtxoIndex {
     /// The address.
     pub address: super::scalars::Bech32Address,
     /// The id of the UTXO.
+    ///
+    /// An example has hex here; nodes send the id in base58.
     pub utxo: rt::Text,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -422,7 +490,7 @@ impl<'de> rt::serde::Deserialize<'de> for UtxoIndex {
     }
 }
 
-/// How bytes are written in an answer.
+/// How bytes are written. A node takes any letter case, and answers in lower case.
 ///
 /// Document: node 4.1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -440,7 +508,7 @@ pub enum NodeEncoding {
     ///
     /// Seen from real services; the documents do not have it.
     Hexc,
-    /// Base58 with a checksum, on old nodes.
+    /// Base58 with a checksum, on old nodes; current ones refuse it.
     ///
     /// Seen from real services; the documents do not have it.
     Cb58,

@@ -436,3 +436,12 @@ pub static DATE_TIME: rt::schema::Scalar = rt::schema::Scalar {
     name: "DateTime",
     form: rt::schema::Form::DateTime,
 };
+
+/// UNIX time in milliseconds.
+pub type TimestampMillis = rt::TimestampMillis;
+
+#[doc(hidden)]
+pub static TIMESTAMP_MILLIS: rt::schema::Scalar = rt::schema::Scalar {
+    name: "TimestampMillis",
+    form: rt::schema::Form::Milliseconds,
+};

@@ -161,7 +161,7 @@ async fn every_endpoint_and_instance() {
         assert!(service.get_container_range(0, 0).await.unwrap().is_empty());
         assert_eq!(memory.request().uri().path(), format!("/ext/index/{path}"));
     }
-    assert_eq!(memory.json()["params"], json!({ "startIndex": "0", "numToFetch": "0" }));
+    assert_eq!(memory.json()["params"], json!({ "startIndex": 0, "numToFetch": 0 }));
 
     let memory = rpc_result(&json!("0x1"));
     let client = node(&memory).build().unwrap();

@@ -34,7 +34,7 @@ const BRANDS: [&str; 20] = [
 ];
 
 /// Names in the spec that are those of a general form, too.
-const GENERAL: [&str; 1] = ["DateTime"];
+const GENERAL: [&str; 2] = ["DateTime", "TimestampMillis"];
 
 const MACHINE: [&str; 6] = ["codegen/src", "runtime/src", "macros/src", "cli/src", "xtask/src", "command/src"];
 
@@ -73,8 +73,8 @@ fn keys(line: &str) -> Vec<String> {
     let before_colons = line.match_indices(':').map(|(at, _)| &line[..at]);
     let last_words = before_colons.filter_map(|text| {
         let text = text.trim_end_matches(['?', '"']);
-        let start = text.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |at| at + 1);
-        Some(text[start..].to_owned()).filter(|name| is_wire_name(name))
+        let name = text.rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
+        name.map(str::to_owned).filter(|name| is_wire_name(name))
     });
     last_words.collect()
 }

@@ -255,7 +255,7 @@ pub struct Erc20TokenBalance {
     /// The standard that the token follows.
     ///
     /// On the wire: `ercType`.
-    pub erc_type: Erc20Type,
+    pub erc_type: super::Erc20Type,
     /// The price of one token.
     pub price: Option<super::Price>,
     /// The chain.
@@ -268,7 +268,7 @@ pub struct Erc20TokenBalance {
     ///
     /// On the wire: `balanceValue`.
     pub balance_value: Option<super::Price>,
-    /// What is known of the token; absent where nothing is.
+    /// What is known of the token; absent where nothing is, and seen absent or null on all chains but the C-Chain.
     ///
     /// On the wire: `tokenReputation`.
     pub token_reputation: Option<TokenReputation>,
@@ -291,7 +291,10 @@ pub static ERC20_TOKEN_BALANCE: rt::schema::Record = rt::schema::Record {
             rt::schema::Type::Integer(rt::schema::Integer::I64),
         ),
         rt::schema::Field::optional("logoUri", rt::schema::Type::Text),
-        rt::schema::Field::required("ercType", rt::schema::Type::Enum(&ERC20_TYPE)),
+        rt::schema::Field::required(
+            "ercType",
+            rt::schema::Type::Enum(&super::ERC20_TYPE),
+        ),
         rt::schema::Field::optional("price", rt::schema::Type::Record(&super::PRICE)),
         rt::schema::Field::required("chainId", rt::schema::Type::Text),
         rt::schema::Field::required(
@@ -388,96 +391,6 @@ impl<'de> rt::serde::Deserialize<'de> for Erc20TokenBalance {
             rt::schema::Type::Record(&ERC20_TOKEN_BALANCE),
             deserializer,
         )
-    }
-}
-
-/// The standard of a fungible token.
-///
-/// Document: data 2.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Erc20Type {
-    /// `ERC-20`.
-    Erc20,
-    /// A value that the spec does not list; it is written as it was read.
-    UnknownValue(rt::Text),
-}
-
-#[doc(hidden)]
-pub static ERC20_TYPE: rt::schema::Enum = rt::schema::Enum {
-    name: "Erc20Type",
-    values: &["ERC-20"],
-};
-
-impl rt::Enumeration for Erc20Type {
-    fn schema() -> &'static rt::schema::Enum {
-        &ERC20_TYPE
-    }
-    fn from_index(index: usize) -> Option<Self> {
-        Some(
-            match index {
-                0 => Self::Erc20,
-                _ => return None,
-            },
-        )
-    }
-    fn unknown(text: rt::Text) -> Self {
-        Self::UnknownValue(text)
-    }
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Erc20 => "ERC-20",
-            Self::UnknownValue(text) => text,
-        }
-    }
-}
-
-impl rt::Read for Erc20Type {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        rt::read_enum(reader)
-    }
-}
-impl rt::Write for Erc20Type {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        writer.text(rt::Enumeration::as_str(self));
-    }
-}
-impl From<&str> for Erc20Type {
-    fn from(text: &str) -> Self {
-        rt::enum_from(text)
-    }
-}
-impl std::fmt::Display for Erc20Type {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
-    }
-}
-
-#[cfg(feature = "serde")]
-impl rt::serde::Serialize for Erc20Type {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Enum(&ERC20_TYPE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Erc20Type {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&ERC20_TYPE), deserializer)
     }
 }
 
@@ -585,6 +498,8 @@ impl<'de> rt::serde::Deserialize<'de> for TokenReputation {
 /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Changes nothing.
 ///
 /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+///
+/// Seen: a call costs 20 compute units.
 ///
 /// # Errors
 ///
@@ -929,6 +844,8 @@ impl super::Client {
     /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Changes nothing.
     ///
     /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+    ///
+    /// Seen: a call costs 20 compute units.
     ///
     /// # Errors
     ///

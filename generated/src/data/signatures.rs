@@ -90,6 +90,8 @@ impl<'de> rt::serde::Deserialize<'de> for SignedMessage {
 /// - At least one of `message`, `justification` is given.
 /// - The sum of `quorumPercentage`, `quorumPercentageBuffer` is at most 100.
 ///
+/// Seen: a call costs 20 compute units. Which status a missed quorum gives is not documented by the service.
+///
 /// # Errors
 ///
 /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
@@ -112,7 +114,7 @@ pub struct AggregateSignatures {
     ///
     /// Unit: percent. Range: 0 to 100. Default: `67`. On the wire: `quorumPercentage`.
     pub quorum_percentage: Option<i64>,
-    /// A share to collect beyond the quorum. More takes longer, but lets the signature outlive changes of weight.
+    /// A share to collect beyond the quorum. More may take longer, but lets the signature outlive changes of weight.
     ///
     /// Unit: percent. Range: 0 to 100. Default: `0`. On the wire: `quorumPercentageBuffer`.
     pub quorum_percentage_buffer: Option<i64>,
@@ -259,7 +261,7 @@ impl AggregateSignatures {
         self.quorum_percentage = Some(value);
         self
     }
-    /// A share to collect beyond the quorum. More takes longer, but lets the signature outlive changes of weight.
+    /// A share to collect beyond the quorum. More may take longer, but lets the signature outlive changes of weight.
     ///
     /// Unit: percent. Range: 0 to 100. Default: `0`. On the wire: `quorumPercentageBuffer`.
     #[must_use]
@@ -380,7 +382,7 @@ impl super::Call<AggregateSignatures> {
     pub fn quorum_percentage(self, value: i64) -> Self {
         self.map(|operation| operation.quorum_percentage(value))
     }
-    /// A share to collect beyond the quorum. More takes longer, but lets the signature outlive changes of weight.
+    /// A share to collect beyond the quorum. More may take longer, but lets the signature outlive changes of weight.
     ///
     /// Unit: percent. Range: 0 to 100. Default: `0`. On the wire: `quorumPercentageBuffer`.
     pub fn quorum_percentage_buffer(self, value: i64) -> Self {
@@ -403,6 +405,8 @@ impl super::Client {
     ///
     /// - At least one of `message`, `justification` is given.
     /// - The sum of `quorumPercentage`, `quorumPercentageBuffer` is at most 100.
+    ///
+    /// Seen: a call costs 20 compute units. Which status a missed quorum gives is not documented by the service.
     ///
     /// # Errors
     ///
@@ -437,6 +441,162 @@ impl<'de> rt::serde::Deserialize<'de> for AggregateSignatures {
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
             rt::schema::Type::Record(&AGGREGATE_SIGNATURES_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the aggregated signatures for a Warp message of the P-Chain about an L1.
+///
+/// Wire: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Changes nothing.
+///
+/// Seen: a call costs 20 compute units.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+///
+/// Document: data 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetAggregatedSignatures {
+    /// The network.
+    pub network: super::Network,
+    /// A transaction of the P-Chain or X-Chain.
+    ///
+    /// On the wire: `txHash`.
+    pub tx_hash: super::super::scalars::Id,
+}
+
+#[doc(hidden)]
+pub static GET_AGGREGATED_SIGNATURES_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetAggregatedSignatures",
+    fields: &[
+        rt::schema::Field::required("network", rt::schema::Type::Enum(&super::NETWORK)),
+        rt::schema::Field::required(
+            "txHash",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for GetAggregatedSignatures {
+    fn blank() -> Self {
+        Self {
+            network: rt::blank(),
+            tx_hash: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_AGGREGATED_SIGNATURES_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.network),
+            1 => next.into(&mut self.tx_hash),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.network),
+            1 => Some(&self.tx_hash),
+            _ => None,
+        }
+    }
+}
+
+impl GetAggregatedSignatures {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(
+        network: impl Into<super::Network>,
+        tx_hash: impl Into<super::super::scalars::Id>,
+    ) -> Self {
+        Self {
+            network: network.into(),
+            tx_hash: tx_hash.into(),
+        }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_AGGREGATED_SIGNATURES: rt::schema::Operation = rt::schema::Operation {
+    id: "data.getAggregatedSignatures",
+    service: &super::DATA_SERVICE,
+    call: rt::schema::Call::Rest {
+        verb: rt::schema::Verb::Get,
+        path: "/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}",
+    },
+    input: &GET_AGGREGATED_SIGNATURES_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Path,
+            name: "network",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Path,
+            name: "txHash",
+            value: rt::schema::Value::Member(1usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&SIGNED_MESSAGE)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetAggregatedSignatures {
+    type Output = SignedMessage;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_AGGREGATED_SIGNATURES
+    }
+}
+
+impl super::Client {
+    /// Gives the aggregated signatures for a Warp message of the P-Chain about an L1.
+    ///
+    /// Wire: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Changes nothing.
+    ///
+    /// Seen: a call costs 20 compute units.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+    ///
+    /// Document: data 4.2.
+    pub fn get_aggregated_signatures(
+        &self,
+        network: impl Into<super::Network>,
+        tx_hash: impl Into<super::super::scalars::Id>,
+    ) -> super::Call<GetAggregatedSignatures> {
+        super::Call::new(self.target(), GetAggregatedSignatures::new(network, tx_hash))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetAggregatedSignatures {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_AGGREGATED_SIGNATURES_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetAggregatedSignatures {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_AGGREGATED_SIGNATURES_INPUT),
             deserializer,
         )
     }

@@ -14,8 +14,8 @@ pub struct UsageMetrics {
     ///
     /// On the wire: `aggregateDuration`.
     pub aggregate_duration: rt::Text,
-    /// The network.
-    pub network: rt::Text,
+    /// The network; seen as mainnet or testnet.
+    pub network: super::Network,
     /// One entry a step.
     pub metrics: Vec<UsageStep>,
     /// Members that the spec does not know.
@@ -27,7 +27,7 @@ pub static USAGE_METRICS: rt::schema::Record = rt::schema::Record {
     name: "UsageMetrics",
     fields: &[
         rt::schema::Field::required("aggregateDuration", rt::schema::Type::Text),
-        rt::schema::Field::required("network", rt::schema::Type::Text),
+        rt::schema::Field::required("network", rt::schema::Type::Enum(&super::NETWORK)),
         rt::schema::Field::required(
             "metrics",
             rt::schema::Type::List(
@@ -225,7 +225,7 @@ pub struct UsageValue {
     ///
     /// On the wire: `groupedBy`.
     pub grouped_by: Option<UsageGroup>,
-    /// What the members of the group share.
+    /// What the members of the group share; seen absent when nothing is grouped.
     ///
     /// On the wire: `groupValue`.
     pub group_value: Option<GroupValue>,
@@ -661,6 +661,8 @@ impl<'de> rt::serde::Deserialize<'de> for TimeInterval {
 ///
 /// Wire: `GET /v1/primaryNetworkRpcUsageMetrics`. Changes nothing.
 ///
+/// A key is sent in the same header as elsewhere. Seen: a call costs 200 compute units, and is likely refused with 401 or 403 without a key that has the right to it.
+///
 /// # Errors
 ///
 /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
@@ -687,25 +689,25 @@ pub struct GetPrimaryNetworkRpcUsageMetrics {
     ///
     /// On the wire: `groupBy`.
     pub group_by: Option<UsageGroup>,
-    /// Only this response code.
+    /// Exactly this response code.
     ///
     /// On the wire: `responseCode`.
     pub response_code: Option<rt::Text>,
-    /// Only this request path.
+    /// Exactly this request path.
     ///
     /// On the wire: `requestPath`.
     pub request_path: Option<rt::Text>,
-    /// Only this user agent.
+    /// Exactly this user agent.
     ///
     /// On the wire: `userAgent`.
     pub user_agent: Option<rt::Text>,
-    /// Only this method.
+    /// Exactly this method.
     ///
     /// On the wire: `rpcMethod`.
     pub rpc_method: Option<rt::Text>,
     /// Only this country, by its ISO 3166-1 alpha-2 code; `XX` for clients of unknown country, `T1` for the Tor network.
     pub country: Option<rt::Text>,
-    /// Only this continent, by its two-letter code.
+    /// Only this continent, by its code; the document says that it is worded as in ISO 3166-1 alpha-2.
     pub continent: Option<rt::Text>,
 }
 
@@ -856,7 +858,7 @@ impl GetPrimaryNetworkRpcUsageMetrics {
         self.group_by = Some(value.into());
         self
     }
-    /// Only this response code.
+    /// Exactly this response code.
     ///
     /// On the wire: `responseCode`.
     #[must_use]
@@ -864,7 +866,7 @@ impl GetPrimaryNetworkRpcUsageMetrics {
         self.response_code = Some(value.into());
         self
     }
-    /// Only this request path.
+    /// Exactly this request path.
     ///
     /// On the wire: `requestPath`.
     #[must_use]
@@ -872,7 +874,7 @@ impl GetPrimaryNetworkRpcUsageMetrics {
         self.request_path = Some(value.into());
         self
     }
-    /// Only this user agent.
+    /// Exactly this user agent.
     ///
     /// On the wire: `userAgent`.
     #[must_use]
@@ -880,7 +882,7 @@ impl GetPrimaryNetworkRpcUsageMetrics {
         self.user_agent = Some(value.into());
         self
     }
-    /// Only this method.
+    /// Exactly this method.
     ///
     /// On the wire: `rpcMethod`.
     #[must_use]
@@ -894,7 +896,7 @@ impl GetPrimaryNetworkRpcUsageMetrics {
         self.country = Some(value.into());
         self
     }
-    /// Only this continent, by its two-letter code.
+    /// Only this continent, by its code; the document says that it is worded as in ISO 3166-1 alpha-2.
     #[must_use]
     pub fn continent(mut self, value: impl Into<rt::Text>) -> Self {
         self.continent = Some(value.into());
@@ -1024,25 +1026,25 @@ impl super::Call<GetPrimaryNetworkRpcUsageMetrics> {
     pub fn group_by(self, value: impl Into<UsageGroup>) -> Self {
         self.map(|operation| operation.group_by(value))
     }
-    /// Only this response code.
+    /// Exactly this response code.
     ///
     /// On the wire: `responseCode`.
     pub fn response_code(self, value: impl Into<rt::Text>) -> Self {
         self.map(|operation| operation.response_code(value))
     }
-    /// Only this request path.
+    /// Exactly this request path.
     ///
     /// On the wire: `requestPath`.
     pub fn request_path(self, value: impl Into<rt::Text>) -> Self {
         self.map(|operation| operation.request_path(value))
     }
-    /// Only this user agent.
+    /// Exactly this user agent.
     ///
     /// On the wire: `userAgent`.
     pub fn user_agent(self, value: impl Into<rt::Text>) -> Self {
         self.map(|operation| operation.user_agent(value))
     }
-    /// Only this method.
+    /// Exactly this method.
     ///
     /// On the wire: `rpcMethod`.
     pub fn rpc_method(self, value: impl Into<rt::Text>) -> Self {
@@ -1052,7 +1054,7 @@ impl super::Call<GetPrimaryNetworkRpcUsageMetrics> {
     pub fn country(self, value: impl Into<rt::Text>) -> Self {
         self.map(|operation| operation.country(value))
     }
-    /// Only this continent, by its two-letter code.
+    /// Only this continent, by its code; the document says that it is worded as in ISO 3166-1 alpha-2.
     pub fn continent(self, value: impl Into<rt::Text>) -> Self {
         self.map(|operation| operation.continent(value))
     }
@@ -1062,6 +1064,8 @@ impl super::Client {
     /// Gives the usage of the public Primary Network RPC over a time interval.
     ///
     /// Wire: `GET /v1/primaryNetworkRpcUsageMetrics`. Changes nothing.
+    ///
+    /// A key is sent in the same header as elsewhere. Seen: a call costs 200 compute units, and is likely refused with 401 or 403 without a key that has the right to it.
     ///
     /// # Errors
     ///

@@ -6,6 +6,8 @@ use ::chainloom_runtime as rt;
 
 /// The EVM interface of the C-Chain and of subnet chains.
 ///
+/// The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`. The network id is 1 on both networks. The chain id is 43114 on the main network and 43113 on the test network. Subnet EVM chains have the same interface at their own blockchain id, without the native-asset methods and with a few more. Which subscriptions the websocket has is not specified. The error object of a failed call is not specified. The chain setting `eth-apis` names the services that are served; by default `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. The methods of another answer -32601. Errors come with status 200: -32700 for what is no JSON, -32600 for what is no request, -32601 for an unknown method, -32602 for parameters that do not fit, -32603 for a fault of the node, -32002 `request timed out`, -32003 `response too large`, 3 for a call that reverted, with the returned bytes as `data`, and -32000 for anything else. A block number above the last block is the error -32000 `cannot query unfinalized data`; with the chain setting `allow-unfinalized-queries` the answer is null. State of a block that was pruned is the error -32000 `missing trie node …`; the block, its receipts and its logs are still served. Parameters at the end that may be left out may be null too. Addresses and hashes come in lower case nearly everywhere; compare them without case. A batch may be answered in one error object where all of it is wrong: an empty one, or one that is too large, which is answered for its first id alone. Calls without an id get no answer. A method other than POST is answered with 405, but a GET without a body with 200 and nothing; a content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` with 415. On a websocket the setting `ws-cpu-refill-rate`, off by default, delays clients that ask much. Ending an unknown subscription is the error -32000 `subscription not found`. A proxy before the node may answer 429 or a status from 500 on with a body that is no JSON. Not served, unlike in other EVM clients: `eth_getWork` and its kin, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, and the services `miner_` and `clique_`. After the upgrade Helicon, not yet scheduled, the C-Chain runs on another VM: `eth_getBadBlocks` is gone, headers get the members `settled…`, and a receipt can be served before its block is settled.
+///
 /// Document: node 4.3.
 #[derive(Clone, Debug)]
 pub struct EvmService {
@@ -32,6 +34,8 @@ impl EvmService {
 
 impl super::Client {
     /// The EVM interface of the C-Chain and of subnet chains.
+    ///
+    /// The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`. The network id is 1 on both networks. The chain id is 43114 on the main network and 43113 on the test network. Subnet EVM chains have the same interface at their own blockchain id, without the native-asset methods and with a few more. Which subscriptions the websocket has is not specified. The error object of a failed call is not specified. The chain setting `eth-apis` names the services that are served; by default `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. The methods of another answer -32601. Errors come with status 200: -32700 for what is no JSON, -32600 for what is no request, -32601 for an unknown method, -32602 for parameters that do not fit, -32603 for a fault of the node, -32002 `request timed out`, -32003 `response too large`, 3 for a call that reverted, with the returned bytes as `data`, and -32000 for anything else. A block number above the last block is the error -32000 `cannot query unfinalized data`; with the chain setting `allow-unfinalized-queries` the answer is null. State of a block that was pruned is the error -32000 `missing trie node …`; the block, its receipts and its logs are still served. Parameters at the end that may be left out may be null too. Addresses and hashes come in lower case nearly everywhere; compare them without case. A batch may be answered in one error object where all of it is wrong: an empty one, or one that is too large, which is answered for its first id alone. Calls without an id get no answer. A method other than POST is answered with 405, but a GET without a body with 200 and nothing; a content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` with 415. On a websocket the setting `ws-cpu-refill-rate`, off by default, delays clients that ask much. Ending an unknown subscription is the error -32000 `subscription not found`. A proxy before the node may answer 429 or a status from 500 on with a body that is no JSON. Not served, unlike in other EVM clients: `eth_getWork` and its kin, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, and the services `miner_` and `clique_`. After the upgrade Helicon, not yet scheduled, the C-Chain runs on another VM: `eth_getBadBlocks` is gone, headers get the members `settled…`, and a receipt can be served before its block is settled.
     ///
     /// Document: node 4.3.
     pub fn evm(&self, chain: impl Into<String>) -> EvmService {
@@ -71,7 +75,7 @@ pub static EVM_SERVICE: rt::schema::Service = rt::schema::Service {
     available: &[],
 };
 
-/// A block by what it is.
+/// A block by what it is. On these chains a block is final when it is accepted, so that all but `earliest` are one block.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum BlockTag {
@@ -400,11 +404,11 @@ pub struct BlockRef {
     ///
     /// On the wire: `blockNumber`.
     pub block_number: Option<super::super::scalars::Quantity>,
-    /// The hash.
+    /// The hash, in place of the number.
     ///
     /// On the wire: `blockHash`.
     pub block_hash: Option<super::super::scalars::Hash>,
-    /// Refuses a block that is not on the canonical chain.
+    /// With a hash: refuses a block that is not on the canonical chain.
     ///
     /// On the wire: `requireCanonical`.
     pub require_canonical: Option<bool>,
@@ -479,7 +483,7 @@ impl BlockRef {
         self.block_number = Some(value);
         self
     }
-    /// The hash.
+    /// The hash, in place of the number.
     ///
     /// On the wire: `blockHash`.
     #[must_use]
@@ -487,7 +491,7 @@ impl BlockRef {
         self.block_hash = Some(value.into());
         self
     }
-    /// Refuses a block that is not on the canonical chain.
+    /// With a hash: refuses a block that is not on the canonical chain.
     ///
     /// On the wire: `requireCanonical`.
     #[must_use]
@@ -582,7 +586,7 @@ pub struct Header {
     ///
     /// On the wire: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
-    /// The base fee.
+    /// The base fee; absent in blocks before dynamic fees.
     ///
     /// Unit: wei. On the wire: `baseFeePerGas`.
     pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
@@ -654,6 +658,10 @@ pub struct Header {
     ///
     /// Seen from real services; the documents do not have it. On the wire: `settledExcess`.
     pub settled_excess: Option<super::super::scalars::Quantity>,
+    /// The hash of the block's access list; not on these chains.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `blockAccessListHash`.
+    pub block_access_list_hash: Option<super::super::scalars::Hash>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
 }
@@ -798,6 +806,10 @@ pub static HEADER: rt::schema::Record = rt::schema::Record {
             "settledExcess",
             rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
         ),
+        rt::schema::Field::optional(
+            "blockAccessListHash",
+            rt::schema::Type::Scalar(&super::super::scalars::HASH),
+        ),
     ],
 };
 
@@ -838,6 +850,7 @@ impl rt::Record for Header {
             settled_gas_unix: rt::blank(),
             settled_gas_numerator: rt::blank(),
             settled_excess: rt::blank(),
+            block_access_list_hash: rt::blank(),
             extra: rt::blank(),
         }
     }
@@ -880,6 +893,7 @@ impl rt::Record for Header {
             31 => next.into(&mut self.settled_gas_unix),
             32 => next.into(&mut self.settled_gas_numerator),
             33 => next.into(&mut self.settled_excess),
+            34 => next.into(&mut self.block_access_list_hash),
             _ => next.keep(&mut self.extra),
         }
     }
@@ -919,6 +933,7 @@ impl rt::Record for Header {
             31 => Some(&self.settled_gas_unix),
             32 => Some(&self.settled_gas_numerator),
             33 => Some(&self.settled_excess),
+            34 => Some(&self.block_access_list_hash),
             _ => None,
         }
     }
@@ -1003,7 +1018,7 @@ pub struct Block {
     ///
     /// On the wire: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
-    /// The base fee.
+    /// The base fee; absent in blocks before dynamic fees.
     ///
     /// Unit: wei. On the wire: `baseFeePerGas`.
     pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
@@ -1075,6 +1090,10 @@ pub struct Block {
     ///
     /// Seen from real services; the documents do not have it. On the wire: `settledExcess`.
     pub settled_excess: Option<super::super::scalars::Quantity>,
+    /// The hash of the block's access list; not on these chains.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `blockAccessListHash`.
+    pub block_access_list_hash: Option<super::super::scalars::Hash>,
     /// How large it is.
     ///
     /// Unit: bytes.
@@ -1236,6 +1255,10 @@ pub static BLOCK: rt::schema::Record = rt::schema::Record {
             rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
         ),
         rt::schema::Field::optional(
+            "blockAccessListHash",
+            rt::schema::Type::Scalar(&super::super::scalars::HASH),
+        ),
+        rt::schema::Field::optional(
             "size",
             rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
         ),
@@ -1310,6 +1333,7 @@ impl rt::Record for Block {
             settled_gas_unix: rt::blank(),
             settled_gas_numerator: rt::blank(),
             settled_excess: rt::blank(),
+            block_access_list_hash: rt::blank(),
             size: rt::blank(),
             transactions: rt::blank(),
             uncles: rt::blank(),
@@ -1357,11 +1381,12 @@ impl rt::Record for Block {
             31 => next.into(&mut self.settled_gas_unix),
             32 => next.into(&mut self.settled_gas_numerator),
             33 => next.into(&mut self.settled_excess),
-            34 => next.into(&mut self.size),
-            35 => next.into(&mut self.transactions),
-            36 => next.into(&mut self.uncles),
-            37 => next.into(&mut self.withdrawals),
-            38 => next.into(&mut self.block_extra_data),
+            34 => next.into(&mut self.block_access_list_hash),
+            35 => next.into(&mut self.size),
+            36 => next.into(&mut self.transactions),
+            37 => next.into(&mut self.uncles),
+            38 => next.into(&mut self.withdrawals),
+            39 => next.into(&mut self.block_extra_data),
             _ => next.keep(&mut self.extra),
         }
     }
@@ -1401,11 +1426,12 @@ impl rt::Record for Block {
             31 => Some(&self.settled_gas_unix),
             32 => Some(&self.settled_gas_numerator),
             33 => Some(&self.settled_excess),
-            34 => Some(&self.size),
-            35 => Some(&self.transactions),
-            36 => Some(&self.uncles),
-            37 => Some(&self.withdrawals),
-            38 => Some(&self.block_extra_data),
+            34 => Some(&self.block_access_list_hash),
+            35 => Some(&self.size),
+            36 => Some(&self.transactions),
+            37 => Some(&self.uncles),
+            38 => Some(&self.withdrawals),
+            39 => Some(&self.block_extra_data),
             _ => None,
         }
     }
@@ -1490,7 +1516,7 @@ pub struct FullBlock {
     ///
     /// On the wire: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
-    /// The base fee.
+    /// The base fee; absent in blocks before dynamic fees.
     ///
     /// Unit: wei. On the wire: `baseFeePerGas`.
     pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
@@ -1562,6 +1588,10 @@ pub struct FullBlock {
     ///
     /// Seen from real services; the documents do not have it. On the wire: `settledExcess`.
     pub settled_excess: Option<super::super::scalars::Quantity>,
+    /// The hash of the block's access list; not on these chains.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `blockAccessListHash`.
+    pub block_access_list_hash: Option<super::super::scalars::Hash>,
     /// How large it is.
     ///
     /// Unit: bytes.
@@ -1723,6 +1753,10 @@ pub static FULL_BLOCK: rt::schema::Record = rt::schema::Record {
             rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
         ),
         rt::schema::Field::optional(
+            "blockAccessListHash",
+            rt::schema::Type::Scalar(&super::super::scalars::HASH),
+        ),
+        rt::schema::Field::optional(
             "size",
             rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
         ),
@@ -1797,6 +1831,7 @@ impl rt::Record for FullBlock {
             settled_gas_unix: rt::blank(),
             settled_gas_numerator: rt::blank(),
             settled_excess: rt::blank(),
+            block_access_list_hash: rt::blank(),
             size: rt::blank(),
             transactions: rt::blank(),
             uncles: rt::blank(),
@@ -1844,11 +1879,12 @@ impl rt::Record for FullBlock {
             31 => next.into(&mut self.settled_gas_unix),
             32 => next.into(&mut self.settled_gas_numerator),
             33 => next.into(&mut self.settled_excess),
-            34 => next.into(&mut self.size),
-            35 => next.into(&mut self.transactions),
-            36 => next.into(&mut self.uncles),
-            37 => next.into(&mut self.withdrawals),
-            38 => next.into(&mut self.block_extra_data),
+            34 => next.into(&mut self.block_access_list_hash),
+            35 => next.into(&mut self.size),
+            36 => next.into(&mut self.transactions),
+            37 => next.into(&mut self.uncles),
+            38 => next.into(&mut self.withdrawals),
+            39 => next.into(&mut self.block_extra_data),
             _ => next.keep(&mut self.extra),
         }
     }
@@ -1888,11 +1924,12 @@ impl rt::Record for FullBlock {
             31 => Some(&self.settled_gas_unix),
             32 => Some(&self.settled_gas_numerator),
             33 => Some(&self.settled_excess),
-            34 => Some(&self.size),
-            35 => Some(&self.transactions),
-            36 => Some(&self.uncles),
-            37 => Some(&self.withdrawals),
-            38 => Some(&self.block_extra_data),
+            34 => Some(&self.block_access_list_hash),
+            35 => Some(&self.size),
+            36 => Some(&self.transactions),
+            37 => Some(&self.uncles),
+            38 => Some(&self.withdrawals),
+            39 => Some(&self.block_extra_data),
             _ => None,
         }
     }
@@ -2002,6 +2039,24 @@ impl rt::Record for Withdrawal {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Withdrawal {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(
+        index: super::super::scalars::Quantity,
+        validator_index: super::super::scalars::Quantity,
+        address: impl Into<super::super::scalars::EvmAddress>,
+        amount: super::super::scalars::Quantity,
+    ) -> Self {
+        Self {
+            index,
+            validator_index,
+            address: address.into(),
+            amount,
+            extra: rt::blank(),
+        }
     }
 }
 
@@ -2566,6 +2621,44 @@ impl rt::Record for Authorization {
     }
 }
 
+impl Authorization {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(
+        chain_id: impl Into<super::super::scalars::BigQuantity>,
+        address: impl Into<super::super::scalars::EvmAddress>,
+        nonce: super::super::scalars::Quantity,
+        r: impl Into<super::super::scalars::BigQuantity>,
+        s: impl Into<super::super::scalars::BigQuantity>,
+    ) -> Self {
+        Self {
+            chain_id: chain_id.into(),
+            address: address.into(),
+            nonce,
+            y_parity: None,
+            r: r.into(),
+            s: s.into(),
+            v: None,
+            extra: rt::blank(),
+        }
+    }
+    /// The parity of the signature's point.
+    ///
+    /// On the wire: `yParity`.
+    #[must_use]
+    pub fn y_parity(mut self, value: super::super::scalars::Quantity) -> Self {
+        self.y_parity = Some(value);
+        self
+    }
+    /// The recovery value of the signature.
+    ///
+    /// Seen from real services; the documents do not have it.
+    #[must_use]
+    pub fn v(mut self, value: impl Into<super::super::scalars::BigQuantity>) -> Self {
+        self.v = Some(value.into());
+        self
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Authorization {
     fn serialize<S: rt::serde::Serializer>(
@@ -2858,7 +2951,7 @@ pub struct Log {
     ///
     /// On the wire: `logIndex`.
     pub log_index: Option<super::super::scalars::Quantity>,
-    /// Whether the block has left the chain.
+    /// Whether the block has left the chain; an accepted block never does.
     pub removed: Option<bool>,
     /// UNIX time of the block.
     ///
@@ -3001,7 +3094,7 @@ pub struct LogFilter {
     ///
     /// On the wire: `toBlock`.
     pub to_block: Option<BlockNumberOrTag>,
-    /// One block only, in place of a range.
+    /// One block only; not together with `fromBlock` or `toBlock`.
     ///
     /// On the wire: `blockHash`.
     pub block_hash: Option<super::super::scalars::Hash>,
@@ -3111,7 +3204,7 @@ impl LogFilter {
         self.to_block = Some(value.into());
         self
     }
-    /// One block only, in place of a range.
+    /// One block only; not together with `fromBlock` or `toBlock`.
     ///
     /// On the wire: `blockHash`.
     #[must_use]
@@ -3386,7 +3479,7 @@ pub struct CallRequest {
     ///
     /// Unit: gas.
     pub gas: Option<super::super::scalars::Quantity>,
-    /// What a unit of gas costs.
+    /// What a unit of gas costs; not together with the two that follow.
     ///
     /// Unit: wei. On the wire: `gasPrice`.
     pub gas_price: Option<super::super::scalars::BigQuantity>,
@@ -3404,7 +3497,7 @@ pub struct CallRequest {
     pub value: Option<super::super::scalars::BigQuantity>,
     /// The input of the call.
     pub input: Option<super::super::scalars::Bytes>,
-    /// The input of the call, by its older name.
+    /// The input of the call, by its older name; the same as `input` where both are given.
     pub data: Option<super::super::scalars::Bytes>,
     /// The sender's nonce.
     pub nonce: Option<super::super::scalars::Quantity>,
@@ -3418,6 +3511,24 @@ pub struct CallRequest {
     pub chain_id: Option<super::super::scalars::Quantity>,
     /// The kind of transaction.
     pub r#type: Option<super::super::scalars::Quantity>,
+    /// The most it pays for a unit of blob gas.
+    ///
+    /// Unit: wei. On the wire: `maxFeePerBlobGas`.
+    pub max_fee_per_blob_gas: Option<super::super::scalars::BigQuantity>,
+    /// The hashes of its blobs.
+    ///
+    /// On the wire: `blobVersionedHashes`.
+    pub blob_versioned_hashes: Option<Vec<super::super::scalars::Hash>>,
+    /// Its blobs.
+    pub blobs: Option<Vec<super::super::scalars::Bytes>>,
+    /// The commitments to its blobs.
+    pub commitments: Option<Vec<super::super::scalars::Bytes>>,
+    /// The proofs of its blobs.
+    pub proofs: Option<Vec<super::super::scalars::Bytes>>,
+    /// Accounts that set their code.
+    ///
+    /// On the wire: `authorizationList`.
+    pub authorization_list: Option<Vec<Authorization>>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
 }
@@ -3483,6 +3594,55 @@ pub static CALL_REQUEST: rt::schema::Record = rt::schema::Record {
             "type",
             rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
         ),
+        rt::schema::Field::optional(
+            "maxFeePerBlobGas",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::optional(
+            "blobVersionedHashes",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "blobs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "commitments",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "proofs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "authorizationList",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&AUTHORIZATION),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
     ],
 };
 
@@ -3502,6 +3662,12 @@ impl rt::Record for CallRequest {
             access_list: rt::blank(),
             chain_id: rt::blank(),
             r#type: rt::blank(),
+            max_fee_per_blob_gas: rt::blank(),
+            blob_versioned_hashes: rt::blank(),
+            blobs: rt::blank(),
+            commitments: rt::blank(),
+            proofs: rt::blank(),
+            authorization_list: rt::blank(),
             extra: rt::blank(),
         }
     }
@@ -3523,6 +3689,12 @@ impl rt::Record for CallRequest {
             10 => next.into(&mut self.access_list),
             11 => next.into(&mut self.chain_id),
             12 => next.into(&mut self.r#type),
+            13 => next.into(&mut self.max_fee_per_blob_gas),
+            14 => next.into(&mut self.blob_versioned_hashes),
+            15 => next.into(&mut self.blobs),
+            16 => next.into(&mut self.commitments),
+            17 => next.into(&mut self.proofs),
+            18 => next.into(&mut self.authorization_list),
             _ => next.keep(&mut self.extra),
         }
     }
@@ -3541,6 +3713,12 @@ impl rt::Record for CallRequest {
             10 => Some(&self.access_list),
             11 => Some(&self.chain_id),
             12 => Some(&self.r#type),
+            13 => Some(&self.max_fee_per_blob_gas),
+            14 => Some(&self.blob_versioned_hashes),
+            15 => Some(&self.blobs),
+            16 => Some(&self.commitments),
+            17 => Some(&self.proofs),
+            18 => Some(&self.authorization_list),
             _ => None,
         }
     }
@@ -3566,6 +3744,12 @@ impl CallRequest {
             access_list: None,
             chain_id: None,
             r#type: None,
+            max_fee_per_blob_gas: None,
+            blob_versioned_hashes: None,
+            blobs: None,
+            commitments: None,
+            proofs: None,
+            authorization_list: None,
             extra: rt::blank(),
         }
     }
@@ -3589,7 +3773,7 @@ impl CallRequest {
         self.gas = Some(value);
         self
     }
-    /// What a unit of gas costs.
+    /// What a unit of gas costs; not together with the two that follow.
     ///
     /// Unit: wei. On the wire: `gasPrice`.
     #[must_use]
@@ -3639,7 +3823,7 @@ impl CallRequest {
         self.input = Some(value.into());
         self
     }
-    /// The input of the call, by its older name.
+    /// The input of the call, by its older name; the same as `input` where both are given.
     #[must_use]
     pub fn data(mut self, value: impl Into<super::super::scalars::Bytes>) -> Self {
         self.data = Some(value.into());
@@ -3676,6 +3860,66 @@ impl CallRequest {
         self.r#type = Some(value);
         self
     }
+    /// The most it pays for a unit of blob gas.
+    ///
+    /// Unit: wei. On the wire: `maxFeePerBlobGas`.
+    #[must_use]
+    pub fn max_fee_per_blob_gas(
+        mut self,
+        value: impl Into<super::super::scalars::BigQuantity>,
+    ) -> Self {
+        self.max_fee_per_blob_gas = Some(value.into());
+        self
+    }
+    /// The hashes of its blobs.
+    ///
+    /// On the wire: `blobVersionedHashes`.
+    #[must_use]
+    pub fn blob_versioned_hashes(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<super::super::scalars::Hash>>,
+    ) -> Self {
+        self.blob_versioned_hashes = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+    /// Its blobs.
+    #[must_use]
+    pub fn blobs(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<super::super::scalars::Bytes>>,
+    ) -> Self {
+        self.blobs = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+    /// The commitments to its blobs.
+    #[must_use]
+    pub fn commitments(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<super::super::scalars::Bytes>>,
+    ) -> Self {
+        self.commitments = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+    /// The proofs of its blobs.
+    #[must_use]
+    pub fn proofs(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<super::super::scalars::Bytes>>,
+    ) -> Self {
+        self.proofs = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
+    /// Accounts that set their code.
+    ///
+    /// On the wire: `authorizationList`.
+    #[must_use]
+    pub fn authorization_list(
+        mut self,
+        value: impl IntoIterator<Item = impl Into<Authorization>>,
+    ) -> Self {
+        self.authorization_list = Some(value.into_iter().map(Into::into).collect());
+        self
+    }
 }
 impl Default for CallRequest {
     fn default() -> Self {
@@ -3703,6 +3947,664 @@ impl<'de> rt::serde::Deserialize<'de> for CallRequest {
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
             rt::schema::Type::Record(&CALL_REQUEST),
+            deserializer,
+        )
+    }
+}
+
+/// A transaction, whole or by its hash.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum TransactionOrHash {
+    /// The arm `hash`.
+    Hash(super::super::scalars::Hash),
+    /// The arm `full`.
+    Full(Transaction),
+}
+
+#[doc(hidden)]
+pub static TRANSACTION_OR_HASH: rt::schema::Union = rt::schema::Union {
+    name: "TransactionOrHash",
+    told_by: rt::schema::ToldBy::Form,
+    common: &[],
+    arms: &[
+        rt::schema::Arm {
+            name: "hash",
+            body: rt::schema::ArmBody::Value(
+                rt::schema::Type::Scalar(&super::super::scalars::HASH),
+            ),
+        },
+        rt::schema::Arm {
+            name: "full",
+            body: rt::schema::ArmBody::Value(rt::schema::Type::Record(&TRANSACTION)),
+        },
+    ],
+};
+
+impl rt::Read for TransactionOrHash {
+    fn blank() -> Self {
+        Self::Hash(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&TRANSACTION_OR_HASH)? {
+                (0, ty) => Self::Hash(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::Full(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+impl rt::Write for TransactionOrHash {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Hash(value) => writer.arm(&TRANSACTION_OR_HASH, 0, value),
+            Self::Full(value) => writer.arm(&TRANSACTION_OR_HASH, 1, value),
+        }
+    }
+}
+
+impl From<super::super::scalars::Hash> for TransactionOrHash {
+    fn from(value: super::super::scalars::Hash) -> Self {
+        Self::Hash(value)
+    }
+}
+
+impl From<Transaction> for TransactionOrHash {
+    fn from(value: Transaction) -> Self {
+        Self::Full(value)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TransactionOrHash {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Union(&TRANSACTION_OR_HASH),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TransactionOrHash {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Union(&TRANSACTION_OR_HASH),
+            deserializer,
+        )
+    }
+}
+
+/// What a call is to find in place of the chain's state, account by account.
+pub type StateOverride = std::collections::BTreeMap<
+    super::super::scalars::EvmAddress,
+    AccountOverride,
+>;
+
+/// What a call is to find in an account.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AccountOverride {
+    /// The nonce.
+    pub nonce: Option<super::super::scalars::Quantity>,
+    /// The code.
+    pub code: Option<super::super::scalars::Bytes>,
+    /// The balance.
+    ///
+    /// Unit: wei.
+    pub balance: Option<super::super::scalars::BigQuantity>,
+    /// The whole storage, slot by slot; not together with `stateDiff`.
+    pub state: Option<
+        std::collections::BTreeMap<
+            super::super::scalars::Hash,
+            super::super::scalars::Hash,
+        >,
+    >,
+    /// The slots that differ.
+    ///
+    /// On the wire: `stateDiff`.
+    pub state_diff: Option<
+        std::collections::BTreeMap<
+            super::super::scalars::Hash,
+            super::super::scalars::Hash,
+        >,
+    >,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ACCOUNT_OVERRIDE: rt::schema::Record = rt::schema::Record {
+    name: "AccountOverride",
+    fields: &[
+        rt::schema::Field::optional(
+            "nonce",
+            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+        ),
+        rt::schema::Field::optional(
+            "code",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::optional(
+            "balance",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::optional(
+            "state",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::HASH),
+                    value: rt::schema::Type::Scalar(&super::super::scalars::HASH),
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "stateDiff",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::HASH),
+                    value: rt::schema::Type::Scalar(&super::super::scalars::HASH),
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for AccountOverride {
+    fn blank() -> Self {
+        Self {
+            nonce: rt::blank(),
+            code: rt::blank(),
+            balance: rt::blank(),
+            state: rt::blank(),
+            state_diff: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ACCOUNT_OVERRIDE
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.nonce),
+            1 => next.into(&mut self.code),
+            2 => next.into(&mut self.balance),
+            3 => next.into(&mut self.state),
+            4 => next.into(&mut self.state_diff),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.nonce),
+            1 => Some(&self.code),
+            2 => Some(&self.balance),
+            3 => Some(&self.state),
+            4 => Some(&self.state_diff),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+impl AccountOverride {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {
+            nonce: None,
+            code: None,
+            balance: None,
+            state: None,
+            state_diff: None,
+            extra: rt::blank(),
+        }
+    }
+    /// The nonce.
+    #[must_use]
+    pub fn nonce(mut self, value: super::super::scalars::Quantity) -> Self {
+        self.nonce = Some(value);
+        self
+    }
+    /// The code.
+    #[must_use]
+    pub fn code(mut self, value: impl Into<super::super::scalars::Bytes>) -> Self {
+        self.code = Some(value.into());
+        self
+    }
+    /// The balance.
+    ///
+    /// Unit: wei.
+    #[must_use]
+    pub fn balance(
+        mut self,
+        value: impl Into<super::super::scalars::BigQuantity>,
+    ) -> Self {
+        self.balance = Some(value.into());
+        self
+    }
+    /// The whole storage, slot by slot; not together with `stateDiff`.
+    #[must_use]
+    pub fn state(
+        mut self,
+        value: impl Into<
+            std::collections::BTreeMap<
+                super::super::scalars::Hash,
+                super::super::scalars::Hash,
+            >,
+        >,
+    ) -> Self {
+        self.state = Some(value.into());
+        self
+    }
+    /// The slots that differ.
+    ///
+    /// On the wire: `stateDiff`.
+    #[must_use]
+    pub fn state_diff(
+        mut self,
+        value: impl Into<
+            std::collections::BTreeMap<
+                super::super::scalars::Hash,
+                super::super::scalars::Hash,
+            >,
+        >,
+    ) -> Self {
+        self.state_diff = Some(value.into());
+        self
+    }
+}
+impl Default for AccountOverride {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AccountOverride {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ACCOUNT_OVERRIDE),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AccountOverride {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ACCOUNT_OVERRIDE),
+            deserializer,
+        )
+    }
+}
+
+/// What a call is to find in place of the block's own values.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BlockOverrides {
+    /// The number.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub number: Option<super::super::scalars::BigQuantity>,
+    /// The difficulty.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub difficulty: Option<super::super::scalars::BigQuantity>,
+    /// UNIX time of the block.
+    ///
+    /// Unit: seconds. Seen from real services; the documents do not have it.
+    pub time: Option<super::super::scalars::Quantity>,
+    /// How much gas the block may use.
+    ///
+    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `gasLimit`.
+    pub gas_limit: Option<super::super::scalars::Quantity>,
+    /// Who gets the fees.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub coinbase: Option<super::super::scalars::EvmAddress>,
+    /// The random value.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub random: Option<super::super::scalars::Hash>,
+    /// The base fee.
+    ///
+    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `baseFee`.
+    pub base_fee: Option<super::super::scalars::BigQuantity>,
+    /// The base fee of blob gas.
+    ///
+    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `blobBaseFee`.
+    pub blob_base_fee: Option<super::super::scalars::BigQuantity>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static BLOCK_OVERRIDES: rt::schema::Record = rt::schema::Record {
+    name: "BlockOverrides",
+    fields: &[
+        rt::schema::Field::optional(
+            "number",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::optional(
+            "difficulty",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::optional(
+            "time",
+            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+        ),
+        rt::schema::Field::optional(
+            "gasLimit",
+            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+        ),
+        rt::schema::Field::optional(
+            "coinbase",
+            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
+        ),
+        rt::schema::Field::optional(
+            "random",
+            rt::schema::Type::Scalar(&super::super::scalars::HASH),
+        ),
+        rt::schema::Field::optional(
+            "baseFee",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::optional(
+            "blobBaseFee",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+    ],
+};
+
+impl rt::Record for BlockOverrides {
+    fn blank() -> Self {
+        Self {
+            number: rt::blank(),
+            difficulty: rt::blank(),
+            time: rt::blank(),
+            gas_limit: rt::blank(),
+            coinbase: rt::blank(),
+            random: rt::blank(),
+            base_fee: rt::blank(),
+            blob_base_fee: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &BLOCK_OVERRIDES
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.number),
+            1 => next.into(&mut self.difficulty),
+            2 => next.into(&mut self.time),
+            3 => next.into(&mut self.gas_limit),
+            4 => next.into(&mut self.coinbase),
+            5 => next.into(&mut self.random),
+            6 => next.into(&mut self.base_fee),
+            7 => next.into(&mut self.blob_base_fee),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.number),
+            1 => Some(&self.difficulty),
+            2 => Some(&self.time),
+            3 => Some(&self.gas_limit),
+            4 => Some(&self.coinbase),
+            5 => Some(&self.random),
+            6 => Some(&self.base_fee),
+            7 => Some(&self.blob_base_fee),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+impl BlockOverrides {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {
+            number: None,
+            difficulty: None,
+            time: None,
+            gas_limit: None,
+            coinbase: None,
+            random: None,
+            base_fee: None,
+            blob_base_fee: None,
+            extra: rt::blank(),
+        }
+    }
+    /// The number.
+    ///
+    /// Seen from real services; the documents do not have it.
+    #[must_use]
+    pub fn number(
+        mut self,
+        value: impl Into<super::super::scalars::BigQuantity>,
+    ) -> Self {
+        self.number = Some(value.into());
+        self
+    }
+    /// The difficulty.
+    ///
+    /// Seen from real services; the documents do not have it.
+    #[must_use]
+    pub fn difficulty(
+        mut self,
+        value: impl Into<super::super::scalars::BigQuantity>,
+    ) -> Self {
+        self.difficulty = Some(value.into());
+        self
+    }
+    /// UNIX time of the block.
+    ///
+    /// Unit: seconds. Seen from real services; the documents do not have it.
+    #[must_use]
+    pub fn time(mut self, value: super::super::scalars::Quantity) -> Self {
+        self.time = Some(value);
+        self
+    }
+    /// How much gas the block may use.
+    ///
+    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `gasLimit`.
+    #[must_use]
+    pub fn gas_limit(mut self, value: super::super::scalars::Quantity) -> Self {
+        self.gas_limit = Some(value);
+        self
+    }
+    /// Who gets the fees.
+    ///
+    /// Seen from real services; the documents do not have it.
+    #[must_use]
+    pub fn coinbase(
+        mut self,
+        value: impl Into<super::super::scalars::EvmAddress>,
+    ) -> Self {
+        self.coinbase = Some(value.into());
+        self
+    }
+    /// The random value.
+    ///
+    /// Seen from real services; the documents do not have it.
+    #[must_use]
+    pub fn random(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
+        self.random = Some(value.into());
+        self
+    }
+    /// The base fee.
+    ///
+    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `baseFee`.
+    #[must_use]
+    pub fn base_fee(
+        mut self,
+        value: impl Into<super::super::scalars::BigQuantity>,
+    ) -> Self {
+        self.base_fee = Some(value.into());
+        self
+    }
+    /// The base fee of blob gas.
+    ///
+    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `blobBaseFee`.
+    #[must_use]
+    pub fn blob_base_fee(
+        mut self,
+        value: impl Into<super::super::scalars::BigQuantity>,
+    ) -> Self {
+        self.blob_base_fee = Some(value.into());
+        self
+    }
+}
+impl Default for BlockOverrides {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for BlockOverrides {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&BLOCK_OVERRIDES),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for BlockOverrides {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&BLOCK_OVERRIDES),
+            deserializer,
+        )
+    }
+}
+
+/// A storage slot, as a number or as 32 bytes.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum StorageKey {
+    /// The arm `number`.
+    Number(super::super::scalars::Quantity),
+    /// The arm `word`.
+    Word(super::super::scalars::Hash),
+}
+
+#[doc(hidden)]
+pub static STORAGE_KEY: rt::schema::Union = rt::schema::Union {
+    name: "StorageKey",
+    told_by: rt::schema::ToldBy::Form,
+    common: &[],
+    arms: &[
+        rt::schema::Arm {
+            name: "number",
+            body: rt::schema::ArmBody::Value(
+                rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            ),
+        },
+        rt::schema::Arm {
+            name: "word",
+            body: rt::schema::ArmBody::Value(
+                rt::schema::Type::Scalar(&super::super::scalars::HASH),
+            ),
+        },
+    ],
+};
+
+impl rt::Read for StorageKey {
+    fn blank() -> Self {
+        Self::Number(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&STORAGE_KEY)? {
+                (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::Word(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+impl rt::Write for StorageKey {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Number(value) => writer.arm(&STORAGE_KEY, 0, value),
+            Self::Word(value) => writer.arm(&STORAGE_KEY, 1, value),
+        }
+    }
+}
+
+impl From<super::super::scalars::Quantity> for StorageKey {
+    fn from(value: super::super::scalars::Quantity) -> Self {
+        Self::Number(value)
+    }
+}
+
+impl From<super::super::scalars::Hash> for StorageKey {
+    fn from(value: super::super::scalars::Hash) -> Self {
+        Self::Word(value)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for StorageKey {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Union(&STORAGE_KEY),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for StorageKey {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Union(&STORAGE_KEY),
             deserializer,
         )
     }
@@ -3892,1362 +4794,3 @@ impl<'de> rt::serde::Deserialize<'de> for SyncProgress {
         )
     }
 }
-
-/// Fees over a range of blocks.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct FeeHistoryResult {
-    /// The first block of the range.
-    ///
-    /// On the wire: `oldestBlock`.
-    pub oldest_block: super::super::scalars::Quantity,
-    /// The base fee, block by block.
-    ///
-    /// Unit: wei. On the wire: `baseFeePerGas`.
-    pub base_fee_per_gas: Option<Vec<super::super::scalars::BigQuantity>>,
-    /// The part of the gas limit that was used, block by block.
-    ///
-    /// On the wire: `gasUsedRatio`.
-    pub gas_used_ratio: Vec<f64>,
-    /// The priority fees at the asked percentiles, block by block.
-    ///
-    /// Unit: wei.
-    pub reward: Option<Vec<Vec<super::super::scalars::BigQuantity>>>,
-    /// The base fee of blob gas, block by block.
-    ///
-    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `baseFeePerBlobGas`.
-    pub base_fee_per_blob_gas: Option<Vec<super::super::scalars::BigQuantity>>,
-    /// The part of the blob gas limit that was used, block by block.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `blobGasUsedRatio`.
-    pub blob_gas_used_ratio: Option<Vec<f64>>,
-    /// Members that the spec does not know.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static FEE_HISTORY_RESULT: rt::schema::Record = rt::schema::Record {
-    name: "FeeHistoryResult",
-    fields: &[
-        rt::schema::Field::required(
-            "oldestBlock",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "baseFeePerGas",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::required(
-            "gasUsedRatio",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Number,
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "reward",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::List(
-                        &rt::schema::List {
-                            item: rt::schema::Type::Scalar(
-                                &super::super::scalars::BIG_QUANTITY,
-                            ),
-                            also: rt::schema::Also::Nothing,
-                        },
-                    ),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "baseFeePerBlobGas",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "blobGasUsedRatio",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Number,
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-impl rt::Record for FeeHistoryResult {
-    fn blank() -> Self {
-        Self {
-            oldest_block: rt::blank(),
-            base_fee_per_gas: rt::blank(),
-            gas_used_ratio: rt::blank(),
-            reward: rt::blank(),
-            base_fee_per_blob_gas: rt::blank(),
-            blob_gas_used_ratio: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FEE_HISTORY_RESULT
-    }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.oldest_block),
-            1 => next.into(&mut self.base_fee_per_gas),
-            2 => next.into(&mut self.gas_used_ratio),
-            3 => next.into(&mut self.reward),
-            4 => next.into(&mut self.base_fee_per_blob_gas),
-            5 => next.into(&mut self.blob_gas_used_ratio),
-            _ => next.keep(&mut self.extra),
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.oldest_block),
-            1 => Some(&self.base_fee_per_gas),
-            2 => Some(&self.gas_used_ratio),
-            3 => Some(&self.reward),
-            4 => Some(&self.base_fee_per_blob_gas),
-            5 => Some(&self.blob_gas_used_ratio),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl rt::serde::Serialize for FeeHistoryResult {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&FEE_HISTORY_RESULT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for FeeHistoryResult {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&FEE_HISTORY_RESULT),
-            deserializer,
-        )
-    }
-}
-
-/// Gives the chain id, by which transactions are bound to a chain.
-///
-/// Wire: `eth_chainId`. Changes nothing.
-///
-/// # Errors
-///
-/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-///
-/// Document: node 4.3.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct ChainId {}
-
-#[doc(hidden)]
-pub static CHAIN_ID_INPUT: rt::schema::Record = rt::schema::Record {
-    name: "ChainId",
-    fields: &[],
-};
-
-impl rt::Record for ChainId {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CHAIN_ID_INPUT
-    }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-}
-
-impl ChainId {
-    /// Takes what must be there; the rest is set by name.
-    pub fn new() -> Self {
-        Self {}
-    }
-}
-impl Default for ChainId {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[doc(hidden)]
-pub static CHAIN_ID: rt::schema::Operation = rt::schema::Operation {
-    id: "evm.chainId",
-    service: &EVM_SERVICE,
-    call: rt::schema::Call::Rpc {
-        method: "eth_chainId",
-    },
-    input: &CHAIN_ID_INPUT,
-    bindings: &[],
-    output: Some(rt::schema::Type::Scalar(&super::super::scalars::QUANTITY)),
-    rules: &[],
-    effect: rt::schema::Effect::Read,
-    paginate: None,
-    available: &[],
-};
-
-impl rt::Operation for ChainId {
-    type Output = super::super::scalars::Quantity;
-    fn schema() -> &'static rt::schema::Operation {
-        &CHAIN_ID
-    }
-}
-
-impl EvmService {
-    /// Gives the chain id, by which transactions are bound to a chain.
-    ///
-    /// Wire: `eth_chainId`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
-    pub fn chain_id(&self) -> super::Call<ChainId> {
-        super::Call::new(self.target(), ChainId::new())
-    }
-}
-
-#[cfg(feature = "serde")]
-impl rt::serde::Serialize for ChainId {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CHAIN_ID_INPUT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for ChainId {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CHAIN_ID_INPUT),
-            deserializer,
-        )
-    }
-}
-
-/// Gives a block, by its number or by what it is.
-///
-/// With the hashes of its transactions.
-///
-/// Wire: `eth_getBlockByNumber`. Changes nothing.
-///
-/// Always sends:
-///
-/// - `full`: `false`
-///
-/// # Errors
-///
-/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-///
-/// Document: node 4.3.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct GetBlockByNumber {
-    /// The block.
-    pub block: BlockNumberOrTag,
-}
-
-#[doc(hidden)]
-pub static GET_BLOCK_BY_NUMBER_INPUT: rt::schema::Record = rt::schema::Record {
-    name: "GetBlockByNumber",
-    fields: &[
-        rt::schema::Field::required(
-            "block",
-            rt::schema::Type::Union(&BLOCK_NUMBER_OR_TAG),
-        ),
-    ],
-};
-
-impl rt::Record for GetBlockByNumber {
-    fn blank() -> Self {
-        Self { block: rt::blank() }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_BLOCK_BY_NUMBER_INPUT
-    }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block),
-            _ => next.skip(),
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block),
-            _ => None,
-        }
-    }
-}
-
-impl GetBlockByNumber {
-    /// Takes what must be there; the rest is set by name.
-    pub fn new(block: impl Into<BlockNumberOrTag>) -> Self {
-        Self { block: block.into() }
-    }
-}
-
-#[doc(hidden)]
-pub static GET_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation {
-    id: "evm.getBlockByNumber",
-    service: &EVM_SERVICE,
-    call: rt::schema::Call::Rpc {
-        method: "eth_getBlockByNumber",
-    },
-    input: &GET_BLOCK_BY_NUMBER_INPUT,
-    bindings: &[
-        rt::schema::Binding {
-            place: rt::schema::Place::Rpc,
-            name: "",
-            value: rt::schema::Value::Member(0usize),
-            join: None,
-        },
-        rt::schema::Binding {
-            place: rt::schema::Place::Rpc,
-            name: "",
-            value: rt::schema::Value::Fixed("false"),
-            join: None,
-        },
-    ],
-    output: Some(rt::schema::Type::Nullable(&rt::schema::Type::Record(&BLOCK))),
-    rules: &[],
-    effect: rt::schema::Effect::Read,
-    paginate: None,
-    available: &[],
-};
-
-impl rt::Operation for GetBlockByNumber {
-    type Output = Option<Block>;
-    fn schema() -> &'static rt::schema::Operation {
-        &GET_BLOCK_BY_NUMBER
-    }
-}
-
-impl EvmService {
-    /// Gives a block, by its number or by what it is.
-    ///
-    /// With the hashes of its transactions.
-    ///
-    /// Wire: `eth_getBlockByNumber`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `full`: `false`
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
-    pub fn get_block_by_number(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
-    ) -> super::Call<GetBlockByNumber> {
-        super::Call::new(self.target(), GetBlockByNumber::new(block))
-    }
-}
-
-#[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetBlockByNumber {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_BLOCK_BY_NUMBER_INPUT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetBlockByNumber {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_BLOCK_BY_NUMBER_INPUT),
-            deserializer,
-        )
-    }
-}
-
-/// Gives a block, by its number or by what it is.
-///
-/// With its transactions.
-///
-/// Wire: `eth_getBlockByNumber`. Changes nothing.
-///
-/// Always sends:
-///
-/// - `full`: `true`
-///
-/// # Errors
-///
-/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-///
-/// Document: node 4.3.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct GetFullBlockByNumber {
-    /// The block.
-    pub block: BlockNumberOrTag,
-}
-
-#[doc(hidden)]
-pub static GET_FULL_BLOCK_BY_NUMBER_INPUT: rt::schema::Record = rt::schema::Record {
-    name: "GetFullBlockByNumber",
-    fields: &[
-        rt::schema::Field::required(
-            "block",
-            rt::schema::Type::Union(&BLOCK_NUMBER_OR_TAG),
-        ),
-    ],
-};
-
-impl rt::Record for GetFullBlockByNumber {
-    fn blank() -> Self {
-        Self { block: rt::blank() }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_FULL_BLOCK_BY_NUMBER_INPUT
-    }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block),
-            _ => next.skip(),
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block),
-            _ => None,
-        }
-    }
-}
-
-impl GetFullBlockByNumber {
-    /// Takes what must be there; the rest is set by name.
-    pub fn new(block: impl Into<BlockNumberOrTag>) -> Self {
-        Self { block: block.into() }
-    }
-}
-
-#[doc(hidden)]
-pub static GET_FULL_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation {
-    id: "evm.getFullBlockByNumber",
-    service: &EVM_SERVICE,
-    call: rt::schema::Call::Rpc {
-        method: "eth_getBlockByNumber",
-    },
-    input: &GET_FULL_BLOCK_BY_NUMBER_INPUT,
-    bindings: &[
-        rt::schema::Binding {
-            place: rt::schema::Place::Rpc,
-            name: "",
-            value: rt::schema::Value::Member(0usize),
-            join: None,
-        },
-        rt::schema::Binding {
-            place: rt::schema::Place::Rpc,
-            name: "",
-            value: rt::schema::Value::Fixed("true"),
-            join: None,
-        },
-    ],
-    output: Some(rt::schema::Type::Nullable(&rt::schema::Type::Record(&FULL_BLOCK))),
-    rules: &[],
-    effect: rt::schema::Effect::Read,
-    paginate: None,
-    available: &[],
-};
-
-impl rt::Operation for GetFullBlockByNumber {
-    type Output = Option<FullBlock>;
-    fn schema() -> &'static rt::schema::Operation {
-        &GET_FULL_BLOCK_BY_NUMBER
-    }
-}
-
-impl EvmService {
-    /// Gives a block, by its number or by what it is.
-    ///
-    /// With its transactions.
-    ///
-    /// Wire: `eth_getBlockByNumber`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `full`: `true`
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
-    pub fn get_full_block_by_number(
-        &self,
-        block: impl Into<BlockNumberOrTag>,
-    ) -> super::Call<GetFullBlockByNumber> {
-        super::Call::new(self.target(), GetFullBlockByNumber::new(block))
-    }
-}
-
-#[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetFullBlockByNumber {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_FULL_BLOCK_BY_NUMBER_INPUT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetFullBlockByNumber {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_FULL_BLOCK_BY_NUMBER_INPUT),
-            deserializer,
-        )
-    }
-}
-
-/// Gives what a transaction did; null while it is unknown or pending.
-///
-/// Wire: `eth_getTransactionReceipt`. Changes nothing.
-///
-/// # Errors
-///
-/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-///
-/// Document: node 4.3.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct GetTransactionReceipt {
-    /// The transaction.
-    pub hash: super::super::scalars::Hash,
-}
-
-#[doc(hidden)]
-pub static GET_TRANSACTION_RECEIPT_INPUT: rt::schema::Record = rt::schema::Record {
-    name: "GetTransactionReceipt",
-    fields: &[
-        rt::schema::Field::required(
-            "hash",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-    ],
-};
-
-impl rt::Record for GetTransactionReceipt {
-    fn blank() -> Self {
-        Self { hash: rt::blank() }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_TRANSACTION_RECEIPT_INPUT
-    }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.hash),
-            _ => next.skip(),
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.hash),
-            _ => None,
-        }
-    }
-}
-
-impl GetTransactionReceipt {
-    /// Takes what must be there; the rest is set by name.
-    pub fn new(hash: impl Into<super::super::scalars::Hash>) -> Self {
-        Self { hash: hash.into() }
-    }
-}
-
-#[doc(hidden)]
-pub static GET_TRANSACTION_RECEIPT: rt::schema::Operation = rt::schema::Operation {
-    id: "evm.getTransactionReceipt",
-    service: &EVM_SERVICE,
-    call: rt::schema::Call::Rpc {
-        method: "eth_getTransactionReceipt",
-    },
-    input: &GET_TRANSACTION_RECEIPT_INPUT,
-    bindings: &[
-        rt::schema::Binding {
-            place: rt::schema::Place::Rpc,
-            name: "",
-            value: rt::schema::Value::Member(0usize),
-            join: None,
-        },
-    ],
-    output: Some(rt::schema::Type::Nullable(&rt::schema::Type::Record(&RECEIPT))),
-    rules: &[],
-    effect: rt::schema::Effect::Read,
-    paginate: None,
-    available: &[],
-};
-
-impl rt::Operation for GetTransactionReceipt {
-    type Output = Option<Receipt>;
-    fn schema() -> &'static rt::schema::Operation {
-        &GET_TRANSACTION_RECEIPT
-    }
-}
-
-impl EvmService {
-    /// Gives what a transaction did; null while it is unknown or pending.
-    ///
-    /// Wire: `eth_getTransactionReceipt`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
-    pub fn get_transaction_receipt(
-        &self,
-        hash: impl Into<super::super::scalars::Hash>,
-    ) -> super::Call<GetTransactionReceipt> {
-        super::Call::new(self.target(), GetTransactionReceipt::new(hash))
-    }
-}
-
-#[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetTransactionReceipt {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_TRANSACTION_RECEIPT_INPUT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetTransactionReceipt {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_TRANSACTION_RECEIPT_INPUT),
-            deserializer,
-        )
-    }
-}
-
-/// Lists the logs that fit a filter.
-///
-/// Wire: `eth_getLogs`. Changes nothing.
-///
-/// # Errors
-///
-/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-///
-/// Document: node 4.3.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct GetLogs {
-    /// Which logs are wanted.
-    pub filter: LogFilter,
-}
-
-#[doc(hidden)]
-pub static GET_LOGS_INPUT: rt::schema::Record = rt::schema::Record {
-    name: "GetLogs",
-    fields: &[
-        rt::schema::Field::required("filter", rt::schema::Type::Record(&LOG_FILTER)),
-    ],
-};
-
-impl rt::Record for GetLogs {
-    fn blank() -> Self {
-        Self { filter: rt::blank() }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &GET_LOGS_INPUT
-    }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.filter),
-            _ => next.skip(),
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.filter),
-            _ => None,
-        }
-    }
-}
-
-impl GetLogs {
-    /// Takes what must be there; the rest is set by name.
-    pub fn new(filter: impl Into<LogFilter>) -> Self {
-        Self { filter: filter.into() }
-    }
-}
-
-#[doc(hidden)]
-pub static GET_LOGS: rt::schema::Operation = rt::schema::Operation {
-    id: "evm.getLogs",
-    service: &EVM_SERVICE,
-    call: rt::schema::Call::Rpc {
-        method: "eth_getLogs",
-    },
-    input: &GET_LOGS_INPUT,
-    bindings: &[
-        rt::schema::Binding {
-            place: rt::schema::Place::Rpc,
-            name: "",
-            value: rt::schema::Value::Member(0usize),
-            join: None,
-        },
-    ],
-    output: Some(
-        rt::schema::Type::List(
-            &rt::schema::List {
-                item: rt::schema::Type::Record(&LOG),
-                also: rt::schema::Also::Nothing,
-            },
-        ),
-    ),
-    rules: &[],
-    effect: rt::schema::Effect::Read,
-    paginate: None,
-    available: &[],
-};
-
-impl rt::Operation for GetLogs {
-    type Output = Vec<Log>;
-    fn schema() -> &'static rt::schema::Operation {
-        &GET_LOGS
-    }
-}
-
-impl EvmService {
-    /// Lists the logs that fit a filter.
-    ///
-    /// Wire: `eth_getLogs`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
-    pub fn get_logs(&self, filter: impl Into<LogFilter>) -> super::Call<GetLogs> {
-        super::Call::new(self.target(), GetLogs::new(filter))
-    }
-}
-
-#[cfg(feature = "serde")]
-impl rt::serde::Serialize for GetLogs {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&GET_LOGS_INPUT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for GetLogs {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&GET_LOGS_INPUT),
-            deserializer,
-        )
-    }
-}
-
-/// Tells whether the node is still catching up.
-///
-/// Wire: `eth_syncing`. Changes nothing.
-///
-/// # Errors
-///
-/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-///
-/// Document: node 4.3.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Syncing {}
-
-#[doc(hidden)]
-pub static SYNCING_INPUT: rt::schema::Record = rt::schema::Record {
-    name: "Syncing",
-    fields: &[],
-};
-
-impl rt::Record for Syncing {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &SYNCING_INPUT
-    }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-}
-
-impl Syncing {
-    /// Takes what must be there; the rest is set by name.
-    pub fn new() -> Self {
-        Self {}
-    }
-}
-impl Default for Syncing {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[doc(hidden)]
-pub static SYNCING: rt::schema::Operation = rt::schema::Operation {
-    id: "evm.syncing",
-    service: &EVM_SERVICE,
-    call: rt::schema::Call::Rpc {
-        method: "eth_syncing",
-    },
-    input: &SYNCING_INPUT,
-    bindings: &[],
-    output: Some(rt::schema::Type::Union(&SYNC_STATE)),
-    rules: &[],
-    effect: rt::schema::Effect::Read,
-    paginate: None,
-    available: &[],
-};
-
-impl rt::Operation for Syncing {
-    type Output = SyncState;
-    fn schema() -> &'static rt::schema::Operation {
-        &SYNCING
-    }
-}
-
-impl EvmService {
-    /// Tells whether the node is still catching up.
-    ///
-    /// Wire: `eth_syncing`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
-    pub fn syncing(&self) -> super::Call<Syncing> {
-        super::Call::new(self.target(), Syncing::new())
-    }
-}
-
-#[cfg(feature = "serde")]
-impl rt::serde::Serialize for Syncing {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&SYNCING_INPUT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Syncing {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&SYNCING_INPUT),
-            deserializer,
-        )
-    }
-}
-
-/// Runs a call without making a transaction, and gives what it returns.
-///
-/// Wire: `eth_call`. Changes nothing.
-///
-/// # Errors
-///
-/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-///
-/// Document: node 4.3.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Call {
-    /// The call.
-    pub call: CallRequest,
-    /// The block whose state it runs on.
-    ///
-    /// Default: `"latest"`.
-    pub block: Option<BlockId>,
-}
-
-#[doc(hidden)]
-pub static CALL_INPUT: rt::schema::Record = rt::schema::Record {
-    name: "Call",
-    fields: &[
-        rt::schema::Field::required("call", rt::schema::Type::Record(&CALL_REQUEST)),
-        rt::schema::Field::optional("block", rt::schema::Type::Union(&BLOCK_ID))
-            .bounds(
-                &rt::schema::Bounds {
-                    default: Some("\"latest\""),
-                    ..rt::schema::Bounds::NONE
-                },
-            ),
-    ],
-};
-
-impl rt::Record for Call {
-    fn blank() -> Self {
-        Self {
-            call: rt::blank(),
-            block: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &CALL_INPUT
-    }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.call),
-            1 => next.into(&mut self.block),
-            _ => next.skip(),
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.call),
-            1 => Some(&self.block),
-            _ => None,
-        }
-    }
-}
-
-impl Call {
-    /// Takes what must be there; the rest is set by name.
-    pub fn new(call: impl Into<CallRequest>) -> Self {
-        Self {
-            call: call.into(),
-            block: None,
-        }
-    }
-    /// The block whose state it runs on.
-    ///
-    /// Default: `"latest"`.
-    #[must_use]
-    pub fn block(mut self, value: impl Into<BlockId>) -> Self {
-        self.block = Some(value.into());
-        self
-    }
-}
-
-#[doc(hidden)]
-pub static CALL: rt::schema::Operation = rt::schema::Operation {
-    id: "evm.call",
-    service: &EVM_SERVICE,
-    call: rt::schema::Call::Rpc {
-        method: "eth_call",
-    },
-    input: &CALL_INPUT,
-    bindings: &[
-        rt::schema::Binding {
-            place: rt::schema::Place::Rpc,
-            name: "",
-            value: rt::schema::Value::Member(0usize),
-            join: None,
-        },
-        rt::schema::Binding {
-            place: rt::schema::Place::Rpc,
-            name: "",
-            value: rt::schema::Value::Member(1usize),
-            join: None,
-        },
-    ],
-    output: Some(rt::schema::Type::Scalar(&super::super::scalars::BYTES)),
-    rules: &[],
-    effect: rt::schema::Effect::Read,
-    paginate: None,
-    available: &[],
-};
-
-impl rt::Operation for Call {
-    type Output = super::super::scalars::Bytes;
-    fn schema() -> &'static rt::schema::Operation {
-        &CALL
-    }
-}
-
-impl super::Call<Call> {
-    /// The block whose state it runs on.
-    ///
-    /// Default: `"latest"`.
-    pub fn block(self, value: impl Into<BlockId>) -> Self {
-        self.map(|operation| operation.block(value))
-    }
-}
-
-impl EvmService {
-    /// Runs a call without making a transaction, and gives what it returns.
-    ///
-    /// Wire: `eth_call`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
-    pub fn call(&self, call: impl Into<CallRequest>) -> super::Call<Call> {
-        super::Call::new(self.target(), Call::new(call))
-    }
-}
-
-#[cfg(feature = "serde")]
-impl rt::serde::Serialize for Call {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&CALL_INPUT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for Call {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&CALL_INPUT),
-            deserializer,
-        )
-    }
-}
-
-/// Gives fees over a range of blocks.
-///
-/// Wire: `eth_feeHistory`. Changes nothing.
-///
-/// Rules, checked before sending:
-///
-/// - The items of `rewardPercentiles` rise.
-///
-/// # Errors
-///
-/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-///
-/// Document: node 4.3.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct FeeHistory {
-    /// How many blocks.
-    ///
-    /// On the wire: `blockCount`.
-    pub block_count: super::super::scalars::Quantity,
-    /// The last block of the range.
-    ///
-    /// On the wire: `newestBlock`.
-    pub newest_block: BlockNumberOrTag,
-    /// The percentiles of priority fees to give, each larger than the one before.
-    ///
-    /// Unit: percent. On the wire: `rewardPercentiles`.
-    pub reward_percentiles: Option<Vec<f64>>,
-}
-
-#[doc(hidden)]
-pub static FEE_HISTORY_INPUT: rt::schema::Record = rt::schema::Record {
-    name: "FeeHistory",
-    fields: &[
-        rt::schema::Field::required(
-            "blockCount",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::required(
-            "newestBlock",
-            rt::schema::Type::Union(&BLOCK_NUMBER_OR_TAG),
-        ),
-        rt::schema::Field::optional(
-            "rewardPercentiles",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Number,
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-    ],
-};
-
-impl rt::Record for FeeHistory {
-    fn blank() -> Self {
-        Self {
-            block_count: rt::blank(),
-            newest_block: rt::blank(),
-            reward_percentiles: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &FEE_HISTORY_INPUT
-    }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.block_count),
-            1 => next.into(&mut self.newest_block),
-            2 => next.into(&mut self.reward_percentiles),
-            _ => next.skip(),
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.block_count),
-            1 => Some(&self.newest_block),
-            2 => Some(&self.reward_percentiles),
-            _ => None,
-        }
-    }
-}
-
-impl FeeHistory {
-    /// Takes what must be there; the rest is set by name.
-    pub fn new(
-        block_count: super::super::scalars::Quantity,
-        newest_block: impl Into<BlockNumberOrTag>,
-    ) -> Self {
-        Self {
-            block_count,
-            newest_block: newest_block.into(),
-            reward_percentiles: None,
-        }
-    }
-    /// The percentiles of priority fees to give, each larger than the one before.
-    ///
-    /// Unit: percent. On the wire: `rewardPercentiles`.
-    #[must_use]
-    pub fn reward_percentiles(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<f64>>,
-    ) -> Self {
-        self.reward_percentiles = Some(value.into_iter().map(Into::into).collect());
-        self
-    }
-}
-
-#[doc(hidden)]
-pub static FEE_HISTORY: rt::schema::Operation = rt::schema::Operation {
-    id: "evm.feeHistory",
-    service: &EVM_SERVICE,
-    call: rt::schema::Call::Rpc {
-        method: "eth_feeHistory",
-    },
-    input: &FEE_HISTORY_INPUT,
-    bindings: &[
-        rt::schema::Binding {
-            place: rt::schema::Place::Rpc,
-            name: "",
-            value: rt::schema::Value::Member(0usize),
-            join: None,
-        },
-        rt::schema::Binding {
-            place: rt::schema::Place::Rpc,
-            name: "",
-            value: rt::schema::Value::Member(1usize),
-            join: None,
-        },
-        rt::schema::Binding {
-            place: rt::schema::Place::Rpc,
-            name: "",
-            value: rt::schema::Value::Member(2usize),
-            join: None,
-        },
-    ],
-    output: Some(rt::schema::Type::Record(&FEE_HISTORY_RESULT)),
-    rules: &[
-        rt::schema::Rule {
-            kind: rt::schema::RuleKind::Ascending(2usize),
-            doc: "",
-        },
-    ],
-    effect: rt::schema::Effect::Read,
-    paginate: None,
-    available: &[],
-};
-
-impl rt::Operation for FeeHistory {
-    type Output = FeeHistoryResult;
-    fn schema() -> &'static rt::schema::Operation {
-        &FEE_HISTORY
-    }
-}
-
-impl super::Call<FeeHistory> {
-    /// The percentiles of priority fees to give, each larger than the one before.
-    ///
-    /// Unit: percent. On the wire: `rewardPercentiles`.
-    pub fn reward_percentiles(
-        self,
-        value: impl IntoIterator<Item = impl Into<f64>>,
-    ) -> Self {
-        self.map(|operation| operation.reward_percentiles(value))
-    }
-}
-
-impl EvmService {
-    /// Gives fees over a range of blocks.
-    ///
-    /// Wire: `eth_feeHistory`. Changes nothing.
-    ///
-    /// Rules, checked before sending:
-    ///
-    /// - The items of `rewardPercentiles` rise.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
-    pub fn fee_history(
-        &self,
-        block_count: super::super::scalars::Quantity,
-        newest_block: impl Into<BlockNumberOrTag>,
-    ) -> super::Call<FeeHistory> {
-        super::Call::new(self.target(), FeeHistory::new(block_count, newest_block))
-    }
-}
-
-#[cfg(feature = "serde")]
-impl rt::serde::Serialize for FeeHistory {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&FEE_HISTORY_INPUT),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for FeeHistory {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&FEE_HISTORY_INPUT),
-            deserializer,
-        )
-    }
-}
-
-/// The header of each block that is accepted.
-///
-/// Seen from real services; the documents do not have it.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct NewHeadsSubscription {}
-
-#[doc(hidden)]
-pub static NEW_HEADS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
-    name: "NewHeadsSubscription",
-    fields: &[],
-};
-
-impl rt::Record for NewHeadsSubscription {
-    fn blank() -> Self {
-        Self {}
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &NEW_HEADS_SUBSCRIPTION_INPUT
-    }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
-    }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
-    }
-}
-
-impl NewHeadsSubscription {
-    /// Takes what must be there; the rest is set by name.
-    pub fn new() -> Self {
-        Self {}
-    }
-}
-impl Default for NewHeadsSubscription {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// The header of each block that is accepted.
-///
-/// Seen from real services; the documents do not have it.
-pub static NEW_HEADS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription {
-    id: "evm.newHeads",
-    service: &EVM_SERVICE,
-    kind: "newHeads",
-    input: &NEW_HEADS_SUBSCRIPTION_INPUT,
-    item: rt::schema::Type::Record(&HEADER),
-};

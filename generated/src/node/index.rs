@@ -6,7 +6,9 @@ use ::chainloom_runtime as rt;
 
 /// The index of what chains have accepted, in order.
 ///
-/// Needs the flag `--index-enabled`. Only containers accepted while the flag is set are indexed; a complete index needs a fresh database. With `--index-allow-incomplete` the flag may be taken back.
+/// Needs the flag `--index-enabled`. Without it the index is not served.
+///
+/// Only containers accepted while the flag is set are indexed, so a complete index needs a fresh database. A restart with the flag still set indexes what was accepted meanwhile. A node whose flag was set and is not any more does not start, unless `--index-allow-incomplete` is given. The index of another chain is at /ext/index/, the name or id of the chain, and /block. The indexes of the X-Chain's transactions and vertices are empty on a network that was linear from its genesis: what was accepted is in that of its blocks. In the first moments after a start an index that is enabled answers 404.
 ///
 /// Document: node 4.5.
 #[derive(Clone, Debug)]
@@ -62,7 +64,7 @@ impl IndexServiceEndpoints {
             target: self.target.clone().endpoint(3),
         }
     }
-    /// Vertices of the X-Chain; no longer filled.
+    /// Vertices of the X-Chain; can be read, but nothing is added since Cortina.
     ///
     /// Path: `/ext/index/X/vtx`.
     #[deprecated(since = "1.10.0", note = "use `x_block`")]
@@ -75,7 +77,9 @@ impl IndexServiceEndpoints {
 impl super::Client {
     /// The index of what chains have accepted, in order.
     ///
-    /// Needs the flag `--index-enabled`. Only containers accepted while the flag is set are indexed; a complete index needs a fresh database. With `--index-allow-incomplete` the flag may be taken back.
+    /// Needs the flag `--index-enabled`. Without it the index is not served.
+    ///
+    /// Only containers accepted while the flag is set are indexed, so a complete index needs a fresh database. A restart with the flag still set indexes what was accepted meanwhile. A node whose flag was set and is not any more does not start, unless `--index-allow-incomplete` is given. The index of another chain is at /ext/index/, the name or id of the chain, and /block. The indexes of the X-Chain's transactions and vertices are empty on a network that was linear from its genesis: what was accepted is in that of its blocks. In the first moments after a start an index that is enabled answers 404.
     ///
     /// Document: node 4.5.
     pub fn index(&self) -> IndexServiceEndpoints {
@@ -121,7 +125,7 @@ pub static INDEX_SERVICE: rt::schema::Service = rt::schema::Service {
     subscribe: None,
     available: &[
         rt::schema::Availability(
-            "Needs the flag `--index-enabled`. Only containers accepted while the flag is set are indexed; a complete index needs a fresh database. With `--index-allow-incomplete` the flag may be taken back.",
+            "Needs the flag `--index-enabled`. Without it the index is not served.",
         ),
     ],
 };
@@ -336,11 +340,503 @@ impl<'de> rt::serde::Deserialize<'de> for IndexEncoding {
     }
 }
 
+/// `GetIndexResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetIndexResult {
+    /// How many containers this index had accepted before it.
+    pub index: super::super::scalars::U64,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static GET_INDEX_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "GetIndexResult",
+    fields: &[
+        rt::schema::Field::required(
+            "index",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+    ],
+};
+
+impl rt::Record for GetIndexResult {
+    fn blank() -> Self {
+        Self {
+            index: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_INDEX_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.index),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.index),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetIndexResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_INDEX_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetIndexResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_INDEX_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// `IsAcceptedResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct IsAcceptedResult {
+    /// Whether it is.
+    ///
+    /// On the wire: `isAccepted`.
+    pub is_accepted: bool,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static IS_ACCEPTED_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "IsAcceptedResult",
+    fields: &[rt::schema::Field::required("isAccepted", rt::schema::Type::Boolean)],
+};
+
+impl rt::Record for IsAcceptedResult {
+    fn blank() -> Self {
+        Self {
+            is_accepted: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &IS_ACCEPTED_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.is_accepted),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.is_accepted),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for IsAcceptedResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&IS_ACCEPTED_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for IsAcceptedResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&IS_ACCEPTED_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives a container by its id.
+///
+/// Wire: `index.getContainerByID`. Changes nothing.
+///
+/// An id that is not known is an error: `not found`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.5.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetContainerById {
+    /// The id of the container.
+    pub id: super::super::scalars::Id,
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    pub encoding: Option<IndexEncoding>,
+}
+
+#[doc(hidden)]
+pub static GET_CONTAINER_BY_ID_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetContainerById",
+    fields: &[
+        rt::schema::Field::required(
+            "id",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional("encoding", rt::schema::Type::Enum(&INDEX_ENCODING))
+            .bounds(
+                &rt::schema::Bounds {
+                    default: Some("\"hex\""),
+                    ..rt::schema::Bounds::NONE
+                },
+            ),
+    ],
+};
+
+impl rt::Record for GetContainerById {
+    fn blank() -> Self {
+        Self {
+            id: rt::blank(),
+            encoding: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_CONTAINER_BY_ID_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.id),
+            1 => next.into(&mut self.encoding),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.id),
+            1 => Some(&self.encoding),
+            _ => None,
+        }
+    }
+}
+
+impl GetContainerById {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(id: impl Into<super::super::scalars::Id>) -> Self {
+        Self {
+            id: id.into(),
+            encoding: None,
+        }
+    }
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    #[must_use]
+    pub fn encoding(mut self, value: impl Into<IndexEncoding>) -> Self {
+        self.encoding = Some(value.into());
+        self
+    }
+}
+
+#[doc(hidden)]
+pub static GET_CONTAINER_BY_ID: rt::schema::Operation = rt::schema::Operation {
+    id: "index.getContainerByID",
+    service: &INDEX_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "index.getContainerByID",
+    },
+    input: &GET_CONTAINER_BY_ID_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "id",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Member(1usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&CONTAINER)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetContainerById {
+    type Output = Container;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_CONTAINER_BY_ID
+    }
+}
+
+impl super::Call<GetContainerById> {
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    pub fn encoding(self, value: impl Into<IndexEncoding>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl IndexService {
+    /// Gives a container by its id.
+    ///
+    /// Wire: `index.getContainerByID`. Changes nothing.
+    ///
+    /// An id that is not known is an error: `not found`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.5.
+    pub fn get_container_by_id(
+        &self,
+        id: impl Into<super::super::scalars::Id>,
+    ) -> super::Call<GetContainerById> {
+        super::Call::new(self.target(), GetContainerById::new(id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetContainerById {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_CONTAINER_BY_ID_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetContainerById {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_CONTAINER_BY_ID_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives a container by its index.
+///
+/// Wire: `index.getContainerByIndex`. Changes nothing.
+///
+/// The index may be sent as text too. An index that is not reached is an error: `no container at index …`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.5.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetContainerByIndex {
+    /// The index; 0 is that of the container that was accepted first.
+    pub index: u64,
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    pub encoding: Option<IndexEncoding>,
+}
+
+#[doc(hidden)]
+pub static GET_CONTAINER_BY_INDEX_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetContainerByIndex",
+    fields: &[
+        rt::schema::Field::required(
+            "index",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::optional("encoding", rt::schema::Type::Enum(&INDEX_ENCODING))
+            .bounds(
+                &rt::schema::Bounds {
+                    default: Some("\"hex\""),
+                    ..rt::schema::Bounds::NONE
+                },
+            ),
+    ],
+};
+
+impl rt::Record for GetContainerByIndex {
+    fn blank() -> Self {
+        Self {
+            index: rt::blank(),
+            encoding: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_CONTAINER_BY_INDEX_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.index),
+            1 => next.into(&mut self.encoding),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.index),
+            1 => Some(&self.encoding),
+            _ => None,
+        }
+    }
+}
+
+impl GetContainerByIndex {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(index: u64) -> Self {
+        Self { index, encoding: None }
+    }
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    #[must_use]
+    pub fn encoding(mut self, value: impl Into<IndexEncoding>) -> Self {
+        self.encoding = Some(value.into());
+        self
+    }
+}
+
+#[doc(hidden)]
+pub static GET_CONTAINER_BY_INDEX: rt::schema::Operation = rt::schema::Operation {
+    id: "index.getContainerByIndex",
+    service: &INDEX_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "index.getContainerByIndex",
+    },
+    input: &GET_CONTAINER_BY_INDEX_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "index",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Member(1usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&CONTAINER)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetContainerByIndex {
+    type Output = Container;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_CONTAINER_BY_INDEX
+    }
+}
+
+impl super::Call<GetContainerByIndex> {
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    pub fn encoding(self, value: impl Into<IndexEncoding>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl IndexService {
+    /// Gives a container by its index.
+    ///
+    /// Wire: `index.getContainerByIndex`. Changes nothing.
+    ///
+    /// The index may be sent as text too. An index that is not reached is an error: `no container at index …`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.5.
+    pub fn get_container_by_index(
+        &self,
+        index: u64,
+    ) -> super::Call<GetContainerByIndex> {
+        super::Call::new(self.target(), GetContainerByIndex::new(index))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetContainerByIndex {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_CONTAINER_BY_INDEX_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetContainerByIndex {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_CONTAINER_BY_INDEX_INPUT),
+            deserializer,
+        )
+    }
+}
+
 /// Lists containers from an index on.
 ///
 /// Wire: `index.getContainerRange`. Changes nothing.
 ///
-/// When the containers run out, those found are given. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0.
+/// Limits:
+///
+/// - numToFetch: 1024. A node calls it MaxFetchedByRange; more is an error.
+///
+/// When the containers run out, those found are given. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0. Numbers may be sent as text too. Nodes were seen to refuse a `numToFetch` of 0: `numToFetch must be in [1,1024] but is 0`. Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
 ///
 /// # Errors
 ///
@@ -350,16 +846,16 @@ impl<'de> rt::serde::Deserialize<'de> for IndexEncoding {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetContainerRange {
-    /// The first index.
+    /// The first index; the others are those after it, without a gap.
     ///
     /// On the wire: `startIndex`.
-    pub start_index: super::super::scalars::U64,
+    pub start_index: u64,
     /// How many; 0 gives none.
     ///
     /// Range: 0 to 1024. On the wire: `numToFetch`.
     ///
     /// Document: node 8.
-    pub num_to_fetch: super::super::scalars::U64,
+    pub num_to_fetch: u64,
     /// How the bytes are written.
     ///
     /// Default: `"hex"`.
@@ -372,11 +868,11 @@ pub static GET_CONTAINER_RANGE_INPUT: rt::schema::Record = rt::schema::Record {
     fields: &[
         rt::schema::Field::required(
             "startIndex",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
         ),
         rt::schema::Field::required(
                 "numToFetch",
-                rt::schema::Type::Scalar(&super::super::scalars::U64),
+                rt::schema::Type::Integer(rt::schema::Integer::U64),
             )
             .bounds(
                 &rt::schema::Bounds {
@@ -426,10 +922,7 @@ impl rt::Record for GetContainerRange {
 
 impl GetContainerRange {
     /// Takes what must be there; the rest is set by name.
-    pub fn new(
-        start_index: super::super::scalars::U64,
-        num_to_fetch: super::super::scalars::U64,
-    ) -> Self {
+    pub fn new(start_index: u64, num_to_fetch: u64) -> Self {
         Self {
             start_index,
             num_to_fetch,
@@ -509,7 +1002,11 @@ impl IndexService {
     ///
     /// Wire: `index.getContainerRange`. Changes nothing.
     ///
-    /// When the containers run out, those found are given. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0.
+    /// Limits:
+    ///
+    /// - numToFetch: 1024. A node calls it MaxFetchedByRange; more is an error.
+    ///
+    /// When the containers run out, those found are given. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0. Numbers may be sent as text too. Nodes were seen to refuse a `numToFetch` of 0: `numToFetch must be in [1,1024] but is 0`. Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
     ///
     /// # Errors
     ///
@@ -518,8 +1015,8 @@ impl IndexService {
     /// Document: node 4.5.
     pub fn get_container_range(
         &self,
-        start_index: super::super::scalars::U64,
-        num_to_fetch: super::super::scalars::U64,
+        start_index: u64,
+        num_to_fetch: u64,
     ) -> super::Call<GetContainerRange> {
         super::Call::new(
             self.target(),
@@ -548,6 +1045,522 @@ impl<'de> rt::serde::Deserialize<'de> for GetContainerRange {
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
             rt::schema::Type::Record(&GET_CONTAINER_RANGE_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the index of a container.
+///
+/// Wire: `index.getIndex`. Changes nothing.
+///
+/// An id that is not known is an error: `not found`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.5.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetIndex {
+    /// The id of the container.
+    pub id: super::super::scalars::Id,
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    ///
+    /// It has no effect here.
+    pub encoding: Option<IndexEncoding>,
+}
+
+#[doc(hidden)]
+pub static GET_INDEX_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetIndex",
+    fields: &[
+        rt::schema::Field::required(
+            "id",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional("encoding", rt::schema::Type::Enum(&INDEX_ENCODING))
+            .bounds(
+                &rt::schema::Bounds {
+                    default: Some("\"hex\""),
+                    ..rt::schema::Bounds::NONE
+                },
+            ),
+    ],
+};
+
+impl rt::Record for GetIndex {
+    fn blank() -> Self {
+        Self {
+            id: rt::blank(),
+            encoding: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_INDEX_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.id),
+            1 => next.into(&mut self.encoding),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.id),
+            1 => Some(&self.encoding),
+            _ => None,
+        }
+    }
+}
+
+impl GetIndex {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(id: impl Into<super::super::scalars::Id>) -> Self {
+        Self {
+            id: id.into(),
+            encoding: None,
+        }
+    }
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    ///
+    /// It has no effect here.
+    #[must_use]
+    pub fn encoding(mut self, value: impl Into<IndexEncoding>) -> Self {
+        self.encoding = Some(value.into());
+        self
+    }
+}
+
+#[doc(hidden)]
+pub static GET_INDEX: rt::schema::Operation = rt::schema::Operation {
+    id: "index.getIndex",
+    service: &INDEX_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "index.getIndex",
+    },
+    input: &GET_INDEX_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "id",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Member(1usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&GET_INDEX_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetIndex {
+    type Output = GetIndexResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_INDEX
+    }
+}
+
+impl super::Call<GetIndex> {
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    ///
+    /// It has no effect here.
+    pub fn encoding(self, value: impl Into<IndexEncoding>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl IndexService {
+    /// Gives the index of a container.
+    ///
+    /// Wire: `index.getIndex`. Changes nothing.
+    ///
+    /// An id that is not known is an error: `not found`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.5.
+    pub fn get_index(
+        &self,
+        id: impl Into<super::super::scalars::Id>,
+    ) -> super::Call<GetIndex> {
+        super::Call::new(self.target(), GetIndex::new(id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetIndex {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_INDEX_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetIndex {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_INDEX_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the container that was accepted last.
+///
+/// Wire: `index.getLastAccepted`. Changes nothing.
+///
+/// On an empty index it is an error: `no containers have been accepted`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.5.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetLastAccepted {
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    pub encoding: Option<IndexEncoding>,
+}
+
+#[doc(hidden)]
+pub static GET_LAST_ACCEPTED_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetLastAccepted",
+    fields: &[
+        rt::schema::Field::optional("encoding", rt::schema::Type::Enum(&INDEX_ENCODING))
+            .bounds(
+                &rt::schema::Bounds {
+                    default: Some("\"hex\""),
+                    ..rt::schema::Bounds::NONE
+                },
+            ),
+    ],
+};
+
+impl rt::Record for GetLastAccepted {
+    fn blank() -> Self {
+        Self { encoding: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_LAST_ACCEPTED_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.encoding),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.encoding),
+            _ => None,
+        }
+    }
+}
+
+impl GetLastAccepted {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self { encoding: None }
+    }
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    #[must_use]
+    pub fn encoding(mut self, value: impl Into<IndexEncoding>) -> Self {
+        self.encoding = Some(value.into());
+        self
+    }
+}
+impl Default for GetLastAccepted {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_LAST_ACCEPTED: rt::schema::Operation = rt::schema::Operation {
+    id: "index.getLastAccepted",
+    service: &INDEX_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "index.getLastAccepted",
+    },
+    input: &GET_LAST_ACCEPTED_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&CONTAINER)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetLastAccepted {
+    type Output = Container;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_LAST_ACCEPTED
+    }
+}
+
+impl super::Call<GetLastAccepted> {
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    pub fn encoding(self, value: impl Into<IndexEncoding>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl IndexService {
+    /// Gives the container that was accepted last.
+    ///
+    /// Wire: `index.getLastAccepted`. Changes nothing.
+    ///
+    /// On an empty index it is an error: `no containers have been accepted`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.5.
+    pub fn get_last_accepted(&self) -> super::Call<GetLastAccepted> {
+        super::Call::new(self.target(), GetLastAccepted::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetLastAccepted {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_LAST_ACCEPTED_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetLastAccepted {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_LAST_ACCEPTED_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Tells whether a container is in the index.
+///
+/// Wire: `index.isAccepted`. Changes nothing.
+///
+/// An id that is not known is no error: the answer is false.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.5.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct IsAccepted {
+    /// The id of the container.
+    pub id: super::super::scalars::Id,
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    ///
+    /// It has no effect here.
+    pub encoding: Option<IndexEncoding>,
+}
+
+#[doc(hidden)]
+pub static IS_ACCEPTED_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "IsAccepted",
+    fields: &[
+        rt::schema::Field::required(
+            "id",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional("encoding", rt::schema::Type::Enum(&INDEX_ENCODING))
+            .bounds(
+                &rt::schema::Bounds {
+                    default: Some("\"hex\""),
+                    ..rt::schema::Bounds::NONE
+                },
+            ),
+    ],
+};
+
+impl rt::Record for IsAccepted {
+    fn blank() -> Self {
+        Self {
+            id: rt::blank(),
+            encoding: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &IS_ACCEPTED_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.id),
+            1 => next.into(&mut self.encoding),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.id),
+            1 => Some(&self.encoding),
+            _ => None,
+        }
+    }
+}
+
+impl IsAccepted {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(id: impl Into<super::super::scalars::Id>) -> Self {
+        Self {
+            id: id.into(),
+            encoding: None,
+        }
+    }
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    ///
+    /// It has no effect here.
+    #[must_use]
+    pub fn encoding(mut self, value: impl Into<IndexEncoding>) -> Self {
+        self.encoding = Some(value.into());
+        self
+    }
+}
+
+#[doc(hidden)]
+pub static IS_ACCEPTED: rt::schema::Operation = rt::schema::Operation {
+    id: "index.isAccepted",
+    service: &INDEX_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "index.isAccepted",
+    },
+    input: &IS_ACCEPTED_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "id",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Member(1usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&IS_ACCEPTED_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for IsAccepted {
+    type Output = IsAcceptedResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &IS_ACCEPTED
+    }
+}
+
+impl super::Call<IsAccepted> {
+    /// How the bytes are written.
+    ///
+    /// Default: `"hex"`.
+    ///
+    /// It has no effect here.
+    pub fn encoding(self, value: impl Into<IndexEncoding>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl IndexService {
+    /// Tells whether a container is in the index.
+    ///
+    /// Wire: `index.isAccepted`. Changes nothing.
+    ///
+    /// An id that is not known is no error: the answer is false.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.5.
+    pub fn is_accepted(
+        &self,
+        id: impl Into<super::super::scalars::Id>,
+    ) -> super::Call<IsAccepted> {
+        super::Call::new(self.target(), IsAccepted::new(id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for IsAccepted {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&IS_ACCEPTED_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for IsAccepted {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&IS_ACCEPTED_INPUT),
             deserializer,
         )
     }

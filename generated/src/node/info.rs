@@ -54,6 +54,761 @@ pub static INFO_SERVICE: rt::schema::Service = rt::schema::Service {
     available: &[],
 };
 
+/// What the stake of the network prefers of a community proposal.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Acp {
+    /// The stake of those who support it.
+    ///
+    /// On the wire: `supportWeight`.
+    pub support_weight: super::super::scalars::U64,
+    /// The nodes that support it.
+    pub supporters: Vec<super::super::scalars::NodeId>,
+    /// The stake of those who object to it.
+    ///
+    /// On the wire: `objectWeight`.
+    pub object_weight: super::super::scalars::U64,
+    /// The nodes that object to it.
+    pub objectors: Vec<super::super::scalars::NodeId>,
+    /// The stake of those who do neither.
+    ///
+    /// On the wire: `abstainWeight`.
+    pub abstain_weight: super::super::scalars::U64,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ACP: rt::schema::Record = rt::schema::Record {
+    name: "Acp",
+    fields: &[
+        rt::schema::Field::required(
+            "supportWeight",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "supporters",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "objectWeight",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "objectors",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "abstainWeight",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+    ],
+};
+
+impl rt::Record for Acp {
+    fn blank() -> Self {
+        Self {
+            support_weight: rt::blank(),
+            supporters: rt::blank(),
+            object_weight: rt::blank(),
+            objectors: rt::blank(),
+            abstain_weight: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ACP
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.support_weight),
+            1 => next.into(&mut self.supporters),
+            2 => next.into(&mut self.object_weight),
+            3 => next.into(&mut self.objectors),
+            4 => next.into(&mut self.abstain_weight),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.support_weight),
+            1 => Some(&self.supporters),
+            2 => Some(&self.object_weight),
+            3 => Some(&self.objectors),
+            4 => Some(&self.abstain_weight),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Acp {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&ACP), serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Acp {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&ACP), deserializer)
+    }
+}
+
+/// Who a node is.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct NodeIdentity {
+    /// Its id.
+    ///
+    /// On the wire: `nodeID`.
+    pub node_id: super::super::scalars::NodeId,
+    /// Its BLS key, with a proof.
+    ///
+    /// On the wire: `nodePOP`.
+    ///
+    /// Old nodes do not give it.
+    pub node_pop: Option<ProofOfPossession>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static NODE_IDENTITY: rt::schema::Record = rt::schema::Record {
+    name: "NodeIdentity",
+    fields: &[
+        rt::schema::Field::required(
+            "nodeID",
+            rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
+        ),
+        rt::schema::Field::optional(
+            "nodePOP",
+            rt::schema::Type::Record(&PROOF_OF_POSSESSION),
+        ),
+    ],
+};
+
+impl rt::Record for NodeIdentity {
+    fn blank() -> Self {
+        Self {
+            node_id: rt::blank(),
+            node_pop: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &NODE_IDENTITY
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.node_id),
+            1 => next.into(&mut self.node_pop),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.node_id),
+            1 => Some(&self.node_pop),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for NodeIdentity {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&NODE_IDENTITY),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for NodeIdentity {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&NODE_IDENTITY),
+            deserializer,
+        )
+    }
+}
+
+/// The BLS key of a node and the proof that the node holds it.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ProofOfPossession {
+    /// The key.
+    ///
+    /// On the wire: `publicKey`.
+    pub public_key: super::super::scalars::BlsPublicKey,
+    /// The proof.
+    ///
+    /// On the wire: `proofOfPossession`.
+    pub proof_of_possession: super::super::scalars::BlsSignature,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static PROOF_OF_POSSESSION: rt::schema::Record = rt::schema::Record {
+    name: "ProofOfPossession",
+    fields: &[
+        rt::schema::Field::required(
+            "publicKey",
+            rt::schema::Type::Scalar(&super::super::scalars::BLS_PUBLIC_KEY),
+        ),
+        rt::schema::Field::required(
+            "proofOfPossession",
+            rt::schema::Type::Scalar(&super::super::scalars::BLS_SIGNATURE),
+        ),
+    ],
+};
+
+impl rt::Record for ProofOfPossession {
+    fn blank() -> Self {
+        Self {
+            public_key: rt::blank(),
+            proof_of_possession: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &PROOF_OF_POSSESSION
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.public_key),
+            1 => next.into(&mut self.proof_of_possession),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.public_key),
+            1 => Some(&self.proof_of_possession),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for ProofOfPossession {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&PROOF_OF_POSSESSION),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for ProofOfPossession {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&PROOF_OF_POSSESSION),
+            deserializer,
+        )
+    }
+}
+
+/// The versions of a node and its parts.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct NodeVersion {
+    /// Of the node, with the name of its software.
+    pub version: rt::Text,
+    /// Of its database.
+    ///
+    /// On the wire: `databaseVersion`.
+    pub database_version: rt::Text,
+    /// The commit that it was built from; may be empty.
+    ///
+    /// On the wire: `gitCommit`.
+    pub git_commit: rt::Text,
+    /// Of the protocol between the node and its virtual machines.
+    ///
+    /// On the wire: `rpcProtocolVersion`.
+    ///
+    /// Old nodes do not give it.
+    pub rpc_protocol_version: Option<super::super::scalars::U32>,
+    /// Of its virtual machines, by alias, or by id where there is none.
+    ///
+    /// On the wire: `vmVersions`.
+    pub vm_versions: std::collections::BTreeMap<rt::Text, rt::Text>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static NODE_VERSION: rt::schema::Record = rt::schema::Record {
+    name: "NodeVersion",
+    fields: &[
+        rt::schema::Field::required("version", rt::schema::Type::Text),
+        rt::schema::Field::required("databaseVersion", rt::schema::Type::Text),
+        rt::schema::Field::required("gitCommit", rt::schema::Type::Text),
+        rt::schema::Field::optional(
+            "rpcProtocolVersion",
+            rt::schema::Type::Scalar(&super::super::scalars::U32),
+        ),
+        rt::schema::Field::required(
+            "vmVersions",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Text,
+                    value: rt::schema::Type::Text,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for NodeVersion {
+    fn blank() -> Self {
+        Self {
+            version: rt::blank(),
+            database_version: rt::blank(),
+            git_commit: rt::blank(),
+            rpc_protocol_version: rt::blank(),
+            vm_versions: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &NODE_VERSION
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.version),
+            1 => next.into(&mut self.database_version),
+            2 => next.into(&mut self.git_commit),
+            3 => next.into(&mut self.rpc_protocol_version),
+            4 => next.into(&mut self.vm_versions),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.version),
+            1 => Some(&self.database_version),
+            2 => Some(&self.git_commit),
+            3 => Some(&self.rpc_protocol_version),
+            4 => Some(&self.vm_versions),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for NodeVersion {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&NODE_VERSION),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for NodeVersion {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&NODE_VERSION),
+            deserializer,
+        )
+    }
+}
+
+/// What transactions cost, in nano-units of the native token. Only `txFee` and `createAssetTxFee` are in use.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TxFees {
+    /// A transaction of no other kind.
+    ///
+    /// Unit: nano. On the wire: `txFee`.
+    pub tx_fee: super::super::scalars::U64,
+    /// Creating an asset.
+    ///
+    /// Unit: nano. On the wire: `createAssetTxFee`.
+    pub create_asset_tx_fee: super::super::scalars::U64,
+    /// Creating a subnet.
+    ///
+    /// Unit: nano. On the wire: `createSubnetTxFee`.
+    pub create_subnet_tx_fee: super::super::scalars::U64,
+    /// Making a subnet permissionless.
+    ///
+    /// Unit: nano. On the wire: `transformSubnetTxFee`.
+    pub transform_subnet_tx_fee: super::super::scalars::U64,
+    /// Creating a blockchain.
+    ///
+    /// Unit: nano. On the wire: `createBlockchainTxFee`.
+    pub create_blockchain_tx_fee: super::super::scalars::U64,
+    /// Adding a validator of the Primary Network.
+    ///
+    /// Unit: nano. On the wire: `addPrimaryNetworkValidatorFee`.
+    pub add_primary_network_validator_fee: super::super::scalars::U64,
+    /// Adding a delegator of the Primary Network.
+    ///
+    /// Unit: nano. On the wire: `addPrimaryNetworkDelegatorFee`.
+    pub add_primary_network_delegator_fee: super::super::scalars::U64,
+    /// Adding a validator of a subnet.
+    ///
+    /// Unit: nano. On the wire: `addSubnetValidatorFee`.
+    pub add_subnet_validator_fee: super::super::scalars::U64,
+    /// Adding a delegator of a subnet.
+    ///
+    /// Unit: nano. On the wire: `addSubnetDelegatorFee`.
+    pub add_subnet_delegator_fee: super::super::scalars::U64,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static TX_FEES: rt::schema::Record = rt::schema::Record {
+    name: "TxFees",
+    fields: &[
+        rt::schema::Field::required(
+            "txFee",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "createAssetTxFee",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "createSubnetTxFee",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "transformSubnetTxFee",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "createBlockchainTxFee",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "addPrimaryNetworkValidatorFee",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "addPrimaryNetworkDelegatorFee",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "addSubnetValidatorFee",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "addSubnetDelegatorFee",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+    ],
+};
+
+impl rt::Record for TxFees {
+    fn blank() -> Self {
+        Self {
+            tx_fee: rt::blank(),
+            create_asset_tx_fee: rt::blank(),
+            create_subnet_tx_fee: rt::blank(),
+            transform_subnet_tx_fee: rt::blank(),
+            create_blockchain_tx_fee: rt::blank(),
+            add_primary_network_validator_fee: rt::blank(),
+            add_primary_network_delegator_fee: rt::blank(),
+            add_subnet_validator_fee: rt::blank(),
+            add_subnet_delegator_fee: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &TX_FEES
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.tx_fee),
+            1 => next.into(&mut self.create_asset_tx_fee),
+            2 => next.into(&mut self.create_subnet_tx_fee),
+            3 => next.into(&mut self.transform_subnet_tx_fee),
+            4 => next.into(&mut self.create_blockchain_tx_fee),
+            5 => next.into(&mut self.add_primary_network_validator_fee),
+            6 => next.into(&mut self.add_primary_network_delegator_fee),
+            7 => next.into(&mut self.add_subnet_validator_fee),
+            8 => next.into(&mut self.add_subnet_delegator_fee),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.tx_fee),
+            1 => Some(&self.create_asset_tx_fee),
+            2 => Some(&self.create_subnet_tx_fee),
+            3 => Some(&self.transform_subnet_tx_fee),
+            4 => Some(&self.create_blockchain_tx_fee),
+            5 => Some(&self.add_primary_network_validator_fee),
+            6 => Some(&self.add_primary_network_delegator_fee),
+            7 => Some(&self.add_subnet_validator_fee),
+            8 => Some(&self.add_subnet_delegator_fee),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TxFees {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&TX_FEES), serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TxFees {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&TX_FEES), deserializer)
+    }
+}
+
+/// The virtual machines that a node has.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Vms {
+    /// The aliases of each, by its id; there may be none.
+    pub vms: std::collections::BTreeMap<super::super::scalars::Id, Vec<rt::Text>>,
+    /// The names of its feature extensions, by id; old nodes list them among the virtual machines.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub fxs: Option<std::collections::BTreeMap<super::super::scalars::Id, rt::Text>>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static VMS: rt::schema::Record = rt::schema::Record {
+    name: "Vms",
+    fields: &[
+        rt::schema::Field::required(
+            "vms",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
+                    value: rt::schema::Type::List(
+                        &rt::schema::List {
+                            item: rt::schema::Type::Text,
+                            also: rt::schema::Also::Nothing,
+                        },
+                    ),
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "fxs",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
+                    value: rt::schema::Type::Text,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for Vms {
+    fn blank() -> Self {
+        Self {
+            vms: rt::blank(),
+            fxs: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &VMS
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.vms),
+            1 => next.into(&mut self.fxs),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.vms),
+            1 => Some(&self.fxs),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Vms {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&VMS), serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Vms {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&VMS), deserializer)
+    }
+}
+
+/// What the stake of the Primary Network thinks of a node's uptime.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct UptimeResult {
+    /// The share of the stake that thinks this node is up enough to be rewarded.
+    ///
+    /// Unit: percent. On the wire: `rewardingStakePercentage`.
+    pub rewarding_stake_percentage: super::super::scalars::Decimal,
+    /// The average of the uptimes observed, weighted by stake.
+    ///
+    /// Unit: percent. On the wire: `weightedAveragePercentage`.
+    pub weighted_average_percentage: super::super::scalars::Decimal,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static UPTIME_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "UptimeResult",
+    fields: &[
+        rt::schema::Field::required(
+            "rewardingStakePercentage",
+            rt::schema::Type::Scalar(&super::super::scalars::DECIMAL),
+        ),
+        rt::schema::Field::required(
+            "weightedAveragePercentage",
+            rt::schema::Type::Scalar(&super::super::scalars::DECIMAL),
+        ),
+    ],
+};
+
+impl rt::Record for UptimeResult {
+    fn blank() -> Self {
+        Self {
+            rewarding_stake_percentage: rt::blank(),
+            weighted_average_percentage: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &UPTIME_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.rewarding_stake_percentage),
+            1 => next.into(&mut self.weighted_average_percentage),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.rewarding_stake_percentage),
+            1 => Some(&self.weighted_average_percentage),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for UptimeResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&UPTIME_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for UptimeResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&UPTIME_RESULT),
+            deserializer,
+        )
+    }
+}
+
 /// The nodes that a node is connected to.
 ///
 /// Document: node 4.4.
@@ -172,6 +927,8 @@ pub struct Peer {
     /// On the wire: `lastReceived`.
     pub last_received: super::super::scalars::DateTime,
     /// The chains on which it is benched.
+    ///
+    /// The document says chain ids; nodes send aliases.
     pub benched: Vec<rt::Text>,
     /// This node's uptime on the Primary Network, as the peer sees it.
     ///
@@ -634,6 +1391,1758 @@ impl<'de> rt::serde::Deserialize<'de> for UpgradesResult {
     }
 }
 
+/// `AcpsResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AcpsResult {
+    /// What is preferred, by the number of the proposal; may be empty.
+    pub acps: std::collections::BTreeMap<super::super::scalars::U32, Acp>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ACPS_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "AcpsResult",
+    fields: &[
+        rt::schema::Field::required(
+            "acps",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::U32),
+                    value: rt::schema::Type::Record(&ACP),
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for AcpsResult {
+    fn blank() -> Self {
+        Self {
+            acps: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ACPS_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.acps),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.acps),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AcpsResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ACPS_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AcpsResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ACPS_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// `IsBootstrappedResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct IsBootstrappedResult {
+    /// Whether it is.
+    ///
+    /// On the wire: `isBootstrapped`.
+    pub is_bootstrapped: bool,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static IS_BOOTSTRAPPED_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "IsBootstrappedResult",
+    fields: &[rt::schema::Field::required("isBootstrapped", rt::schema::Type::Boolean)],
+};
+
+impl rt::Record for IsBootstrappedResult {
+    fn blank() -> Self {
+        Self {
+            is_bootstrapped: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &IS_BOOTSTRAPPED_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.is_bootstrapped),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.is_bootstrapped),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for IsBootstrappedResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&IS_BOOTSTRAPPED_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for IsBootstrappedResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&IS_BOOTSTRAPPED_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// `GetBlockchainIdResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlockchainIdResult {
+    /// The id.
+    ///
+    /// On the wire: `blockchainID`.
+    pub blockchain_id: super::super::scalars::Id,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCKCHAIN_ID_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlockchainIdResult",
+    fields: &[
+        rt::schema::Field::required(
+            "blockchainID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for GetBlockchainIdResult {
+    fn blank() -> Self {
+        Self {
+            blockchain_id: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCKCHAIN_ID_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.blockchain_id),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.blockchain_id),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlockchainIdResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCKCHAIN_ID_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlockchainIdResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCKCHAIN_ID_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// `GetNetworkIdResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetNetworkIdResult {
+    /// The id: 1 is the main network, 5 the test network.
+    ///
+    /// On the wire: `networkID`.
+    pub network_id: super::super::scalars::U32,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static GET_NETWORK_ID_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "GetNetworkIdResult",
+    fields: &[
+        rt::schema::Field::required(
+            "networkID",
+            rt::schema::Type::Scalar(&super::super::scalars::U32),
+        ),
+    ],
+};
+
+impl rt::Record for GetNetworkIdResult {
+    fn blank() -> Self {
+        Self {
+            network_id: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_NETWORK_ID_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.network_id),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.network_id),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetNetworkIdResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_NETWORK_ID_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetNetworkIdResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_NETWORK_ID_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// `GetNetworkNameResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetNetworkNameResult {
+    /// The name.
+    ///
+    /// On the wire: `networkName`.
+    pub network_name: rt::Text,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static GET_NETWORK_NAME_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "GetNetworkNameResult",
+    fields: &[rt::schema::Field::required("networkName", rt::schema::Type::Text)],
+};
+
+impl rt::Record for GetNetworkNameResult {
+    fn blank() -> Self {
+        Self {
+            network_name: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_NETWORK_NAME_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.network_name),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.network_name),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetNetworkNameResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_NETWORK_NAME_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetNetworkNameResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_NETWORK_NAME_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// `GetNodeIpResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetNodeIpResult {
+    /// The address and port; an IPv6 address stands in brackets.
+    pub ip: rt::Text,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static GET_NODE_IP_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "GetNodeIpResult",
+    fields: &[rt::schema::Field::required("ip", rt::schema::Type::Text)],
+};
+
+impl rt::Record for GetNodeIpResult {
+    fn blank() -> Self {
+        Self {
+            ip: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_NODE_IP_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.ip),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.ip),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetNodeIpResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_NODE_IP_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetNodeIpResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_NODE_IP_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// Tells which community proposals the peers of this node support, and which they object to.
+///
+/// Wire: `info.acps`. Changes nothing.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Acps {}
+
+#[doc(hidden)]
+pub static ACPS_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "Acps",
+    fields: &[],
+};
+
+impl rt::Record for Acps {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ACPS_INPUT
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+impl Acps {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+impl Default for Acps {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static ACPS: rt::schema::Operation = rt::schema::Operation {
+    id: "info.acps",
+    service: &INFO_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "info.acps",
+    },
+    input: &ACPS_INPUT,
+    bindings: &[],
+    output: Some(rt::schema::Type::Record(&ACPS_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for Acps {
+    type Output = AcpsResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &ACPS
+    }
+}
+
+impl InfoService {
+    /// Tells which community proposals the peers of this node support, and which they object to.
+    ///
+    /// Wire: `info.acps`. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.4.
+    pub fn acps(&self) -> super::Call<Acps> {
+        super::Call::new(self.target(), Acps::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Acps {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ACPS_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Acps {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ACPS_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Tells whether a chain is done bootstrapping on this node.
+///
+/// Wire: `info.isBootstrapped`. Changes nothing.
+///
+/// Errors: `argument 'chain' not given`; `there is no chain with alias/ID '…'`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct IsBootstrapped {
+    /// The id or alias of the chain.
+    pub chain: rt::Text,
+}
+
+#[doc(hidden)]
+pub static IS_BOOTSTRAPPED_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "IsBootstrapped",
+    fields: &[rt::schema::Field::required("chain", rt::schema::Type::Text)],
+};
+
+impl rt::Record for IsBootstrapped {
+    fn blank() -> Self {
+        Self { chain: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &IS_BOOTSTRAPPED_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.chain),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.chain),
+            _ => None,
+        }
+    }
+}
+
+impl IsBootstrapped {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(chain: impl Into<rt::Text>) -> Self {
+        Self { chain: chain.into() }
+    }
+}
+
+#[doc(hidden)]
+pub static IS_BOOTSTRAPPED: rt::schema::Operation = rt::schema::Operation {
+    id: "info.isBootstrapped",
+    service: &INFO_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "info.isBootstrapped",
+    },
+    input: &IS_BOOTSTRAPPED_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "chain",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&IS_BOOTSTRAPPED_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for IsBootstrapped {
+    type Output = IsBootstrappedResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &IS_BOOTSTRAPPED
+    }
+}
+
+impl InfoService {
+    /// Tells whether a chain is done bootstrapping on this node.
+    ///
+    /// Wire: `info.isBootstrapped`. Changes nothing.
+    ///
+    /// Errors: `argument 'chain' not given`; `there is no chain with alias/ID '…'`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.4.
+    pub fn is_bootstrapped(
+        &self,
+        chain: impl Into<rt::Text>,
+    ) -> super::Call<IsBootstrapped> {
+        super::Call::new(self.target(), IsBootstrapped::new(chain))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for IsBootstrapped {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&IS_BOOTSTRAPPED_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for IsBootstrapped {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&IS_BOOTSTRAPPED_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the id of a blockchain from its alias.
+///
+/// Wire: `info.getBlockchainID`. Changes nothing.
+///
+/// An alias that is not known is an error: `there is no ID with alias: …`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlockchainId {
+    /// The alias.
+    pub alias: rt::Text,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCKCHAIN_ID_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlockchainId",
+    fields: &[rt::schema::Field::required("alias", rt::schema::Type::Text)],
+};
+
+impl rt::Record for GetBlockchainId {
+    fn blank() -> Self {
+        Self { alias: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCKCHAIN_ID_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.alias),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.alias),
+            _ => None,
+        }
+    }
+}
+
+impl GetBlockchainId {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(alias: impl Into<rt::Text>) -> Self {
+        Self { alias: alias.into() }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BLOCKCHAIN_ID: rt::schema::Operation = rt::schema::Operation {
+    id: "info.getBlockchainID",
+    service: &INFO_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "info.getBlockchainID",
+    },
+    input: &GET_BLOCKCHAIN_ID_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "alias",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&GET_BLOCKCHAIN_ID_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBlockchainId {
+    type Output = GetBlockchainIdResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BLOCKCHAIN_ID
+    }
+}
+
+impl InfoService {
+    /// Gives the id of a blockchain from its alias.
+    ///
+    /// Wire: `info.getBlockchainID`. Changes nothing.
+    ///
+    /// An alias that is not known is an error: `there is no ID with alias: …`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.4.
+    pub fn get_blockchain_id(
+        &self,
+        alias: impl Into<rt::Text>,
+    ) -> super::Call<GetBlockchainId> {
+        super::Call::new(self.target(), GetBlockchainId::new(alias))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlockchainId {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCKCHAIN_ID_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlockchainId {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCKCHAIN_ID_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the id of the network that this node takes part in.
+///
+/// Wire: `info.getNetworkID`. Changes nothing.
+///
+/// 12345 is a local network. Any other number is a network of someone's own.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetNetworkId {}
+
+#[doc(hidden)]
+pub static GET_NETWORK_ID_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetNetworkId",
+    fields: &[],
+};
+
+impl rt::Record for GetNetworkId {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_NETWORK_ID_INPUT
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+impl GetNetworkId {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+impl Default for GetNetworkId {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_NETWORK_ID: rt::schema::Operation = rt::schema::Operation {
+    id: "info.getNetworkID",
+    service: &INFO_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "info.getNetworkID",
+    },
+    input: &GET_NETWORK_ID_INPUT,
+    bindings: &[],
+    output: Some(rt::schema::Type::Record(&GET_NETWORK_ID_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetNetworkId {
+    type Output = GetNetworkIdResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_NETWORK_ID
+    }
+}
+
+impl InfoService {
+    /// Gives the id of the network that this node takes part in.
+    ///
+    /// Wire: `info.getNetworkID`. Changes nothing.
+    ///
+    /// 12345 is a local network. Any other number is a network of someone's own.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.4.
+    pub fn get_network_id(&self) -> super::Call<GetNetworkId> {
+        super::Call::new(self.target(), GetNetworkId::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetNetworkId {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_NETWORK_ID_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetNetworkId {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_NETWORK_ID_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the name of the network that this node takes part in.
+///
+/// Wire: `info.getNetworkName`. Changes nothing.
+///
+/// The names are `mainnet`, `fuji`, `local` and `testing`; another network is called `network-` and its id.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetNetworkName {}
+
+#[doc(hidden)]
+pub static GET_NETWORK_NAME_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetNetworkName",
+    fields: &[],
+};
+
+impl rt::Record for GetNetworkName {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_NETWORK_NAME_INPUT
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+impl GetNetworkName {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+impl Default for GetNetworkName {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_NETWORK_NAME: rt::schema::Operation = rt::schema::Operation {
+    id: "info.getNetworkName",
+    service: &INFO_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "info.getNetworkName",
+    },
+    input: &GET_NETWORK_NAME_INPUT,
+    bindings: &[],
+    output: Some(rt::schema::Type::Record(&GET_NETWORK_NAME_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetNetworkName {
+    type Output = GetNetworkNameResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_NETWORK_NAME
+    }
+}
+
+impl InfoService {
+    /// Gives the name of the network that this node takes part in.
+    ///
+    /// Wire: `info.getNetworkName`. Changes nothing.
+    ///
+    /// The names are `mainnet`, `fuji`, `local` and `testing`; another network is called `network-` and its id.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.4.
+    pub fn get_network_name(&self) -> super::Call<GetNetworkName> {
+        super::Call::new(self.target(), GetNetworkName::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetNetworkName {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_NETWORK_NAME_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetNetworkName {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_NETWORK_NAME_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the id and the BLS key of this node.
+///
+/// Wire: `info.getNodeID`. Changes nothing.
+///
+/// Available:
+///
+/// - On the public server: not served.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetNodeId {}
+
+#[doc(hidden)]
+pub static GET_NODE_ID_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetNodeId",
+    fields: &[],
+};
+
+impl rt::Record for GetNodeId {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_NODE_ID_INPUT
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+impl GetNodeId {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+impl Default for GetNodeId {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_NODE_ID: rt::schema::Operation = rt::schema::Operation {
+    id: "info.getNodeID",
+    service: &INFO_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "info.getNodeID",
+    },
+    input: &GET_NODE_ID_INPUT,
+    bindings: &[],
+    output: Some(rt::schema::Type::Record(&NODE_IDENTITY)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[rt::schema::Availability("On the public server: not served.")],
+};
+
+impl rt::Operation for GetNodeId {
+    type Output = NodeIdentity;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_NODE_ID
+    }
+}
+
+impl InfoService {
+    /// Gives the id and the BLS key of this node.
+    ///
+    /// Wire: `info.getNodeID`. Changes nothing.
+    ///
+    /// Available:
+    ///
+    /// - On the public server: not served.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.4.
+    pub fn get_node_id(&self) -> super::Call<GetNodeId> {
+        super::Call::new(self.target(), GetNodeId::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetNodeId {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_NODE_ID_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetNodeId {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_NODE_ID_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the address and port of this node.
+///
+/// Wire: `info.getNodeIP`. Changes nothing.
+///
+/// Available:
+///
+/// - On the public server: not served.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetNodeIp {}
+
+#[doc(hidden)]
+pub static GET_NODE_IP_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetNodeIp",
+    fields: &[],
+};
+
+impl rt::Record for GetNodeIp {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_NODE_IP_INPUT
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+impl GetNodeIp {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+impl Default for GetNodeIp {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_NODE_IP: rt::schema::Operation = rt::schema::Operation {
+    id: "info.getNodeIP",
+    service: &INFO_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "info.getNodeIP",
+    },
+    input: &GET_NODE_IP_INPUT,
+    bindings: &[],
+    output: Some(rt::schema::Type::Record(&GET_NODE_IP_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[rt::schema::Availability("On the public server: not served.")],
+};
+
+impl rt::Operation for GetNodeIp {
+    type Output = GetNodeIpResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_NODE_IP
+    }
+}
+
+impl InfoService {
+    /// Gives the address and port of this node.
+    ///
+    /// Wire: `info.getNodeIP`. Changes nothing.
+    ///
+    /// Available:
+    ///
+    /// - On the public server: not served.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.4.
+    pub fn get_node_ip(&self) -> super::Call<GetNodeIp> {
+        super::Call::new(self.target(), GetNodeIp::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetNodeIp {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_NODE_IP_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetNodeIp {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_NODE_IP_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the versions of this node, its database, its protocol and its virtual machines.
+///
+/// Wire: `info.getNodeVersion`. Changes nothing.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetNodeVersion {}
+
+#[doc(hidden)]
+pub static GET_NODE_VERSION_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetNodeVersion",
+    fields: &[],
+};
+
+impl rt::Record for GetNodeVersion {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_NODE_VERSION_INPUT
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+impl GetNodeVersion {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+impl Default for GetNodeVersion {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_NODE_VERSION: rt::schema::Operation = rt::schema::Operation {
+    id: "info.getNodeVersion",
+    service: &INFO_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "info.getNodeVersion",
+    },
+    input: &GET_NODE_VERSION_INPUT,
+    bindings: &[],
+    output: Some(rt::schema::Type::Record(&NODE_VERSION)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetNodeVersion {
+    type Output = NodeVersion;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_NODE_VERSION
+    }
+}
+
+impl InfoService {
+    /// Gives the versions of this node, its database, its protocol and its virtual machines.
+    ///
+    /// Wire: `info.getNodeVersion`. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.4.
+    pub fn get_node_version(&self) -> super::Call<GetNodeVersion> {
+        super::Call::new(self.target(), GetNodeVersion::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetNodeVersion {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_NODE_VERSION_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetNodeVersion {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_NODE_VERSION_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Tells what transactions cost.
+///
+/// Wire: `info.getTxFee`. Changes nothing.
+///
+/// Current nodes still serve the method.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetTxFee {}
+
+#[doc(hidden)]
+pub static GET_TX_FEE_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetTxFee",
+    fields: &[],
+};
+
+impl rt::Record for GetTxFee {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_TX_FEE_INPUT
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+impl GetTxFee {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+impl Default for GetTxFee {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_TX_FEE: rt::schema::Operation = rt::schema::Operation {
+    id: "info.getTxFee",
+    service: &INFO_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "info.getTxFee",
+    },
+    input: &GET_TX_FEE_INPUT,
+    bindings: &[],
+    output: Some(rt::schema::Type::Record(&TX_FEES)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetTxFee {
+    type Output = TxFees;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_TX_FEE
+    }
+}
+
+impl InfoService {
+    /// Tells what transactions cost.
+    ///
+    /// Wire: `info.getTxFee`. Changes nothing.
+    ///
+    /// Current nodes still serve the method.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.4.
+    #[deprecated(since = "1.12.2", note = "No successor is named.")]
+    pub fn get_tx_fee(&self) -> super::Call<GetTxFee> {
+        super::Call::new(self.target(), GetTxFee::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetTxFee {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_TX_FEE_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetTxFee {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_TX_FEE_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Lists the virtual machines that this node has.
+///
+/// Wire: `info.getVMs`. Changes nothing.
+///
+/// Available:
+///
+/// - On the public server: not served.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetVms {}
+
+#[doc(hidden)]
+pub static GET_VMS_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetVms",
+    fields: &[],
+};
+
+impl rt::Record for GetVms {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_VMS_INPUT
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+impl GetVms {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+impl Default for GetVms {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_VMS: rt::schema::Operation = rt::schema::Operation {
+    id: "info.getVMs",
+    service: &INFO_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "info.getVMs",
+    },
+    input: &GET_VMS_INPUT,
+    bindings: &[],
+    output: Some(rt::schema::Type::Record(&VMS)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[rt::schema::Availability("On the public server: not served.")],
+};
+
+impl rt::Operation for GetVms {
+    type Output = Vms;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_VMS
+    }
+}
+
+impl InfoService {
+    /// Lists the virtual machines that this node has.
+    ///
+    /// Wire: `info.getVMs`. Changes nothing.
+    ///
+    /// Available:
+    ///
+    /// - On the public server: not served.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.4.
+    pub fn get_vms(&self) -> super::Call<GetVms> {
+        super::Call::new(self.target(), GetVms::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetVms {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_VMS_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetVms {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_VMS_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Tells how the network sees the uptime of this node.
+///
+/// Wire: `info.uptime`. Changes nothing.
+///
+/// Current nodes ignore `subnetID`. On a node that does not validate it is an error.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.4.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Uptime {
+    /// The subnet. What is taken when it is left out is not specified.
+    ///
+    /// On the wire: `subnetID`.
+    pub subnet_id: Option<super::super::scalars::Id>,
+}
+
+#[doc(hidden)]
+pub static UPTIME_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "Uptime",
+    fields: &[
+        rt::schema::Field::optional(
+            "subnetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for Uptime {
+    fn blank() -> Self {
+        Self { subnet_id: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &UPTIME_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.subnet_id),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.subnet_id),
+            _ => None,
+        }
+    }
+}
+
+impl Uptime {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self { subnet_id: None }
+    }
+    /// The subnet. What is taken when it is left out is not specified.
+    ///
+    /// On the wire: `subnetID`.
+    #[must_use]
+    pub fn subnet_id(mut self, value: impl Into<super::super::scalars::Id>) -> Self {
+        self.subnet_id = Some(value.into());
+        self
+    }
+}
+impl Default for Uptime {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static UPTIME: rt::schema::Operation = rt::schema::Operation {
+    id: "info.uptime",
+    service: &INFO_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "info.uptime",
+    },
+    input: &UPTIME_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "subnetID",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&UPTIME_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for Uptime {
+    type Output = UptimeResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &UPTIME
+    }
+}
+
+impl super::Call<Uptime> {
+    /// The subnet. What is taken when it is left out is not specified.
+    ///
+    /// On the wire: `subnetID`.
+    pub fn subnet_id(self, value: impl Into<super::super::scalars::Id>) -> Self {
+        self.map(|operation| operation.subnet_id(value))
+    }
+}
+
+impl InfoService {
+    /// Tells how the network sees the uptime of this node.
+    ///
+    /// Wire: `info.uptime`. Changes nothing.
+    ///
+    /// Current nodes ignore `subnetID`. On a node that does not validate it is an error.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.4.
+    pub fn uptime(&self) -> super::Call<Uptime> {
+        super::Call::new(self.target(), Uptime::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Uptime {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&UPTIME_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Uptime {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&UPTIME_INPUT),
+            deserializer,
+        )
+    }
+}
+
 /// Lists the nodes that this node is connected to.
 ///
 /// Wire: `info.peers`. Changes nothing.
@@ -646,9 +3155,9 @@ impl<'de> rt::serde::Deserialize<'de> for UpgradesResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Peers {
-    /// Only these nodes; all when empty or left out. A node that is not connected is left out of the answer.
+    /// Only these nodes; all when empty. A node that is not connected is left out of the answer.
     ///
-    /// On the wire: `nodeIDs`.
+    /// Default: all connections. On the wire: `nodeIDs`.
     pub node_ids: Option<Vec<super::super::scalars::NodeId>>,
 }
 
@@ -694,9 +3203,9 @@ impl Peers {
     pub fn new() -> Self {
         Self { node_ids: None }
     }
-    /// Only these nodes; all when empty or left out. A node that is not connected is left out of the answer.
+    /// Only these nodes; all when empty. A node that is not connected is left out of the answer.
     ///
-    /// On the wire: `nodeIDs`.
+    /// Default: all connections. On the wire: `nodeIDs`.
     #[must_use]
     pub fn node_ids(
         mut self,
@@ -743,9 +3252,9 @@ impl rt::Operation for Peers {
 }
 
 impl super::Call<Peers> {
-    /// Only these nodes; all when empty or left out. A node that is not connected is left out of the answer.
+    /// Only these nodes; all when empty. A node that is not connected is left out of the answer.
     ///
-    /// On the wire: `nodeIDs`.
+    /// Default: all connections. On the wire: `nodeIDs`.
     pub fn node_ids(
         self,
         value: impl IntoIterator<Item = impl Into<super::super::scalars::NodeId>>,
@@ -797,6 +3306,8 @@ impl<'de> rt::serde::Deserialize<'de> for Peers {
 /// Tells when the upgrades of the network become active.
 ///
 /// Wire: `info.upgrades`. Changes nothing.
+///
+/// The time of an upgrade that is not scheduled is 9999-12-01T00:00:00Z. Old nodes leave out later upgrades.
 ///
 /// # Errors
 ///
@@ -867,6 +3378,8 @@ impl InfoService {
     /// Tells when the upgrades of the network become active.
     ///
     /// Wire: `info.upgrades`. Changes nothing.
+    ///
+    /// The time of an upgrade that is not scheduled is 9999-12-01T00:00:00Z. Old nodes leave out later upgrades.
     ///
     /// # Errors
     ///

@@ -6,6 +6,8 @@ use ::chainloom_runtime as rt;
 
 /// Native assets of the C-Chain, moved from and to other chains.
 ///
+/// Only on the C-Chain. Subnet EVM chains do not have it.
+///
 /// Document: node 4.3.
 #[derive(Clone, Debug)]
 pub struct NativeAssetsService {
@@ -16,6 +18,8 @@ impl NativeAssetsService {
     /// The id or alias of the chain.
     ///
     /// Default: `C`.
+    ///
+    /// Document: node 1.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {
         self.target = self.target.var("chain", value);
@@ -32,6 +36,8 @@ impl NativeAssetsService {
 
 impl super::Client {
     /// Native assets of the C-Chain, moved from and to other chains.
+    ///
+    /// Only on the C-Chain. Subnet EVM chains do not have it.
     ///
     /// Document: node 4.3.
     pub fn native_assets(&self) -> NativeAssetsService {
@@ -64,8 +70,469 @@ pub static NATIVE_ASSETS_SERVICE: rt::schema::Service = rt::schema::Service {
         batch_max: None,
     }),
     subscribe: None,
-    available: &[],
+    available: &[
+        rt::schema::Availability(
+            "Only on the C-Chain. Subnet EVM chains do not have it.",
+        ),
+    ],
 };
+
+/// A transaction that was taken.
+///
+/// Document: node 4.3.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct IssuedTx {
+    /// Its id.
+    ///
+    /// On the wire: `txID`.
+    pub tx_id: IssuedTxId,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ISSUED_TX: rt::schema::Record = rt::schema::Record {
+    name: "IssuedTx",
+    fields: &[
+        rt::schema::Field::required("txID", rt::schema::Type::Union(&ISSUED_TX_ID)),
+    ],
+};
+
+impl rt::Record for IssuedTx {
+    fn blank() -> Self {
+        Self {
+            tx_id: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ISSUED_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.tx_id),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.tx_id),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for IssuedTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ISSUED_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for IssuedTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&ISSUED_TX), deserializer)
+    }
+}
+
+/// The id of a transaction that was taken.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum IssuedTxId {
+    /// The id.
+    Id(super::super::scalars::Id),
+    /// Some other text: an example in the node's documentation has no valid id.
+    ///
+    /// Seen from real services; the documents do not have it.
+    Text(rt::Text),
+}
+
+#[doc(hidden)]
+pub static ISSUED_TX_ID: rt::schema::Union = rt::schema::Union {
+    name: "IssuedTxId",
+    told_by: rt::schema::ToldBy::Form,
+    common: &[],
+    arms: &[
+        rt::schema::Arm {
+            name: "id",
+            body: rt::schema::ArmBody::Value(
+                rt::schema::Type::Scalar(&super::super::scalars::ID),
+            ),
+        },
+        rt::schema::Arm {
+            name: "text",
+            body: rt::schema::ArmBody::Value(rt::schema::Type::Text),
+        },
+    ],
+};
+
+impl rt::Read for IssuedTxId {
+    fn blank() -> Self {
+        Self::Id(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&ISSUED_TX_ID)? {
+                (0, ty) => Self::Id(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::Text(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+impl rt::Write for IssuedTxId {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Id(value) => writer.arm(&ISSUED_TX_ID, 0, value),
+            Self::Text(value) => writer.arm(&ISSUED_TX_ID, 1, value),
+        }
+    }
+}
+
+impl From<super::super::scalars::Id> for IssuedTxId {
+    fn from(value: super::super::scalars::Id) -> Self {
+        Self::Id(value)
+    }
+}
+
+impl From<rt::Text> for IssuedTxId {
+    fn from(value: rt::Text) -> Self {
+        Self::Text(value)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for IssuedTxId {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Union(&ISSUED_TX_ID),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for IssuedTxId {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Union(&ISSUED_TX_ID),
+            deserializer,
+        )
+    }
+}
+
+/// What became of an atomic transaction. Which states there are is not specified.
+///
+/// Document: node 4.3.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum AtomicTxStatus {
+    /// It is accepted.
+    ///
+    /// Seen from real services; the documents do not have it.
+    Accepted,
+    /// It is not decided yet.
+    ///
+    /// Seen from real services; the documents do not have it.
+    Processing,
+    /// It was dropped.
+    ///
+    /// Seen from real services; the documents do not have it.
+    Dropped,
+    /// This node does not know it.
+    ///
+    /// Seen from real services; the documents do not have it.
+    Unknown,
+    /// A value that the spec does not list; it is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+#[doc(hidden)]
+pub static ATOMIC_TX_STATUS: rt::schema::Enum = rt::schema::Enum {
+    name: "AtomicTxStatus",
+    values: &["Accepted", "Processing", "Dropped", "Unknown"],
+};
+
+impl rt::Enumeration for AtomicTxStatus {
+    fn schema() -> &'static rt::schema::Enum {
+        &ATOMIC_TX_STATUS
+    }
+    fn from_index(index: usize) -> Option<Self> {
+        Some(
+            match index {
+                0 => Self::Accepted,
+                1 => Self::Processing,
+                2 => Self::Dropped,
+                3 => Self::Unknown,
+                _ => return None,
+            },
+        )
+    }
+    fn unknown(text: rt::Text) -> Self {
+        Self::UnknownValue(text)
+    }
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Accepted => "Accepted",
+            Self::Processing => "Processing",
+            Self::Dropped => "Dropped",
+            Self::Unknown => "Unknown",
+            Self::UnknownValue(text) => text,
+        }
+    }
+}
+
+impl rt::Read for AtomicTxStatus {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        rt::read_enum(reader)
+    }
+}
+impl rt::Write for AtomicTxStatus {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        writer.text(rt::Enumeration::as_str(self));
+    }
+}
+impl From<&str> for AtomicTxStatus {
+    fn from(text: &str) -> Self {
+        rt::enum_from(text)
+    }
+}
+impl std::fmt::Display for AtomicTxStatus {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(rt::Enumeration::as_str(self))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AtomicTxStatus {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Enum(&ATOMIC_TX_STATUS),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AtomicTxStatus {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Enum(&ATOMIC_TX_STATUS),
+            deserializer,
+        )
+    }
+}
+
+/// What became of an atomic transaction, and where.
+///
+/// Document: node 4.3.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AtomicTxState {
+    /// Its state.
+    pub status: AtomicTxStatus,
+    /// The height of the block that has it; given only once it is accepted.
+    ///
+    /// On the wire: `blockHeight`.
+    pub block_height: Option<super::super::scalars::U64>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ATOMIC_TX_STATE: rt::schema::Record = rt::schema::Record {
+    name: "AtomicTxState",
+    fields: &[
+        rt::schema::Field::required("status", rt::schema::Type::Enum(&ATOMIC_TX_STATUS)),
+        rt::schema::Field::optional(
+            "blockHeight",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+    ],
+};
+
+impl rt::Record for AtomicTxState {
+    fn blank() -> Self {
+        Self {
+            status: rt::blank(),
+            block_height: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ATOMIC_TX_STATE
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.status),
+            1 => next.into(&mut self.block_height),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.status),
+            1 => Some(&self.block_height),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AtomicTxState {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ATOMIC_TX_STATE),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AtomicTxState {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ATOMIC_TX_STATE),
+            deserializer,
+        )
+    }
+}
+
+/// An atomic transaction as bytes.
+///
+/// Document: node 4.3.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AtomicTx {
+    /// The transaction, with a checksum of four bytes at its end.
+    pub tx: super::super::scalars::Bytes,
+    /// How the transaction is written.
+    pub encoding: super::NodeEncoding,
+    /// The height of the block that has it.
+    ///
+    /// On the wire: `blockHeight`.
+    pub block_height: Option<super::super::scalars::U64>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ATOMIC_TX: rt::schema::Record = rt::schema::Record {
+    name: "AtomicTx",
+    fields: &[
+        rt::schema::Field::required(
+            "tx",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::required(
+            "encoding",
+            rt::schema::Type::Enum(&super::NODE_ENCODING),
+        ),
+        rt::schema::Field::optional(
+            "blockHeight",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+    ],
+};
+
+impl rt::Record for AtomicTx {
+    fn blank() -> Self {
+        Self {
+            tx: rt::blank(),
+            encoding: rt::blank(),
+            block_height: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ATOMIC_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.tx),
+            1 => next.into(&mut self.encoding),
+            2 => next.into(&mut self.block_height),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.tx),
+            1 => Some(&self.encoding),
+            2 => Some(&self.block_height),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AtomicTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ATOMIC_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AtomicTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&ATOMIC_TX), deserializer)
+    }
+}
 
 /// UTXOs and the place to go on from.
 ///
@@ -79,7 +546,7 @@ pub struct AtomicUtxoPage {
     pub num_fetched: super::super::scalars::U64,
     /// The UTXOs.
     pub utxos: Vec<super::EncodedBytes>,
-    /// Where the next call goes on.
+    /// Where the next call goes on; there also when nothing was found.
     ///
     /// On the wire: `endIndex`.
     pub end_index: super::UtxoIndex,
@@ -184,6 +651,12 @@ impl<'de> rt::serde::Deserialize<'de> for AtomicUtxoPage {
 ///
 /// Paged: `endIndex` of an answer is the `startIndex` of the next call, until a page has fewer items than asked for or it is the one that was sent. A page may begin with the last 1 of the one before.
 ///
+/// Limits:
+///
+/// - limit: 1024. The document gives it for the X-Chain's method of the same name.
+///
+/// A page starts at `startIndex`, whose UTXO comes again as the first; so with a `limit` of 1 no page goes on. From 1 to 1024 addresses are taken. Errors: `no source chain provided`; `no addresses provided`; the encoding `json` is an error too, `unsupported encoding in method`.
+///
 /// # Errors
 ///
 /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
@@ -194,7 +667,7 @@ impl<'de> rt::serde::Deserialize<'de> for AtomicUtxoPage {
 pub struct GetUtxos {
     /// The addresses.
     pub addresses: Vec<super::super::scalars::Bech32Address>,
-    /// The chain that exported them.
+    /// The id or alias of the chain that exported them.
     ///
     /// On the wire: `sourceChain`.
     pub source_chain: rt::Text,
@@ -204,7 +677,7 @@ pub struct GetUtxos {
     pub start_index: Option<super::UtxoIndex>,
     /// How many UTXOs at most.
     ///
-    /// The service brings it within 1 to 1024.
+    /// The service brings it within 1 to 1024. Default: `1024`.
     ///
     /// Document: node 8.
     pub limit: Option<i64>,
@@ -235,9 +708,15 @@ pub static GET_UTXOS_INPUT: rt::schema::Record = rt::schema::Record {
             rt::schema::Type::Record(&super::UTXO_INDEX),
         ),
         rt::schema::Field::optional(
-            "limit",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
-        ),
+                "limit",
+                rt::schema::Type::Integer(rt::schema::Integer::I64),
+            )
+            .bounds(
+                &rt::schema::Bounds {
+                    default: Some("1024"),
+                    ..rt::schema::Bounds::NONE
+                },
+            ),
         rt::schema::Field::optional(
                 "encoding",
                 rt::schema::Type::Enum(&super::NODE_ENCODING),
@@ -312,7 +791,7 @@ impl GetUtxos {
     }
     /// How many UTXOs at most.
     ///
-    /// The service brings it within 1 to 1024.
+    /// The service brings it within 1 to 1024. Default: `1024`.
     ///
     /// Document: node 8.
     #[must_use]
@@ -403,7 +882,7 @@ impl super::Call<GetUtxos> {
     }
     /// How many UTXOs at most.
     ///
-    /// The service brings it within 1 to 1024.
+    /// The service brings it within 1 to 1024. Default: `1024`.
     ///
     /// Document: node 8.
     pub fn limit(self, value: i64) -> Self {
@@ -423,6 +902,12 @@ impl NativeAssetsService {
     /// Wire: `{prefix}.getUTXOs`. Changes nothing.
     ///
     /// Paged: `endIndex` of an answer is the `startIndex` of the next call, until a page has fewer items than asked for or it is the one that was sent. A page may begin with the last 1 of the one before.
+    ///
+    /// Limits:
+    ///
+    /// - limit: 1024. The document gives it for the X-Chain's method of the same name.
+    ///
+    /// A page starts at `startIndex`, whose UTXO comes again as the first; so with a `limit` of 1 no page goes on. From 1 to 1024 addresses are taken. Errors: `no source chain provided`; `no addresses provided`; the encoding `json` is an error too, `unsupported encoding in method`.
     ///
     /// # Errors
     ///
@@ -460,6 +945,496 @@ impl<'de> rt::serde::Deserialize<'de> for GetUtxos {
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
             rt::schema::Type::Record(&GET_UTXOS_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Sends a signed atomic transaction to the network.
+///
+/// Wire: `{prefix}.issueTx`. Changes something each time.
+///
+/// A transaction that already waits is no error. One that is accepted already is: an import answers `failed to fetch import UTXOs from … due to: not found`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.3.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct IssueTx {
+    /// The transaction, with a checksum of four bytes at its end unless the encoding says otherwise.
+    pub tx: super::super::scalars::Bytes,
+    /// How the transaction is written.
+    ///
+    /// Default: `"hex"`.
+    pub encoding: Option<super::NodeEncoding>,
+}
+
+#[doc(hidden)]
+pub static ISSUE_TX_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "IssueTx",
+    fields: &[
+        rt::schema::Field::required(
+            "tx",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::optional(
+                "encoding",
+                rt::schema::Type::Enum(&super::NODE_ENCODING),
+            )
+            .bounds(
+                &rt::schema::Bounds {
+                    default: Some("\"hex\""),
+                    ..rt::schema::Bounds::NONE
+                },
+            ),
+    ],
+};
+
+impl rt::Record for IssueTx {
+    fn blank() -> Self {
+        Self {
+            tx: rt::blank(),
+            encoding: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ISSUE_TX_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.tx),
+            1 => next.into(&mut self.encoding),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.tx),
+            1 => Some(&self.encoding),
+            _ => None,
+        }
+    }
+}
+
+impl IssueTx {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(tx: impl Into<super::super::scalars::Bytes>) -> Self {
+        Self {
+            tx: tx.into(),
+            encoding: None,
+        }
+    }
+    /// How the transaction is written.
+    ///
+    /// Default: `"hex"`.
+    #[must_use]
+    pub fn encoding(mut self, value: impl Into<super::NodeEncoding>) -> Self {
+        self.encoding = Some(value.into());
+        self
+    }
+}
+
+#[doc(hidden)]
+pub static ISSUE_TX: rt::schema::Operation = rt::schema::Operation {
+    id: "nativeAssets.issueTx",
+    service: &NATIVE_ASSETS_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "{prefix}.issueTx",
+    },
+    input: &ISSUE_TX_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "tx",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Member(1usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&ISSUED_TX)),
+    rules: &[],
+    effect: rt::schema::Effect::Write,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for IssueTx {
+    type Output = IssuedTx;
+    fn schema() -> &'static rt::schema::Operation {
+        &ISSUE_TX
+    }
+}
+
+impl super::Call<IssueTx> {
+    /// How the transaction is written.
+    ///
+    /// Default: `"hex"`.
+    pub fn encoding(self, value: impl Into<super::NodeEncoding>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl NativeAssetsService {
+    /// Sends a signed atomic transaction to the network.
+    ///
+    /// Wire: `{prefix}.issueTx`. Changes something each time.
+    ///
+    /// A transaction that already waits is no error. One that is accepted already is: an import answers `failed to fetch import UTXOs from … due to: not found`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.3.
+    pub fn issue_tx(
+        &self,
+        tx: impl Into<super::super::scalars::Bytes>,
+    ) -> super::Call<IssueTx> {
+        super::Call::new(self.target(), IssueTx::new(tx))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for IssueTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ISSUE_TX_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for IssueTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ISSUE_TX_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Tells what became of an atomic transaction.
+///
+/// Wire: `{prefix}.getAtomicTxStatus`. Changes nothing.
+///
+/// A transaction that is not known is no error. After Helicon the method is deprecated, and answers Accepted or Unknown only.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.3.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetAtomicTxStatus {
+    /// The id of the transaction.
+    ///
+    /// On the wire: `txID`.
+    pub tx_id: super::super::scalars::Id,
+}
+
+#[doc(hidden)]
+pub static GET_ATOMIC_TX_STATUS_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetAtomicTxStatus",
+    fields: &[
+        rt::schema::Field::required(
+            "txID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for GetAtomicTxStatus {
+    fn blank() -> Self {
+        Self { tx_id: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_ATOMIC_TX_STATUS_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.tx_id),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.tx_id),
+            _ => None,
+        }
+    }
+}
+
+impl GetAtomicTxStatus {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(tx_id: impl Into<super::super::scalars::Id>) -> Self {
+        Self { tx_id: tx_id.into() }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_ATOMIC_TX_STATUS: rt::schema::Operation = rt::schema::Operation {
+    id: "nativeAssets.getAtomicTxStatus",
+    service: &NATIVE_ASSETS_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "{prefix}.getAtomicTxStatus",
+    },
+    input: &GET_ATOMIC_TX_STATUS_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "txID",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&ATOMIC_TX_STATE)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetAtomicTxStatus {
+    type Output = AtomicTxState;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_ATOMIC_TX_STATUS
+    }
+}
+
+impl NativeAssetsService {
+    /// Tells what became of an atomic transaction.
+    ///
+    /// Wire: `{prefix}.getAtomicTxStatus`. Changes nothing.
+    ///
+    /// A transaction that is not known is no error. After Helicon the method is deprecated, and answers Accepted or Unknown only.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.3.
+    pub fn get_atomic_tx_status(
+        &self,
+        tx_id: impl Into<super::super::scalars::Id>,
+    ) -> super::Call<GetAtomicTxStatus> {
+        super::Call::new(self.target(), GetAtomicTxStatus::new(tx_id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetAtomicTxStatus {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_ATOMIC_TX_STATUS_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetAtomicTxStatus {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_ATOMIC_TX_STATUS_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives an atomic transaction.
+///
+/// Wire: `{prefix}.getAtomicTx`. Changes nothing.
+///
+/// A transaction that is not known is an error: `could not find tx …`, after Helicon `fetching tx: not found`. The encoding `json` is an error: `unsupported encoding in method`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.3.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetAtomicTx {
+    /// The id of the transaction.
+    ///
+    /// On the wire: `txID`.
+    pub tx_id: super::super::scalars::Id,
+    /// How the transaction is written.
+    ///
+    /// Default: `"hex"`.
+    pub encoding: Option<super::NodeEncoding>,
+}
+
+#[doc(hidden)]
+pub static GET_ATOMIC_TX_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetAtomicTx",
+    fields: &[
+        rt::schema::Field::required(
+            "txID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional(
+                "encoding",
+                rt::schema::Type::Enum(&super::NODE_ENCODING),
+            )
+            .bounds(
+                &rt::schema::Bounds {
+                    default: Some("\"hex\""),
+                    ..rt::schema::Bounds::NONE
+                },
+            ),
+    ],
+};
+
+impl rt::Record for GetAtomicTx {
+    fn blank() -> Self {
+        Self {
+            tx_id: rt::blank(),
+            encoding: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_ATOMIC_TX_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.tx_id),
+            1 => next.into(&mut self.encoding),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.tx_id),
+            1 => Some(&self.encoding),
+            _ => None,
+        }
+    }
+}
+
+impl GetAtomicTx {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(tx_id: impl Into<super::super::scalars::Id>) -> Self {
+        Self {
+            tx_id: tx_id.into(),
+            encoding: None,
+        }
+    }
+    /// How the transaction is written.
+    ///
+    /// Default: `"hex"`.
+    #[must_use]
+    pub fn encoding(mut self, value: impl Into<super::NodeEncoding>) -> Self {
+        self.encoding = Some(value.into());
+        self
+    }
+}
+
+#[doc(hidden)]
+pub static GET_ATOMIC_TX: rt::schema::Operation = rt::schema::Operation {
+    id: "nativeAssets.getAtomicTx",
+    service: &NATIVE_ASSETS_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "{prefix}.getAtomicTx",
+    },
+    input: &GET_ATOMIC_TX_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "txID",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Member(1usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&ATOMIC_TX)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetAtomicTx {
+    type Output = AtomicTx;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_ATOMIC_TX
+    }
+}
+
+impl super::Call<GetAtomicTx> {
+    /// How the transaction is written.
+    ///
+    /// Default: `"hex"`.
+    pub fn encoding(self, value: impl Into<super::NodeEncoding>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
+impl NativeAssetsService {
+    /// Gives an atomic transaction.
+    ///
+    /// Wire: `{prefix}.getAtomicTx`. Changes nothing.
+    ///
+    /// A transaction that is not known is an error: `could not find tx …`, after Helicon `fetching tx: not found`. The encoding `json` is an error: `unsupported encoding in method`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.3.
+    pub fn get_atomic_tx(
+        &self,
+        tx_id: impl Into<super::super::scalars::Id>,
+    ) -> super::Call<GetAtomicTx> {
+        super::Call::new(self.target(), GetAtomicTx::new(tx_id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetAtomicTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_ATOMIC_TX_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetAtomicTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_ATOMIC_TX_INPUT),
             deserializer,
         )
     }

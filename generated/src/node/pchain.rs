@@ -6,6 +6,8 @@ use ::chainloom_runtime as rt;
 
 /// The P-Chain, which keeps validators, subnets and chains.
 ///
+/// Further methods of the P-Chain are not specified. The same interface answers at /ext/bc/platform, /ext/P and /ext/platform.
+///
 /// Document: node 4.2.
 #[derive(Clone, Debug)]
 pub struct PchainService {
@@ -16,6 +18,8 @@ impl PchainService {
     /// The id or alias of the chain.
     ///
     /// Default: `P`.
+    ///
+    /// Document: node 1.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {
         self.target = self.target.var("chain", value);
@@ -32,6 +36,8 @@ impl PchainService {
 
 impl super::Client {
     /// The P-Chain, which keeps validators, subnets and chains.
+    ///
+    /// Further methods of the P-Chain are not specified. The same interface answers at /ext/bc/platform, /ext/P and /ext/platform.
     ///
     /// Document: node 4.2.
     pub fn pchain(&self) -> PchainService {
@@ -66,6 +72,3004 @@ pub static PCHAIN_SERVICE: rt::schema::Service = rt::schema::Service {
     subscribe: None,
     available: &[],
 };
+
+/// What some addresses hold, by asset and by whether it is locked.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Balances {
+    /// All that they hold, by the id of the asset.
+    pub balances: std::collections::BTreeMap<
+        super::super::scalars::Id,
+        super::super::scalars::U64,
+    >,
+    /// What can be spent and staked.
+    pub unlockeds: std::collections::BTreeMap<
+        super::super::scalars::Id,
+        super::super::scalars::U64,
+    >,
+    /// What is locked but can be staked.
+    ///
+    /// On the wire: `lockedStakeables`.
+    pub locked_stakeables: std::collections::BTreeMap<
+        super::super::scalars::Id,
+        super::super::scalars::U64,
+    >,
+    /// What is locked and cannot be staked.
+    ///
+    /// On the wire: `lockedNotStakeables`.
+    pub locked_not_stakeables: std::collections::BTreeMap<
+        super::super::scalars::Id,
+        super::super::scalars::U64,
+    >,
+    /// The UTXOs that hold it.
+    ///
+    /// On the wire: `utxoIDs`.
+    pub utxo_ids: Option<Vec<super::xchain::UtxoRef>>,
+    /// All that they hold of the network's own asset.
+    ///
+    /// Unit: nano. Seen from real services; the documents do not have it.
+    pub balance: Option<super::super::scalars::U64>,
+    /// What of that asset can be spent and staked.
+    ///
+    /// Unit: nano. Seen from real services; the documents do not have it.
+    pub unlocked: Option<super::super::scalars::U64>,
+    /// What of that asset is locked but can be staked.
+    ///
+    /// Unit: nano. Seen from real services; the documents do not have it. On the wire: `lockedStakeable`.
+    pub locked_stakeable: Option<super::super::scalars::U64>,
+    /// What of that asset is locked and cannot be staked.
+    ///
+    /// Unit: nano. Seen from real services; the documents do not have it. On the wire: `lockedNotStakeable`.
+    pub locked_not_stakeable: Option<super::super::scalars::U64>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static BALANCES: rt::schema::Record = rt::schema::Record {
+    name: "Balances",
+    fields: &[
+        rt::schema::Field::required(
+            "balances",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
+                    value: rt::schema::Type::Scalar(&super::super::scalars::U64),
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "unlockeds",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
+                    value: rt::schema::Type::Scalar(&super::super::scalars::U64),
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "lockedStakeables",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
+                    value: rt::schema::Type::Scalar(&super::super::scalars::U64),
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "lockedNotStakeables",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::ID),
+                    value: rt::schema::Type::Scalar(&super::super::scalars::U64),
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "utxoIDs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&super::xchain::UTXO_REF),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "balance",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::optional(
+            "unlocked",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::optional(
+            "lockedStakeable",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::optional(
+            "lockedNotStakeable",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+    ],
+};
+
+impl rt::Record for Balances {
+    fn blank() -> Self {
+        Self {
+            balances: rt::blank(),
+            unlockeds: rt::blank(),
+            locked_stakeables: rt::blank(),
+            locked_not_stakeables: rt::blank(),
+            utxo_ids: rt::blank(),
+            balance: rt::blank(),
+            unlocked: rt::blank(),
+            locked_stakeable: rt::blank(),
+            locked_not_stakeable: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &BALANCES
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.balances),
+            1 => next.into(&mut self.unlockeds),
+            2 => next.into(&mut self.locked_stakeables),
+            3 => next.into(&mut self.locked_not_stakeables),
+            4 => next.into(&mut self.utxo_ids),
+            5 => next.into(&mut self.balance),
+            6 => next.into(&mut self.unlocked),
+            7 => next.into(&mut self.locked_stakeable),
+            8 => next.into(&mut self.locked_not_stakeable),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.balances),
+            1 => Some(&self.unlockeds),
+            2 => Some(&self.locked_stakeables),
+            3 => Some(&self.locked_not_stakeables),
+            4 => Some(&self.utxo_ids),
+            5 => Some(&self.balance),
+            6 => Some(&self.unlocked),
+            7 => Some(&self.locked_stakeable),
+            8 => Some(&self.locked_not_stakeable),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Balances {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&BALANCES),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Balances {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&BALANCES), deserializer)
+    }
+}
+
+/// A blockchain of the network.
+///
+/// Document: node 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Blockchain {
+    /// Its id.
+    pub id: super::super::scalars::Id,
+    /// Its name; several blockchains may have the same.
+    pub name: rt::Text,
+    /// The subnet that validates it.
+    ///
+    /// On the wire: `subnetID`.
+    pub subnet_id: super::super::scalars::Id,
+    /// The virtual machine that it runs.
+    ///
+    /// On the wire: `vmID`.
+    pub vm_id: super::super::scalars::Id,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static BLOCKCHAIN: rt::schema::Record = rt::schema::Record {
+    name: "Blockchain",
+    fields: &[
+        rt::schema::Field::required(
+            "id",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required("name", rt::schema::Type::Text),
+        rt::schema::Field::required(
+            "subnetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "vmID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for Blockchain {
+    fn blank() -> Self {
+        Self {
+            id: rt::blank(),
+            name: rt::blank(),
+            subnet_id: rt::blank(),
+            vm_id: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &BLOCKCHAIN
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.id),
+            1 => next.into(&mut self.name),
+            2 => next.into(&mut self.subnet_id),
+            3 => next.into(&mut self.vm_id),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.id),
+            1 => Some(&self.name),
+            2 => Some(&self.subnet_id),
+            3 => Some(&self.vm_id),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Blockchain {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&BLOCKCHAIN),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Blockchain {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&BLOCKCHAIN),
+            deserializer,
+        )
+    }
+}
+
+/// The state of a blockchain. Which state follows which is not specified.
+///
+/// Document: node 3.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum BlockchainStatus {
+    /// This node validates it.
+    Validating,
+    /// It exists, but this node does not validate it.
+    Created,
+    /// It is proposed and likely to be created, but its transaction is not accepted yet.
+    Preferred,
+    /// This node takes part in it without validating.
+    Syncing,
+    /// It was never proposed, or the proposal is not preferred; it may be proposed again.
+    Unknown,
+    /// A value that the spec does not list; it is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+#[doc(hidden)]
+pub static BLOCKCHAIN_STATUS: rt::schema::Enum = rt::schema::Enum {
+    name: "BlockchainStatus",
+    values: &["Validating", "Created", "Preferred", "Syncing", "Unknown"],
+};
+
+impl rt::Enumeration for BlockchainStatus {
+    fn schema() -> &'static rt::schema::Enum {
+        &BLOCKCHAIN_STATUS
+    }
+    fn from_index(index: usize) -> Option<Self> {
+        Some(
+            match index {
+                0 => Self::Validating,
+                1 => Self::Created,
+                2 => Self::Preferred,
+                3 => Self::Syncing,
+                4 => Self::Unknown,
+                _ => return None,
+            },
+        )
+    }
+    fn unknown(text: rt::Text) -> Self {
+        Self::UnknownValue(text)
+    }
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Validating => "Validating",
+            Self::Created => "Created",
+            Self::Preferred => "Preferred",
+            Self::Syncing => "Syncing",
+            Self::Unknown => "Unknown",
+            Self::UnknownValue(text) => text,
+        }
+    }
+}
+
+impl rt::Read for BlockchainStatus {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        rt::read_enum(reader)
+    }
+}
+impl rt::Write for BlockchainStatus {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        writer.text(rt::Enumeration::as_str(self));
+    }
+}
+impl From<&str> for BlockchainStatus {
+    fn from(text: &str) -> Self {
+        rt::enum_from(text)
+    }
+}
+impl std::fmt::Display for BlockchainStatus {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(rt::Enumeration::as_str(self))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for BlockchainStatus {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Enum(&BLOCKCHAIN_STATUS),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for BlockchainStatus {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Enum(&BLOCKCHAIN_STATUS),
+            deserializer,
+        )
+    }
+}
+
+/// How many tokens there may be.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Supply {
+    /// An upper bound of the tokens that can stake on the subnet, in their smallest unit. Burnt tokens are not taken off, fees among them.
+    pub supply: super::super::scalars::U64,
+    /// The height of the P-Chain at which it holds; newer nodes give it.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub height: Option<super::super::scalars::U64>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static SUPPLY: rt::schema::Record = rt::schema::Record {
+    name: "Supply",
+    fields: &[
+        rt::schema::Field::required(
+            "supply",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::optional(
+            "height",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+    ],
+};
+
+impl rt::Record for Supply {
+    fn blank() -> Self {
+        Self {
+            supply: rt::blank(),
+            height: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &SUPPLY
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.supply),
+            1 => next.into(&mut self.height),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.supply),
+            1 => Some(&self.height),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Supply {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&SUPPLY), serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Supply {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&SUPPLY), deserializer)
+    }
+}
+
+/// A block as bytes.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BlockBytes {
+    /// The block, with a checksum of four bytes at its end.
+    pub block: super::super::scalars::Bytes,
+    /// How the block is written.
+    pub encoding: super::NodeEncoding,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static BLOCK_BYTES: rt::schema::Record = rt::schema::Record {
+    name: "BlockBytes",
+    fields: &[
+        rt::schema::Field::required(
+            "block",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::required(
+            "encoding",
+            rt::schema::Type::Enum(&super::NODE_ENCODING),
+        ),
+    ],
+};
+
+impl rt::Record for BlockBytes {
+    fn blank() -> Self {
+        Self {
+            block: rt::blank(),
+            encoding: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &BLOCK_BYTES
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.block),
+            1 => next.into(&mut self.encoding),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.block),
+            1 => Some(&self.encoding),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for BlockBytes {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&BLOCK_BYTES),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for BlockBytes {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&BLOCK_BYTES),
+            deserializer,
+        )
+    }
+}
+
+/// A block as an object.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BlockJson {
+    /// The block.
+    pub block: Block,
+    /// How the block is written.
+    pub encoding: super::NodeEncoding,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static BLOCK_JSON: rt::schema::Record = rt::schema::Record {
+    name: "BlockJson",
+    fields: &[
+        rt::schema::Field::required("block", rt::schema::Type::Record(&BLOCK)),
+        rt::schema::Field::required(
+            "encoding",
+            rt::schema::Type::Enum(&super::NODE_ENCODING),
+        ),
+    ],
+};
+
+impl rt::Record for BlockJson {
+    fn blank() -> Self {
+        Self {
+            block: rt::blank(),
+            encoding: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &BLOCK_JSON
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.block),
+            1 => next.into(&mut self.encoding),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.block),
+            1 => Some(&self.encoding),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for BlockJson {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&BLOCK_JSON),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for BlockJson {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&BLOCK_JSON),
+            deserializer,
+        )
+    }
+}
+
+/// A block of the P-Chain. Its kind is not named, and no member tells every kind, so this record has the members of all.
+///
+/// A standard block has `txs`; a proposal has `tx`, and `txs` too since Banff; a block that commits or aborts a proposal has neither;
+/// an atomic block, from before Banff, has `tx` alone. Blocks from before Banff have no `time`.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Block {
+    /// The block before.
+    ///
+    /// On the wire: `parentID`.
+    pub parent_id: super::super::scalars::Id,
+    /// How many blocks come before it.
+    pub height: u64,
+    /// Its transactions.
+    pub txs: Option<Vec<SignedTx>>,
+    /// Its id.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub id: Option<super::super::scalars::Id>,
+    /// The time of the chain at it; absent before Banff.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub time: Option<super::super::scalars::Timestamp>,
+    /// The transaction that it proposes, or the only one of an atomic block.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub tx: Option<SignedTx>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static BLOCK: rt::schema::Record = rt::schema::Record {
+    name: "Block",
+    fields: &[
+        rt::schema::Field::required(
+            "parentID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "height",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::optional(
+            "txs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&SIGNED_TX),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "id",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional(
+            "time",
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
+        ),
+        rt::schema::Field::optional("tx", rt::schema::Type::Record(&SIGNED_TX)),
+    ],
+};
+
+impl rt::Record for Block {
+    fn blank() -> Self {
+        Self {
+            parent_id: rt::blank(),
+            height: rt::blank(),
+            txs: rt::blank(),
+            id: rt::blank(),
+            time: rt::blank(),
+            tx: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &BLOCK
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.parent_id),
+            1 => next.into(&mut self.height),
+            2 => next.into(&mut self.txs),
+            3 => next.into(&mut self.id),
+            4 => next.into(&mut self.time),
+            5 => next.into(&mut self.tx),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.parent_id),
+            1 => Some(&self.height),
+            2 => Some(&self.txs),
+            3 => Some(&self.id),
+            4 => Some(&self.time),
+            5 => Some(&self.tx),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Block {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&BLOCK), serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Block {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&BLOCK), deserializer)
+    }
+}
+
+/// A transaction with what unlocks its inputs.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SignedTx {
+    /// What is signed.
+    ///
+    /// On the wire: `unsignedTx`.
+    pub unsigned_tx: UnsignedTx,
+    /// What unlocks the inputs, then what authorizes the rest.
+    pub credentials: Option<Vec<super::xchain::Signatures>>,
+    /// Its id.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub id: Option<super::super::scalars::Id>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static SIGNED_TX: rt::schema::Record = rt::schema::Record {
+    name: "SignedTx",
+    fields: &[
+        rt::schema::Field::required(
+            "unsignedTx",
+            rt::schema::Type::Record(&UNSIGNED_TX),
+        ),
+        rt::schema::Field::optional(
+            "credentials",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&super::xchain::SIGNATURES),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "id",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for SignedTx {
+    fn blank() -> Self {
+        Self {
+            unsigned_tx: rt::blank(),
+            credentials: rt::blank(),
+            id: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &SIGNED_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.unsigned_tx),
+            1 => next.into(&mut self.credentials),
+            2 => next.into(&mut self.id),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.unsigned_tx),
+            1 => Some(&self.credentials),
+            2 => Some(&self.id),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for SignedTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&SIGNED_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for SignedTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&SIGNED_TX), deserializer)
+    }
+}
+
+/// What a transaction does. Its kind is not named, and no member tells every kind, so this record has the members of all.
+///
+/// All kinds have the members from `networkID` to `memo`, the base. Old nodes put the base into an object of its own, under `inputs`.
+/// What a kind has beside the base, as far as it was seen:
+///
+/// - export: `destinationChain`, `exportedOutputs`
+/// - import: `sourceChain`, `importedInputs`
+/// - create a subnet: `owner`
+/// - create a chain: `subnetID`, `chainName`, `vmID`, `fxIDs`, `genesisData`, `subnetAuthorization`
+/// - add a validator of a permissioned subnet: `validator`, `subnetAuthorization`
+/// - add a permissionless validator: `validator`, `subnetID`, `signer`, `stake`, `validationRewardsOwner`, `delegationRewardsOwner`, `shares`
+/// - add a permissionless delegator: `validator`, `subnetID`, `stake`, `rewardsOwner`
+/// - convert a subnet to an L1: `subnetID`, `chainID`, `address`, `validators`, `subnetAuthorization`
+/// - register a validator of an L1: `balance`, `proofOfPossession`, `message`
+/// - set the weight of a validator of an L1: `message`
+/// - increase the balance of a validator of an L1: `validationID`, `balance`
+/// - disable a validator of an L1: `validationID`, `disableAuthorization`
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct UnsignedTx {
+    /// The network.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `networkID`.
+    pub network_id: Option<u32>,
+    /// The chain.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `blockchainID`.
+    pub blockchain_id: Option<super::super::scalars::Id>,
+    /// What is created.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub outputs: Option<Vec<Output>>,
+    /// What is spent; on old nodes the whole base.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub inputs: Option<TxInputs>,
+    /// Any bytes of the sender.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub memo: Option<super::super::scalars::Bytes>,
+    /// The chain that exported assets go to.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `destinationChain`.
+    pub destination_chain: Option<super::super::scalars::Id>,
+    /// What arrives there.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `exportedOutputs`.
+    pub exported_outputs: Option<Vec<Output>>,
+    /// The chain that imported assets come from.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `sourceChain`.
+    pub source_chain: Option<super::super::scalars::Id>,
+    /// What is spent there.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `importedInputs`.
+    pub imported_inputs: Option<Vec<Input>>,
+    /// Who may change the subnet.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub owner: Option<TxOwner>,
+    /// The subnet.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `subnetID`.
+    pub subnet_id: Option<super::super::scalars::Id>,
+    /// The name of the new chain.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `chainName`.
+    pub chain_name: Option<rt::Text>,
+    /// The virtual machine that the new chain runs.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `vmID`.
+    pub vm_id: Option<super::super::scalars::Id>,
+    /// The feature extensions that the new chain has.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `fxIDs`.
+    pub fx_ids: Option<Vec<super::super::scalars::Id>>,
+    /// The genesis of the new chain, in base64.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `genesisData`.
+    pub genesis_data: Option<rt::Text>,
+    /// Who of the subnet's owners signs.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `subnetAuthorization`.
+    pub subnet_authorization: Option<Authorization>,
+    /// Who validates, how long, and with how much.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub validator: Option<TxValidator>,
+    /// The BLS key of the validator.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub signer: Option<TxSigner>,
+    /// What is staked.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub stake: Option<Vec<Output>>,
+    /// Who gets the reward of the validation.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `validationRewardsOwner`.
+    pub validation_rewards_owner: Option<TxOwner>,
+    /// Who gets the fees of delegators.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `delegationRewardsOwner`.
+    pub delegation_rewards_owner: Option<TxOwner>,
+    /// The part of the delegators' rewards that the validator keeps, in millionths.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub shares: Option<u32>,
+    /// Who gets the reward of the delegation.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `rewardsOwner`.
+    pub rewards_owner: Option<TxOwner>,
+    /// The chain on which the manager of the validators is.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `chainID`.
+    pub chain_id: Option<super::super::scalars::Id>,
+    /// The address of that manager.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub address: Option<super::super::scalars::Bytes>,
+    /// The first validators of the L1.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub validators: Option<Vec<L1Validator>>,
+    /// The proof that the node holds its BLS key.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `proofOfPossession`.
+    pub proof_of_possession: Option<ProofBytes>,
+    /// The validation of an L1.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `validationID`.
+    pub validation_id: Option<super::super::scalars::Id>,
+    /// What goes to the balance that continuous fees are paid from.
+    ///
+    /// Unit: nano. Seen from real services; the documents do not have it.
+    pub balance: Option<u64>,
+    /// The signed Warp message that asks for the change.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub message: Option<super::super::scalars::Bytes>,
+    /// Who of the owners signs that the validation ends.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `disableAuthorization`.
+    pub disable_authorization: Option<Authorization>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static UNSIGNED_TX: rt::schema::Record = rt::schema::Record {
+    name: "UnsignedTx",
+    fields: &[
+        rt::schema::Field::optional(
+            "networkID",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::optional(
+            "blockchainID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional(
+            "outputs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&OUTPUT),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional("inputs", rt::schema::Type::Union(&TX_INPUTS)),
+        rt::schema::Field::optional(
+            "memo",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::optional(
+            "destinationChain",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional(
+            "exportedOutputs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&OUTPUT),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "sourceChain",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional(
+            "importedInputs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&INPUT),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional("owner", rt::schema::Type::Record(&TX_OWNER)),
+        rt::schema::Field::optional(
+            "subnetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional("chainName", rt::schema::Type::Text),
+        rt::schema::Field::optional(
+            "vmID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional(
+            "fxIDs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&super::super::scalars::ID),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional("genesisData", rt::schema::Type::Text),
+        rt::schema::Field::optional(
+            "subnetAuthorization",
+            rt::schema::Type::Record(&AUTHORIZATION),
+        ),
+        rt::schema::Field::optional(
+            "validator",
+            rt::schema::Type::Record(&TX_VALIDATOR),
+        ),
+        rt::schema::Field::optional("signer", rt::schema::Type::Record(&TX_SIGNER)),
+        rt::schema::Field::optional(
+            "stake",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&OUTPUT),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "validationRewardsOwner",
+            rt::schema::Type::Record(&TX_OWNER),
+        ),
+        rt::schema::Field::optional(
+            "delegationRewardsOwner",
+            rt::schema::Type::Record(&TX_OWNER),
+        ),
+        rt::schema::Field::optional(
+            "shares",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::optional("rewardsOwner", rt::schema::Type::Record(&TX_OWNER)),
+        rt::schema::Field::optional(
+            "chainID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional(
+            "address",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::optional(
+            "validators",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&L1_VALIDATOR),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "proofOfPossession",
+            rt::schema::Type::Union(&PROOF_BYTES),
+        ),
+        rt::schema::Field::optional(
+            "validationID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional(
+            "balance",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::optional(
+            "message",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::optional(
+            "disableAuthorization",
+            rt::schema::Type::Record(&AUTHORIZATION),
+        ),
+    ],
+};
+
+impl rt::Record for UnsignedTx {
+    fn blank() -> Self {
+        Self {
+            network_id: rt::blank(),
+            blockchain_id: rt::blank(),
+            outputs: rt::blank(),
+            inputs: rt::blank(),
+            memo: rt::blank(),
+            destination_chain: rt::blank(),
+            exported_outputs: rt::blank(),
+            source_chain: rt::blank(),
+            imported_inputs: rt::blank(),
+            owner: rt::blank(),
+            subnet_id: rt::blank(),
+            chain_name: rt::blank(),
+            vm_id: rt::blank(),
+            fx_ids: rt::blank(),
+            genesis_data: rt::blank(),
+            subnet_authorization: rt::blank(),
+            validator: rt::blank(),
+            signer: rt::blank(),
+            stake: rt::blank(),
+            validation_rewards_owner: rt::blank(),
+            delegation_rewards_owner: rt::blank(),
+            shares: rt::blank(),
+            rewards_owner: rt::blank(),
+            chain_id: rt::blank(),
+            address: rt::blank(),
+            validators: rt::blank(),
+            proof_of_possession: rt::blank(),
+            validation_id: rt::blank(),
+            balance: rt::blank(),
+            message: rt::blank(),
+            disable_authorization: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &UNSIGNED_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.network_id),
+            1 => next.into(&mut self.blockchain_id),
+            2 => next.into(&mut self.outputs),
+            3 => next.into(&mut self.inputs),
+            4 => next.into(&mut self.memo),
+            5 => next.into(&mut self.destination_chain),
+            6 => next.into(&mut self.exported_outputs),
+            7 => next.into(&mut self.source_chain),
+            8 => next.into(&mut self.imported_inputs),
+            9 => next.into(&mut self.owner),
+            10 => next.into(&mut self.subnet_id),
+            11 => next.into(&mut self.chain_name),
+            12 => next.into(&mut self.vm_id),
+            13 => next.into(&mut self.fx_ids),
+            14 => next.into(&mut self.genesis_data),
+            15 => next.into(&mut self.subnet_authorization),
+            16 => next.into(&mut self.validator),
+            17 => next.into(&mut self.signer),
+            18 => next.into(&mut self.stake),
+            19 => next.into(&mut self.validation_rewards_owner),
+            20 => next.into(&mut self.delegation_rewards_owner),
+            21 => next.into(&mut self.shares),
+            22 => next.into(&mut self.rewards_owner),
+            23 => next.into(&mut self.chain_id),
+            24 => next.into(&mut self.address),
+            25 => next.into(&mut self.validators),
+            26 => next.into(&mut self.proof_of_possession),
+            27 => next.into(&mut self.validation_id),
+            28 => next.into(&mut self.balance),
+            29 => next.into(&mut self.message),
+            30 => next.into(&mut self.disable_authorization),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.network_id),
+            1 => Some(&self.blockchain_id),
+            2 => Some(&self.outputs),
+            3 => Some(&self.inputs),
+            4 => Some(&self.memo),
+            5 => Some(&self.destination_chain),
+            6 => Some(&self.exported_outputs),
+            7 => Some(&self.source_chain),
+            8 => Some(&self.imported_inputs),
+            9 => Some(&self.owner),
+            10 => Some(&self.subnet_id),
+            11 => Some(&self.chain_name),
+            12 => Some(&self.vm_id),
+            13 => Some(&self.fx_ids),
+            14 => Some(&self.genesis_data),
+            15 => Some(&self.subnet_authorization),
+            16 => Some(&self.validator),
+            17 => Some(&self.signer),
+            18 => Some(&self.stake),
+            19 => Some(&self.validation_rewards_owner),
+            20 => Some(&self.delegation_rewards_owner),
+            21 => Some(&self.shares),
+            22 => Some(&self.rewards_owner),
+            23 => Some(&self.chain_id),
+            24 => Some(&self.address),
+            25 => Some(&self.validators),
+            26 => Some(&self.proof_of_possession),
+            27 => Some(&self.validation_id),
+            28 => Some(&self.balance),
+            29 => Some(&self.message),
+            30 => Some(&self.disable_authorization),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for UnsignedTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&UNSIGNED_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for UnsignedTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&UNSIGNED_TX),
+            deserializer,
+        )
+    }
+}
+
+/// What a transaction spends, or on old nodes the members that all transactions have.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum TxInputs {
+    /// What is spent.
+    Inputs(Vec<Input>),
+    /// The members that all transactions have, as old nodes nest them.
+    ///
+    /// Seen from real services; the documents do not have it.
+    Base(TxBase),
+}
+
+#[doc(hidden)]
+pub static TX_INPUTS: rt::schema::Union = rt::schema::Union {
+    name: "TxInputs",
+    told_by: rt::schema::ToldBy::Form,
+    common: &[],
+    arms: &[
+        rt::schema::Arm {
+            name: "inputs",
+            body: rt::schema::ArmBody::Value(
+                rt::schema::Type::List(
+                    &rt::schema::List {
+                        item: rt::schema::Type::Record(&INPUT),
+                        also: rt::schema::Also::Nothing,
+                    },
+                ),
+            ),
+        },
+        rt::schema::Arm {
+            name: "base",
+            body: rt::schema::ArmBody::Value(rt::schema::Type::Record(&TX_BASE)),
+        },
+    ],
+};
+
+impl rt::Read for TxInputs {
+    fn blank() -> Self {
+        Self::Inputs(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&TX_INPUTS)? {
+                (0, ty) => Self::Inputs(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::Base(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+impl rt::Write for TxInputs {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Inputs(value) => writer.arm(&TX_INPUTS, 0, value),
+            Self::Base(value) => writer.arm(&TX_INPUTS, 1, value),
+        }
+    }
+}
+
+impl From<Vec<Input>> for TxInputs {
+    fn from(value: Vec<Input>) -> Self {
+        Self::Inputs(value)
+    }
+}
+
+impl From<TxBase> for TxInputs {
+    fn from(value: TxBase) -> Self {
+        Self::Base(value)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TxInputs {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Union(&TX_INPUTS),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TxInputs {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Union(&TX_INPUTS), deserializer)
+    }
+}
+
+/// The members that all transactions have, as old nodes nest them; seen, not in the document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TxBase {
+    /// The network.
+    ///
+    /// On the wire: `networkID`.
+    pub network_id: Option<u32>,
+    /// The chain.
+    ///
+    /// On the wire: `blockchainID`.
+    pub blockchain_id: Option<super::super::scalars::Id>,
+    /// What is created.
+    pub outputs: Option<Vec<Output>>,
+    /// What is spent.
+    pub inputs: Option<Vec<Input>>,
+    /// Any bytes of the sender.
+    pub memo: Option<super::super::scalars::Bytes>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static TX_BASE: rt::schema::Record = rt::schema::Record {
+    name: "TxBase",
+    fields: &[
+        rt::schema::Field::optional(
+            "networkID",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::optional(
+            "blockchainID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional(
+            "outputs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&OUTPUT),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "inputs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&INPUT),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "memo",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+    ],
+};
+
+impl rt::Record for TxBase {
+    fn blank() -> Self {
+        Self {
+            network_id: rt::blank(),
+            blockchain_id: rt::blank(),
+            outputs: rt::blank(),
+            inputs: rt::blank(),
+            memo: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &TX_BASE
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.network_id),
+            1 => next.into(&mut self.blockchain_id),
+            2 => next.into(&mut self.outputs),
+            3 => next.into(&mut self.inputs),
+            4 => next.into(&mut self.memo),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.network_id),
+            1 => Some(&self.blockchain_id),
+            2 => Some(&self.outputs),
+            3 => Some(&self.inputs),
+            4 => Some(&self.memo),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TxBase {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&TX_BASE), serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TxBase {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&TX_BASE), deserializer)
+    }
+}
+
+/// An amount of an asset and who may spend it.
+///
+/// Document: node 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Output {
+    /// The asset.
+    ///
+    /// On the wire: `assetID`.
+    pub asset_id: super::super::scalars::Id,
+    /// The feature extension whose rules hold.
+    ///
+    /// On the wire: `fxID`.
+    pub fx_id: Option<super::super::scalars::Id>,
+    /// The amount and its owners.
+    pub output: LockableOutput,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static OUTPUT: rt::schema::Record = rt::schema::Record {
+    name: "Output",
+    fields: &[
+        rt::schema::Field::required(
+            "assetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional(
+            "fxID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required("output", rt::schema::Type::Union(&LOCKABLE_OUTPUT)),
+    ],
+};
+
+impl rt::Record for Output {
+    fn blank() -> Self {
+        Self {
+            asset_id: rt::blank(),
+            fx_id: rt::blank(),
+            output: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &OUTPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.asset_id),
+            1 => next.into(&mut self.fx_id),
+            2 => next.into(&mut self.output),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.asset_id),
+            1 => Some(&self.fx_id),
+            2 => Some(&self.output),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Output {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&OUTPUT), serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Output {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&OUTPUT), deserializer)
+    }
+}
+
+/// An amount and who may spend it.
+///
+/// Document: node 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LockableOutput {
+    /// UNIX time before which it cannot be spent; where it is stakeable, before which it can only be staked.
+    ///
+    /// Unit: seconds.
+    pub locktime: u64,
+    /// What it is, with the members that only this kind has.
+    pub kind: LockableOutputKind,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+/// What tells one kind from another, with the members that only it has.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum LockableOutputKind {
+    /// Locked, but free to be staked.
+    Stakeable(LockableOutputStakeable),
+    /// Not locked in that way.
+    Plain(LockableOutputPlain),
+    /// A kind that the spec does not know, by the text that names it.
+    UnknownValue(rt::Text),
+}
+
+#[doc(hidden)]
+pub static LOCKABLE_OUTPUT_COMMON: rt::schema::Record = rt::schema::Record {
+    name: "LockableOutput",
+    fields: &[
+        rt::schema::Field::required(
+            "locktime",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+    ],
+};
+#[doc(hidden)]
+pub static LOCKABLE_OUTPUT: rt::schema::Union = rt::schema::Union {
+    name: "LockableOutput",
+    told_by: rt::schema::ToldBy::Members,
+    common: LOCKABLE_OUTPUT_COMMON.fields,
+    arms: &[
+        rt::schema::Arm {
+            name: "stakeable",
+            body: rt::schema::ArmBody::Fields {
+                record: &LOCKABLE_OUTPUT_STAKEABLE,
+                has: Some("output"),
+            },
+        },
+        rt::schema::Arm {
+            name: "plain",
+            body: rt::schema::ArmBody::Fields {
+                record: &LOCKABLE_OUTPUT_PLAIN,
+                has: None,
+            },
+        },
+    ],
+};
+
+impl rt::Record for LockableOutput {
+    fn blank() -> Self {
+        Self {
+            locktime: rt::blank(),
+            kind: LockableOutputKind::UnknownValue(rt::blank()),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &LOCKABLE_OUTPUT_COMMON
+    }
+    fn union(&self) -> Option<&'static rt::schema::Union> {
+        Some(&LOCKABLE_OUTPUT)
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.locktime),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.locktime),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
+        self.kind = match arm {
+            Some(0) => LockableOutputKind::Stakeable(rt::blank()),
+            Some(1) => LockableOutputKind::Plain(rt::blank()),
+            _ => LockableOutputKind::UnknownValue(tag),
+        };
+    }
+    fn arm(&self) -> rt::Arm<'_> {
+        match &self.kind {
+            LockableOutputKind::Stakeable(members) => rt::Arm::Known(0, Some(members)),
+            LockableOutputKind::Plain(members) => rt::Arm::Known(1, Some(members)),
+            LockableOutputKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
+        }
+    }
+    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
+        match &mut self.kind {
+            LockableOutputKind::Stakeable(members) => Some(members),
+            LockableOutputKind::Plain(members) => Some(members),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for LockableOutput {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Union(&LOCKABLE_OUTPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for LockableOutput {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Union(&LOCKABLE_OUTPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Locked, but free to be staked.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LockableOutputStakeable {
+    /// What it is once the time is over.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub output: Option<super::xchain::OutputState>,
+}
+
+#[doc(hidden)]
+pub static LOCKABLE_OUTPUT_STAKEABLE: rt::schema::Record = rt::schema::Record {
+    name: "LockableOutputStakeable",
+    fields: &[
+        rt::schema::Field::optional(
+            "output",
+            rt::schema::Type::Record(&super::xchain::OUTPUT_STATE),
+        ),
+    ],
+};
+
+impl rt::Record for LockableOutputStakeable {
+    fn blank() -> Self {
+        Self { output: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &LOCKABLE_OUTPUT_STAKEABLE
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.output),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.output),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for LockableOutputStakeable {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&LOCKABLE_OUTPUT_STAKEABLE),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for LockableOutputStakeable {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&LOCKABLE_OUTPUT_STAKEABLE),
+            deserializer,
+        )
+    }
+}
+
+/// Not locked in that way.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LockableOutputPlain {
+    /// The owners.
+    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    /// How much, in the smallest unit of the asset.
+    pub amount: u64,
+    /// How many owners must sign.
+    pub threshold: u32,
+}
+
+#[doc(hidden)]
+pub static LOCKABLE_OUTPUT_PLAIN: rt::schema::Record = rt::schema::Record {
+    name: "LockableOutputPlain",
+    fields: &[
+        rt::schema::Field::required(
+            "addresses",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(
+                        &super::super::scalars::BECH32_ADDRESS,
+                    ),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "amount",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "threshold",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+    ],
+};
+
+impl rt::Record for LockableOutputPlain {
+    fn blank() -> Self {
+        Self {
+            addresses: rt::blank(),
+            amount: rt::blank(),
+            threshold: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &LOCKABLE_OUTPUT_PLAIN
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.addresses),
+            1 => next.into(&mut self.amount),
+            2 => next.into(&mut self.threshold),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.addresses),
+            1 => Some(&self.amount),
+            2 => Some(&self.threshold),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for LockableOutputPlain {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&LOCKABLE_OUTPUT_PLAIN),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for LockableOutputPlain {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&LOCKABLE_OUTPUT_PLAIN),
+            deserializer,
+        )
+    }
+}
+
+/// An output that is spent.
+///
+/// Document: node 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Input {
+    /// The transaction that created it.
+    ///
+    /// On the wire: `txID`.
+    pub tx_id: super::super::scalars::Id,
+    /// Its place among the outputs of that transaction.
+    ///
+    /// On the wire: `outputIndex`.
+    pub output_index: u32,
+    /// The asset.
+    ///
+    /// On the wire: `assetID`.
+    pub asset_id: super::super::scalars::Id,
+    /// The feature extension whose rules hold.
+    ///
+    /// On the wire: `fxID`.
+    pub fx_id: Option<super::super::scalars::Id>,
+    /// The amount and who signs.
+    pub input: LockableInput,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static INPUT: rt::schema::Record = rt::schema::Record {
+    name: "Input",
+    fields: &[
+        rt::schema::Field::required(
+            "txID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "outputIndex",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::required(
+            "assetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional(
+            "fxID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required("input", rt::schema::Type::Union(&LOCKABLE_INPUT)),
+    ],
+};
+
+impl rt::Record for Input {
+    fn blank() -> Self {
+        Self {
+            tx_id: rt::blank(),
+            output_index: rt::blank(),
+            asset_id: rt::blank(),
+            fx_id: rt::blank(),
+            input: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.tx_id),
+            1 => next.into(&mut self.output_index),
+            2 => next.into(&mut self.asset_id),
+            3 => next.into(&mut self.fx_id),
+            4 => next.into(&mut self.input),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.tx_id),
+            1 => Some(&self.output_index),
+            2 => Some(&self.asset_id),
+            3 => Some(&self.fx_id),
+            4 => Some(&self.input),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Input {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&INPUT), serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Input {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&INPUT), deserializer)
+    }
+}
+
+/// An amount and who signs for it.
+///
+/// Document: node 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LockableInput {
+    /// What it is, with the members that only this kind has.
+    pub kind: LockableInputKind,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+/// What tells one kind from another, with the members that only it has.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum LockableInputKind {
+    /// Of an output that was stakeable while locked.
+    Stakeable(LockableInputStakeable),
+    /// Of any other output.
+    Plain(LockableInputPlain),
+    /// A kind that the spec does not know, by the text that names it.
+    UnknownValue(rt::Text),
+}
+
+#[doc(hidden)]
+pub static LOCKABLE_INPUT_COMMON: rt::schema::Record = rt::schema::Record {
+    name: "LockableInput",
+    fields: &[],
+};
+#[doc(hidden)]
+pub static LOCKABLE_INPUT: rt::schema::Union = rt::schema::Union {
+    name: "LockableInput",
+    told_by: rt::schema::ToldBy::Members,
+    common: LOCKABLE_INPUT_COMMON.fields,
+    arms: &[
+        rt::schema::Arm {
+            name: "stakeable",
+            body: rt::schema::ArmBody::Fields {
+                record: &LOCKABLE_INPUT_STAKEABLE,
+                has: Some("input"),
+            },
+        },
+        rt::schema::Arm {
+            name: "plain",
+            body: rt::schema::ArmBody::Fields {
+                record: &LOCKABLE_INPUT_PLAIN,
+                has: None,
+            },
+        },
+    ],
+};
+
+impl rt::Record for LockableInput {
+    fn blank() -> Self {
+        Self {
+            kind: LockableInputKind::UnknownValue(rt::blank()),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &LOCKABLE_INPUT_COMMON
+    }
+    fn union(&self) -> Option<&'static rt::schema::Union> {
+        Some(&LOCKABLE_INPUT)
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.keep(&mut self.extra)
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
+        self.kind = match arm {
+            Some(0) => LockableInputKind::Stakeable(rt::blank()),
+            Some(1) => LockableInputKind::Plain(rt::blank()),
+            _ => LockableInputKind::UnknownValue(tag),
+        };
+    }
+    fn arm(&self) -> rt::Arm<'_> {
+        match &self.kind {
+            LockableInputKind::Stakeable(members) => rt::Arm::Known(0, Some(members)),
+            LockableInputKind::Plain(members) => rt::Arm::Known(1, Some(members)),
+            LockableInputKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
+        }
+    }
+    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
+        match &mut self.kind {
+            LockableInputKind::Stakeable(members) => Some(members),
+            LockableInputKind::Plain(members) => Some(members),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for LockableInput {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Union(&LOCKABLE_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for LockableInput {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Union(&LOCKABLE_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Of an output that was stakeable while locked.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LockableInputStakeable {
+    /// UNIX time before which it could only be staked.
+    ///
+    /// Unit: seconds. Seen from real services; the documents do not have it.
+    pub locktime: Option<u64>,
+    /// The amount and who signs.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub input: Option<super::xchain::InputState>,
+}
+
+#[doc(hidden)]
+pub static LOCKABLE_INPUT_STAKEABLE: rt::schema::Record = rt::schema::Record {
+    name: "LockableInputStakeable",
+    fields: &[
+        rt::schema::Field::optional(
+            "locktime",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::optional(
+            "input",
+            rt::schema::Type::Record(&super::xchain::INPUT_STATE),
+        ),
+    ],
+};
+
+impl rt::Record for LockableInputStakeable {
+    fn blank() -> Self {
+        Self {
+            locktime: rt::blank(),
+            input: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &LOCKABLE_INPUT_STAKEABLE
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.locktime),
+            1 => next.into(&mut self.input),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.locktime),
+            1 => Some(&self.input),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for LockableInputStakeable {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&LOCKABLE_INPUT_STAKEABLE),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for LockableInputStakeable {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&LOCKABLE_INPUT_STAKEABLE),
+            deserializer,
+        )
+    }
+}
+
+/// Of any other output.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LockableInputPlain {
+    /// How much, in the smallest unit of the asset.
+    pub amount: u64,
+    /// Which of the owners sign.
+    ///
+    /// On the wire: `signatureIndices`.
+    pub signature_indices: Vec<u32>,
+}
+
+#[doc(hidden)]
+pub static LOCKABLE_INPUT_PLAIN: rt::schema::Record = rt::schema::Record {
+    name: "LockableInputPlain",
+    fields: &[
+        rt::schema::Field::required(
+            "amount",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "signatureIndices",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Integer(rt::schema::Integer::U32),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for LockableInputPlain {
+    fn blank() -> Self {
+        Self {
+            amount: rt::blank(),
+            signature_indices: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &LOCKABLE_INPUT_PLAIN
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.amount),
+            1 => next.into(&mut self.signature_indices),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.amount),
+            1 => Some(&self.signature_indices),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for LockableInputPlain {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&LOCKABLE_INPUT_PLAIN),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for LockableInputPlain {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&LOCKABLE_INPUT_PLAIN),
+            deserializer,
+        )
+    }
+}
+
+/// Who may spend or change something, as transactions write it; seen, not in the document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TxOwner {
+    /// The addresses.
+    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    /// UNIX time before which nobody may.
+    ///
+    /// Unit: seconds.
+    pub locktime: u64,
+    /// How many of the addresses must sign.
+    pub threshold: u32,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static TX_OWNER: rt::schema::Record = rt::schema::Record {
+    name: "TxOwner",
+    fields: &[
+        rt::schema::Field::required(
+            "addresses",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(
+                        &super::super::scalars::BECH32_ADDRESS,
+                    ),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "locktime",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "threshold",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+    ],
+};
+
+impl rt::Record for TxOwner {
+    fn blank() -> Self {
+        Self {
+            addresses: rt::blank(),
+            locktime: rt::blank(),
+            threshold: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &TX_OWNER
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.addresses),
+            1 => next.into(&mut self.locktime),
+            2 => next.into(&mut self.threshold),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.addresses),
+            1 => Some(&self.locktime),
+            2 => Some(&self.threshold),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TxOwner {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&TX_OWNER),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TxOwner {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&TX_OWNER), deserializer)
+    }
+}
+
+/// Who may spend or change something of an L1; seen, not in the document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct L1Owner {
+    /// How many of the addresses must sign.
+    pub threshold: u32,
+    /// The addresses, in their short base58 form.
+    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static L1_OWNER: rt::schema::Record = rt::schema::Record {
+    name: "L1Owner",
+    fields: &[
+        rt::schema::Field::required(
+            "threshold",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::required(
+            "addresses",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(
+                        &super::super::scalars::BECH32_ADDRESS,
+                    ),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for L1Owner {
+    fn blank() -> Self {
+        Self {
+            threshold: rt::blank(),
+            addresses: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &L1_OWNER
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.threshold),
+            1 => next.into(&mut self.addresses),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.threshold),
+            1 => Some(&self.addresses),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for L1Owner {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&L1_OWNER),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for L1Owner {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&L1_OWNER), deserializer)
+    }
+}
+
+/// Who signs for a change; seen, not in the document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Authorization {
+    /// Which of the owners sign.
+    ///
+    /// On the wire: `signatureIndices`.
+    pub signature_indices: Vec<u32>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static AUTHORIZATION: rt::schema::Record = rt::schema::Record {
+    name: "Authorization",
+    fields: &[
+        rt::schema::Field::required(
+            "signatureIndices",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Integer(rt::schema::Integer::U32),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for Authorization {
+    fn blank() -> Self {
+        Self {
+            signature_indices: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &AUTHORIZATION
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.signature_indices),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.signature_indices),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Authorization {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&AUTHORIZATION),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Authorization {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&AUTHORIZATION),
+            deserializer,
+        )
+    }
+}
+
+/// A validator or delegator that a transaction adds; seen, not in the document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TxValidator {
+    /// The node.
+    ///
+    /// On the wire: `nodeID`.
+    pub node_id: super::super::scalars::NodeId,
+    /// When it begins; may be 0.
+    pub start: super::super::scalars::Timestamp,
+    /// When it ends.
+    pub end: super::super::scalars::Timestamp,
+    /// Its weight in consensus; on the Primary Network the stake in nano-units.
+    pub weight: u64,
+    /// The subnet, where the transaction does not name it elsewhere.
+    ///
+    /// On the wire: `subnetID`.
+    pub subnet_id: Option<super::super::scalars::Id>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static TX_VALIDATOR: rt::schema::Record = rt::schema::Record {
+    name: "TxValidator",
+    fields: &[
+        rt::schema::Field::required(
+            "nodeID",
+            rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
+        ),
+        rt::schema::Field::required(
+            "start",
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
+        ),
+        rt::schema::Field::required(
+            "end",
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
+        ),
+        rt::schema::Field::required(
+            "weight",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::optional(
+            "subnetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for TxValidator {
+    fn blank() -> Self {
+        Self {
+            node_id: rt::blank(),
+            start: rt::blank(),
+            end: rt::blank(),
+            weight: rt::blank(),
+            subnet_id: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &TX_VALIDATOR
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.node_id),
+            1 => next.into(&mut self.start),
+            2 => next.into(&mut self.end),
+            3 => next.into(&mut self.weight),
+            4 => next.into(&mut self.subnet_id),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.node_id),
+            1 => Some(&self.start),
+            2 => Some(&self.end),
+            3 => Some(&self.weight),
+            4 => Some(&self.subnet_id),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TxValidator {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&TX_VALIDATOR),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TxValidator {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&TX_VALIDATOR),
+            deserializer,
+        )
+    }
+}
+
+/// The BLS key of a node and the proof that the node holds it, or nothing; seen, not in the document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TxSigner {
+    /// The key.
+    ///
+    /// On the wire: `publicKey`.
+    pub public_key: Option<super::super::scalars::BlsPublicKey>,
+    /// The proof.
+    ///
+    /// On the wire: `proofOfPossession`.
+    pub proof_of_possession: Option<super::super::scalars::BlsSignature>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static TX_SIGNER: rt::schema::Record = rt::schema::Record {
+    name: "TxSigner",
+    fields: &[
+        rt::schema::Field::optional(
+            "publicKey",
+            rt::schema::Type::Scalar(&super::super::scalars::BLS_PUBLIC_KEY),
+        ),
+        rt::schema::Field::optional(
+            "proofOfPossession",
+            rt::schema::Type::Scalar(&super::super::scalars::BLS_SIGNATURE),
+        ),
+    ],
+};
+
+impl rt::Record for TxSigner {
+    fn blank() -> Self {
+        Self {
+            public_key: rt::blank(),
+            proof_of_possession: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &TX_SIGNER
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.public_key),
+            1 => next.into(&mut self.proof_of_possession),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.public_key),
+            1 => Some(&self.proof_of_possession),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TxSigner {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&TX_SIGNER),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TxSigner {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&TX_SIGNER), deserializer)
+    }
+}
+
+/// A validator that an L1 begins with; seen, not in the document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct L1Validator {
+    /// The node, as the 20 bytes of its id in hex.
+    ///
+    /// On the wire: `nodeID`.
+    pub node_id: super::super::scalars::Bytes,
+    /// Its weight in consensus.
+    pub weight: u64,
+    /// What continuous fees are paid from.
+    ///
+    /// Unit: nano.
+    pub balance: u64,
+    /// Its BLS key.
+    pub signer: TxSigner,
+    /// Who gets what is left of the balance.
+    ///
+    /// On the wire: `remainingBalanceOwner`.
+    pub remaining_balance_owner: L1Owner,
+    /// Who may end the validation.
+    ///
+    /// On the wire: `deactivationOwner`.
+    pub deactivation_owner: L1Owner,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static L1_VALIDATOR: rt::schema::Record = rt::schema::Record {
+    name: "L1Validator",
+    fields: &[
+        rt::schema::Field::required(
+            "nodeID",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::required(
+            "weight",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "balance",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required("signer", rt::schema::Type::Record(&TX_SIGNER)),
+        rt::schema::Field::required(
+            "remainingBalanceOwner",
+            rt::schema::Type::Record(&L1_OWNER),
+        ),
+        rt::schema::Field::required(
+            "deactivationOwner",
+            rt::schema::Type::Record(&L1_OWNER),
+        ),
+    ],
+};
+
+impl rt::Record for L1Validator {
+    fn blank() -> Self {
+        Self {
+            node_id: rt::blank(),
+            weight: rt::blank(),
+            balance: rt::blank(),
+            signer: rt::blank(),
+            remaining_balance_owner: rt::blank(),
+            deactivation_owner: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &L1_VALIDATOR
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.node_id),
+            1 => next.into(&mut self.weight),
+            2 => next.into(&mut self.balance),
+            3 => next.into(&mut self.signer),
+            4 => next.into(&mut self.remaining_balance_owner),
+            5 => next.into(&mut self.deactivation_owner),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.node_id),
+            1 => Some(&self.weight),
+            2 => Some(&self.balance),
+            3 => Some(&self.signer),
+            4 => Some(&self.remaining_balance_owner),
+            5 => Some(&self.deactivation_owner),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for L1Validator {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&L1_VALIDATOR),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for L1Validator {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&L1_VALIDATOR),
+            deserializer,
+        )
+    }
+}
+
+/// The proof that a node holds its BLS key, in either of the forms that were seen.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ProofBytes {
+    /// In hex.
+    Hex(super::super::scalars::BlsSignature),
+    /// As 96 numbers, one a byte.
+    Numbers(Vec<u8>),
+}
+
+#[doc(hidden)]
+pub static PROOF_BYTES: rt::schema::Union = rt::schema::Union {
+    name: "ProofBytes",
+    told_by: rt::schema::ToldBy::Form,
+    common: &[],
+    arms: &[
+        rt::schema::Arm {
+            name: "hex",
+            body: rt::schema::ArmBody::Value(
+                rt::schema::Type::Scalar(&super::super::scalars::BLS_SIGNATURE),
+            ),
+        },
+        rt::schema::Arm {
+            name: "numbers",
+            body: rt::schema::ArmBody::Value(
+                rt::schema::Type::List(
+                    &rt::schema::List {
+                        item: rt::schema::Type::Integer(rt::schema::Integer::U8),
+                        also: rt::schema::Also::Nothing,
+                    },
+                ),
+            ),
+        },
+    ],
+};
+
+impl rt::Read for ProofBytes {
+    fn blank() -> Self {
+        Self::Hex(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&PROOF_BYTES)? {
+                (0, ty) => Self::Hex(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::Numbers(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+impl rt::Write for ProofBytes {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Hex(value) => writer.arm(&PROOF_BYTES, 0, value),
+            Self::Numbers(value) => writer.arm(&PROOF_BYTES, 1, value),
+        }
+    }
+}
+
+impl From<super::super::scalars::BlsSignature> for ProofBytes {
+    fn from(value: super::super::scalars::BlsSignature) -> Self {
+        Self::Hex(value)
+    }
+}
+
+impl From<Vec<u8>> for ProofBytes {
+    fn from(value: Vec<u8>) -> Self {
+        Self::Numbers(value)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for ProofBytes {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Union(&PROOF_BYTES),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for ProofBytes {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Union(&PROOF_BYTES),
+            deserializer,
+        )
+    }
+}
 
 /// A validator of now. What is known of it depends on the kind of subnet.
 ///
@@ -941,6 +3945,154 @@ impl<'de> rt::serde::Deserialize<'de> for Signer {
     }
 }
 
+/// `GetBlockchainsResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlockchainsResult {
+    /// The blockchains.
+    pub blockchains: Vec<Blockchain>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCKCHAINS_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlockchainsResult",
+    fields: &[
+        rt::schema::Field::required(
+            "blockchains",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&BLOCKCHAIN),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for GetBlockchainsResult {
+    fn blank() -> Self {
+        Self {
+            blockchains: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCKCHAINS_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.blockchains),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.blockchains),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlockchainsResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCKCHAINS_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlockchainsResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCKCHAINS_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// `GetBlockchainStatusResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlockchainStatusResult {
+    /// The state of the blockchain.
+    pub status: BlockchainStatus,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCKCHAIN_STATUS_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlockchainStatusResult",
+    fields: &[
+        rt::schema::Field::required("status", rt::schema::Type::Enum(&BLOCKCHAIN_STATUS)),
+    ],
+};
+
+impl rt::Record for GetBlockchainStatusResult {
+    fn blank() -> Self {
+        Self {
+            status: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCKCHAIN_STATUS_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.status),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.status),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlockchainStatusResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCKCHAIN_STATUS_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlockchainStatusResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCKCHAIN_STATUS_RESULT),
+            deserializer,
+        )
+    }
+}
+
 /// `GetCurrentValidatorsResult` of the spec.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -1019,11 +4171,1146 @@ impl<'de> rt::serde::Deserialize<'de> for GetCurrentValidatorsResult {
     }
 }
 
+/// Tells what some addresses hold, and in which UTXOs.
+///
+/// Wire: `platform.getBalance`. Changes nothing.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBalance {
+    /// The addresses.
+    pub addresses: Vec<super::super::scalars::Bech32Address>,
+}
+
+#[doc(hidden)]
+pub static GET_BALANCE_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBalance",
+    fields: &[
+        rt::schema::Field::required(
+            "addresses",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(
+                        &super::super::scalars::BECH32_ADDRESS,
+                    ),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for GetBalance {
+    fn blank() -> Self {
+        Self { addresses: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BALANCE_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.addresses),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.addresses),
+            _ => None,
+        }
+    }
+}
+
+impl GetBalance {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(
+        addresses: impl IntoIterator<
+            Item = impl Into<super::super::scalars::Bech32Address>,
+        >,
+    ) -> Self {
+        Self {
+            addresses: addresses.into_iter().map(Into::into).collect(),
+        }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation {
+    id: "pchain.getBalance",
+    service: &PCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "platform.getBalance",
+    },
+    input: &GET_BALANCE_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "addresses",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&BALANCES)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBalance {
+    type Output = Balances;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BALANCE
+    }
+}
+
+impl PchainService {
+    /// Tells what some addresses hold, and in which UTXOs.
+    ///
+    /// Wire: `platform.getBalance`. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.2.
+    #[deprecated(since = "1.9.12", note = "No successor is named.")]
+    pub fn get_balance(
+        &self,
+        addresses: impl IntoIterator<
+            Item = impl Into<super::super::scalars::Bech32Address>,
+        >,
+    ) -> super::Call<GetBalance> {
+        super::Call::new(self.target(), GetBalance::new(addresses))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBalance {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BALANCE_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBalance {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BALANCE_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives a block by its id.
+///
+/// As bytes.
+///
+/// Wire: `platform.getBlock`. Changes nothing.
+///
+/// Always sends:
+///
+/// - `encoding`: `"hex"`
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlock {
+    /// The id of the block.
+    ///
+    /// On the wire: `blockID`.
+    pub block_id: super::super::scalars::Id,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlock",
+    fields: &[
+        rt::schema::Field::required(
+            "blockID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for GetBlock {
+    fn blank() -> Self {
+        Self { block_id: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCK_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.block_id),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.block_id),
+            _ => None,
+        }
+    }
+}
+
+impl GetBlock {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(block_id: impl Into<super::super::scalars::Id>) -> Self {
+        Self { block_id: block_id.into() }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK: rt::schema::Operation = rt::schema::Operation {
+    id: "pchain.getBlock",
+    service: &PCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "platform.getBlock",
+    },
+    input: &GET_BLOCK_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "blockID",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Fixed("\"hex\""),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&BLOCK_BYTES)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBlock {
+    type Output = BlockBytes;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BLOCK
+    }
+}
+
+impl PchainService {
+    /// Gives a block by its id.
+    ///
+    /// As bytes.
+    ///
+    /// Wire: `platform.getBlock`. Changes nothing.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"hex"`
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.2.
+    pub fn get_block(
+        &self,
+        block_id: impl Into<super::super::scalars::Id>,
+    ) -> super::Call<GetBlock> {
+        super::Call::new(self.target(), GetBlock::new(block_id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlock {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCK_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlock {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCK_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives a block by its id.
+///
+/// As an object, down to the inputs and outputs of its transactions.
+///
+/// Wire: `platform.getBlock`. Changes nothing.
+///
+/// Always sends:
+///
+/// - `encoding`: `"json"`
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlockJson {
+    /// The id of the block.
+    ///
+    /// On the wire: `blockID`.
+    pub block_id: super::super::scalars::Id,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_JSON_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlockJson",
+    fields: &[
+        rt::schema::Field::required(
+            "blockID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for GetBlockJson {
+    fn blank() -> Self {
+        Self { block_id: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCK_JSON_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.block_id),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.block_id),
+            _ => None,
+        }
+    }
+}
+
+impl GetBlockJson {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(block_id: impl Into<super::super::scalars::Id>) -> Self {
+        Self { block_id: block_id.into() }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_JSON: rt::schema::Operation = rt::schema::Operation {
+    id: "pchain.getBlockJson",
+    service: &PCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "platform.getBlock",
+    },
+    input: &GET_BLOCK_JSON_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "blockID",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Fixed("\"json\""),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&BLOCK_JSON)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBlockJson {
+    type Output = BlockJson;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BLOCK_JSON
+    }
+}
+
+impl PchainService {
+    /// Gives a block by its id.
+    ///
+    /// As an object, down to the inputs and outputs of its transactions.
+    ///
+    /// Wire: `platform.getBlock`. Changes nothing.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"json"`
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.2.
+    pub fn get_block_json(
+        &self,
+        block_id: impl Into<super::super::scalars::Id>,
+    ) -> super::Call<GetBlockJson> {
+        super::Call::new(self.target(), GetBlockJson::new(block_id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlockJson {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCK_JSON_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlockJson {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCK_JSON_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives a block by its height.
+///
+/// As bytes.
+///
+/// Wire: `platform.getBlockByHeight`. Changes nothing.
+///
+/// Always sends:
+///
+/// - `encoding`: `"hex"`
+///
+/// The height may be sent as text too. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlockByHeight {
+    /// The height of the block.
+    pub height: u64,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_BY_HEIGHT_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlockByHeight",
+    fields: &[
+        rt::schema::Field::required(
+            "height",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+    ],
+};
+
+impl rt::Record for GetBlockByHeight {
+    fn blank() -> Self {
+        Self { height: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCK_BY_HEIGHT_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.height),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.height),
+            _ => None,
+        }
+    }
+}
+
+impl GetBlockByHeight {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(height: u64) -> Self {
+        Self { height }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_BY_HEIGHT: rt::schema::Operation = rt::schema::Operation {
+    id: "pchain.getBlockByHeight",
+    service: &PCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "platform.getBlockByHeight",
+    },
+    input: &GET_BLOCK_BY_HEIGHT_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "height",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Fixed("\"hex\""),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&BLOCK_BYTES)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBlockByHeight {
+    type Output = BlockBytes;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BLOCK_BY_HEIGHT
+    }
+}
+
+impl PchainService {
+    /// Gives a block by its height.
+    ///
+    /// As bytes.
+    ///
+    /// Wire: `platform.getBlockByHeight`. Changes nothing.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"hex"`
+    ///
+    /// The height may be sent as text too. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.2.
+    pub fn get_block_by_height(&self, height: u64) -> super::Call<GetBlockByHeight> {
+        super::Call::new(self.target(), GetBlockByHeight::new(height))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlockByHeight {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlockByHeight {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives a block by its height.
+///
+/// As an object, down to the inputs and outputs of its transactions.
+///
+/// Wire: `platform.getBlockByHeight`. Changes nothing.
+///
+/// Always sends:
+///
+/// - `encoding`: `"json"`
+///
+/// The height may be sent as text too. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlockByHeightJson {
+    /// The height of the block.
+    pub height: u64,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlockByHeightJson",
+    fields: &[
+        rt::schema::Field::required(
+            "height",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+    ],
+};
+
+impl rt::Record for GetBlockByHeightJson {
+    fn blank() -> Self {
+        Self { height: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCK_BY_HEIGHT_JSON_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.height),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.height),
+            _ => None,
+        }
+    }
+}
+
+impl GetBlockByHeightJson {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(height: u64) -> Self {
+        Self { height }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_BY_HEIGHT_JSON: rt::schema::Operation = rt::schema::Operation {
+    id: "pchain.getBlockByHeightJson",
+    service: &PCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "platform.getBlockByHeight",
+    },
+    input: &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "height",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Fixed("\"json\""),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&BLOCK_JSON)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBlockByHeightJson {
+    type Output = BlockJson;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BLOCK_BY_HEIGHT_JSON
+    }
+}
+
+impl PchainService {
+    /// Gives a block by its height.
+    ///
+    /// As an object, down to the inputs and outputs of its transactions.
+    ///
+    /// Wire: `platform.getBlockByHeight`. Changes nothing.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"json"`
+    ///
+    /// The height may be sent as text too. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.2.
+    pub fn get_block_by_height_json(
+        &self,
+        height: u64,
+    ) -> super::Call<GetBlockByHeightJson> {
+        super::Call::new(self.target(), GetBlockByHeightJson::new(height))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlockByHeightJson {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_JSON_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlockByHeightJson {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_JSON_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Lists all blockchains of the network but the P-Chain.
+///
+/// Wire: `platform.getBlockchains`. Changes nothing.
+///
+/// The list is complete, and long on the main network. It goes by subnet, the Primary Network last.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlockchains {}
+
+#[doc(hidden)]
+pub static GET_BLOCKCHAINS_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlockchains",
+    fields: &[],
+};
+
+impl rt::Record for GetBlockchains {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCKCHAINS_INPUT
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+impl GetBlockchains {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+impl Default for GetBlockchains {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BLOCKCHAINS: rt::schema::Operation = rt::schema::Operation {
+    id: "pchain.getBlockchains",
+    service: &PCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "platform.getBlockchains",
+    },
+    input: &GET_BLOCKCHAINS_INPUT,
+    bindings: &[],
+    output: Some(rt::schema::Type::Record(&GET_BLOCKCHAINS_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBlockchains {
+    type Output = GetBlockchainsResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BLOCKCHAINS
+    }
+}
+
+impl PchainService {
+    /// Lists all blockchains of the network but the P-Chain.
+    ///
+    /// Wire: `platform.getBlockchains`. Changes nothing.
+    ///
+    /// The list is complete, and long on the main network. It goes by subnet, the Primary Network last.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.2.
+    #[deprecated(since = "1.9.12", note = "No successor is named.")]
+    pub fn get_blockchains(&self) -> super::Call<GetBlockchains> {
+        super::Call::new(self.target(), GetBlockchains::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlockchains {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCKCHAINS_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlockchains {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCKCHAINS_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Tells the state of a blockchain, as this node sees it.
+///
+/// Wire: `platform.getBlockchainStatus`. Changes nothing.
+///
+/// A blockchain that is not known is no error. Errors: `argument 'blockchainID' not given`; `problem parsing blockchainID …`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlockchainStatus {
+    /// The id of the blockchain; an alias is taken too.
+    ///
+    /// On the wire: `blockchainID`.
+    pub blockchain_id: rt::Text,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCKCHAIN_STATUS_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlockchainStatus",
+    fields: &[rt::schema::Field::required("blockchainID", rt::schema::Type::Text)],
+};
+
+impl rt::Record for GetBlockchainStatus {
+    fn blank() -> Self {
+        Self { blockchain_id: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCKCHAIN_STATUS_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.blockchain_id),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.blockchain_id),
+            _ => None,
+        }
+    }
+}
+
+impl GetBlockchainStatus {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(blockchain_id: impl Into<rt::Text>) -> Self {
+        Self {
+            blockchain_id: blockchain_id.into(),
+        }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BLOCKCHAIN_STATUS: rt::schema::Operation = rt::schema::Operation {
+    id: "pchain.getBlockchainStatus",
+    service: &PCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "platform.getBlockchainStatus",
+    },
+    input: &GET_BLOCKCHAIN_STATUS_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "blockchainID",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&GET_BLOCKCHAIN_STATUS_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBlockchainStatus {
+    type Output = GetBlockchainStatusResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BLOCKCHAIN_STATUS
+    }
+}
+
+impl PchainService {
+    /// Tells the state of a blockchain, as this node sees it.
+    ///
+    /// Wire: `platform.getBlockchainStatus`. Changes nothing.
+    ///
+    /// A blockchain that is not known is no error. Errors: `argument 'blockchainID' not given`; `problem parsing blockchainID …`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.2.
+    pub fn get_blockchain_status(
+        &self,
+        blockchain_id: impl Into<rt::Text>,
+    ) -> super::Call<GetBlockchainStatus> {
+        super::Call::new(self.target(), GetBlockchainStatus::new(blockchain_id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlockchainStatus {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCKCHAIN_STATUS_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlockchainStatus {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCKCHAIN_STATUS_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives an upper bound of the tokens that can stake on a subnet.
+///
+/// Wire: `platform.getCurrentSupply`. Changes nothing.
+///
+/// For a permissioned subnet it is an error: `fetching current supply failed: not found`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetCurrentSupply {
+    /// The subnet.
+    ///
+    /// Default: the Primary Network. On the wire: `subnetID`.
+    pub subnet_id: Option<super::super::scalars::Id>,
+}
+
+#[doc(hidden)]
+pub static GET_CURRENT_SUPPLY_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetCurrentSupply",
+    fields: &[
+        rt::schema::Field::optional(
+            "subnetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for GetCurrentSupply {
+    fn blank() -> Self {
+        Self { subnet_id: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_CURRENT_SUPPLY_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.subnet_id),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.subnet_id),
+            _ => None,
+        }
+    }
+}
+
+impl GetCurrentSupply {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self { subnet_id: None }
+    }
+    /// The subnet.
+    ///
+    /// Default: the Primary Network. On the wire: `subnetID`.
+    #[must_use]
+    pub fn subnet_id(mut self, value: impl Into<super::super::scalars::Id>) -> Self {
+        self.subnet_id = Some(value.into());
+        self
+    }
+}
+impl Default for GetCurrentSupply {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_CURRENT_SUPPLY: rt::schema::Operation = rt::schema::Operation {
+    id: "pchain.getCurrentSupply",
+    service: &PCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "platform.getCurrentSupply",
+    },
+    input: &GET_CURRENT_SUPPLY_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "subnetID",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&SUPPLY)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetCurrentSupply {
+    type Output = Supply;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_CURRENT_SUPPLY
+    }
+}
+
+impl super::Call<GetCurrentSupply> {
+    /// The subnet.
+    ///
+    /// Default: the Primary Network. On the wire: `subnetID`.
+    pub fn subnet_id(self, value: impl Into<super::super::scalars::Id>) -> Self {
+        self.map(|operation| operation.subnet_id(value))
+    }
+}
+
+impl PchainService {
+    /// Gives an upper bound of the tokens that can stake on a subnet.
+    ///
+    /// Wire: `platform.getCurrentSupply`. Changes nothing.
+    ///
+    /// For a permissioned subnet it is an error: `fetching current supply failed: not found`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.2.
+    pub fn get_current_supply(&self) -> super::Call<GetCurrentSupply> {
+        super::Call::new(self.target(), GetCurrentSupply::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetCurrentSupply {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_CURRENT_SUPPLY_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetCurrentSupply {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_CURRENT_SUPPLY_INPUT),
+            deserializer,
+        )
+    }
+}
+
 /// Lists the validators of a subnet as they are now.
 ///
 /// Wire: `platform.getCurrentValidators`. Changes nothing.
 ///
-/// The meaning of further members is not specified.
+/// Further members, and what each means, are not specified. The list of a converted subnet may hold validators of both kinds, its permissioned ones and those of the L1. A subnet that is not known has an empty list. `delegators` is given only when a single node was asked for; then it is empty where there are none.
 ///
 /// # Errors
 ///
@@ -1037,9 +5324,9 @@ pub struct GetCurrentValidators {
     ///
     /// Default: the Primary Network. On the wire: `subnetID`.
     pub subnet_id: Option<super::super::scalars::Id>,
-    /// Only these nodes; a node that does not validate is left out of the answer.
+    /// Only these nodes; a node that does not validate now is left out of the answer.
     ///
-    /// On the wire: `nodeIDs`.
+    /// Default: all validators. On the wire: `nodeIDs`.
     pub node_ids: Option<Vec<super::super::scalars::NodeId>>,
 }
 
@@ -1105,9 +5392,9 @@ impl GetCurrentValidators {
         self.subnet_id = Some(value.into());
         self
     }
-    /// Only these nodes; a node that does not validate is left out of the answer.
+    /// Only these nodes; a node that does not validate now is left out of the answer.
     ///
-    /// On the wire: `nodeIDs`.
+    /// Default: all validators. On the wire: `nodeIDs`.
     #[must_use]
     pub fn node_ids(
         mut self,
@@ -1166,9 +5453,9 @@ impl super::Call<GetCurrentValidators> {
     pub fn subnet_id(self, value: impl Into<super::super::scalars::Id>) -> Self {
         self.map(|operation| operation.subnet_id(value))
     }
-    /// Only these nodes; a node that does not validate is left out of the answer.
+    /// Only these nodes; a node that does not validate now is left out of the answer.
     ///
-    /// On the wire: `nodeIDs`.
+    /// Default: all validators. On the wire: `nodeIDs`.
     pub fn node_ids(
         self,
         value: impl IntoIterator<Item = impl Into<super::super::scalars::NodeId>>,
@@ -1182,7 +5469,7 @@ impl PchainService {
     ///
     /// Wire: `platform.getCurrentValidators`. Changes nothing.
     ///
-    /// The meaning of further members is not specified.
+    /// Further members, and what each means, are not specified. The list of a converted subnet may hold validators of both kinds, its permissioned ones and those of the L1. A subnet that is not known has an empty list. `delegators` is given only when a single node was asked for; then it is empty where there are none.
     ///
     /// # Errors
     ///

@@ -89,7 +89,7 @@ impl<'de> rt::serde::Deserialize<'de> for FeeConfigAt {
     }
 }
 
-/// How a subnet EVM chain sets its fees.
+/// How a subnet EVM chain sets its fees. A member that is 0 may be absent.
 ///
 /// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +98,7 @@ pub struct FeeConfig {
     /// How much gas a block may use.
     ///
     /// Unit: gas. On the wire: `gasLimit`.
-    pub gas_limit: Option<u64>,
+    pub gas_limit: Option<super::super::scalars::Uint256>,
     /// How far apart blocks should be.
     ///
     /// Unit: seconds. On the wire: `targetBlockRate`.
@@ -137,7 +137,7 @@ pub static FEE_CONFIG: rt::schema::Record = rt::schema::Record {
     fields: &[
         rt::schema::Field::optional(
             "gasLimit",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::UINT256),
         ),
         rt::schema::Field::optional(
             "targetBlockRate",
@@ -238,6 +238,664 @@ impl<'de> rt::serde::Deserialize<'de> for FeeConfig {
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
             rt::schema::Type::Record(&FEE_CONFIG),
+            deserializer,
+        )
+    }
+}
+
+/// How a precompile is set up. What it has beyond these members depends on the precompile.
+///
+/// Document: node 4.6.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PrecompileConfig {
+    /// Who may give and take rights.
+    ///
+    /// On the wire: `adminAddresses`.
+    pub admin_addresses: Option<Vec<super::super::scalars::EvmAddress>>,
+    /// When it begins.
+    ///
+    /// On the wire: `blockTimestamp`.
+    pub block_timestamp: Option<super::super::scalars::Timestamp>,
+    /// Who may give and take the right to use it.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `managerAddresses`.
+    pub manager_addresses: Option<Vec<super::super::scalars::EvmAddress>>,
+    /// Who may use it.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `enabledAddresses`.
+    pub enabled_addresses: Option<Vec<super::super::scalars::EvmAddress>>,
+    /// Turns it off at that time.
+    ///
+    /// Seen from real services; the documents do not have it.
+    pub disable: Option<bool>,
+    /// How much of the weight must have signed a message; 0 takes the default.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `quorumNumerator`.
+    pub quorum_numerator: Option<u64>,
+    /// Whether validators of the Primary Network must have signed messages of its chains.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `requirePrimaryNetworkSigners`.
+    pub require_primary_network_signers: Option<bool>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static PRECOMPILE_CONFIG: rt::schema::Record = rt::schema::Record {
+    name: "PrecompileConfig",
+    fields: &[
+        rt::schema::Field::optional(
+            "adminAddresses",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "blockTimestamp",
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
+        ),
+        rt::schema::Field::optional(
+            "managerAddresses",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "enabledAddresses",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional("disable", rt::schema::Type::Boolean),
+        rt::schema::Field::optional(
+            "quorumNumerator",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::optional(
+            "requirePrimaryNetworkSigners",
+            rt::schema::Type::Boolean,
+        ),
+    ],
+};
+
+impl rt::Record for PrecompileConfig {
+    fn blank() -> Self {
+        Self {
+            admin_addresses: rt::blank(),
+            block_timestamp: rt::blank(),
+            manager_addresses: rt::blank(),
+            enabled_addresses: rt::blank(),
+            disable: rt::blank(),
+            quorum_numerator: rt::blank(),
+            require_primary_network_signers: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &PRECOMPILE_CONFIG
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.admin_addresses),
+            1 => next.into(&mut self.block_timestamp),
+            2 => next.into(&mut self.manager_addresses),
+            3 => next.into(&mut self.enabled_addresses),
+            4 => next.into(&mut self.disable),
+            5 => next.into(&mut self.quorum_numerator),
+            6 => next.into(&mut self.require_primary_network_signers),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.admin_addresses),
+            1 => Some(&self.block_timestamp),
+            2 => Some(&self.manager_addresses),
+            3 => Some(&self.enabled_addresses),
+            4 => Some(&self.disable),
+            5 => Some(&self.quorum_numerator),
+            6 => Some(&self.require_primary_network_signers),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for PrecompileConfig {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&PRECOMPILE_CONFIG),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for PrecompileConfig {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&PRECOMPILE_CONFIG),
+            deserializer,
+        )
+    }
+}
+
+/// The precompiles that are active, by the names of their configurations.
+///
+/// Document: node 4.6.
+pub type ActivePrecompiles = std::collections::BTreeMap<rt::Text, PrecompileConfig>;
+
+/// The rules of a chain at some time. Older nodes give them all in this object itself, which keeps them as further members.
+///
+/// Document: node 4.6.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ActiveRules {
+    /// Forks of the standard EVM.
+    ///
+    /// On the wire: `ethRules`.
+    pub eth_rules: Option<EthRules>,
+    /// Upgrades of the network.
+    ///
+    /// On the wire: `avalancheRules`.
+    pub avalanche_rules: Option<NetworkRules>,
+    /// The precompiles that are active, by the names of their configurations.
+    pub precompiles: Option<std::collections::BTreeMap<rt::Text, ActivePrecompile>>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ACTIVE_RULES: rt::schema::Record = rt::schema::Record {
+    name: "ActiveRules",
+    fields: &[
+        rt::schema::Field::optional("ethRules", rt::schema::Type::Record(&ETH_RULES)),
+        rt::schema::Field::optional(
+            "avalancheRules",
+            rt::schema::Type::Record(&NETWORK_RULES),
+        ),
+        rt::schema::Field::optional(
+            "precompiles",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Text,
+                    value: rt::schema::Type::Record(&ACTIVE_PRECOMPILE),
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for ActiveRules {
+    fn blank() -> Self {
+        Self {
+            eth_rules: rt::blank(),
+            avalanche_rules: rt::blank(),
+            precompiles: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ACTIVE_RULES
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.eth_rules),
+            1 => next.into(&mut self.avalanche_rules),
+            2 => next.into(&mut self.precompiles),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.eth_rules),
+            1 => Some(&self.avalanche_rules),
+            2 => Some(&self.precompiles),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for ActiveRules {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ACTIVE_RULES),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for ActiveRules {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ACTIVE_RULES),
+            deserializer,
+        )
+    }
+}
+
+/// Which forks of the standard EVM are active. Further ones are possible.
+///
+/// Document: node 4.6.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct EthRules {
+    /// Homestead.
+    ///
+    /// On the wire: `IsHomestead`.
+    pub is_homestead: Option<bool>,
+    /// EIP-150.
+    ///
+    /// On the wire: `IsEIP150`.
+    pub is_eip150: Option<bool>,
+    /// EIP-155.
+    ///
+    /// On the wire: `IsEIP155`.
+    pub is_eip155: Option<bool>,
+    /// EIP-158.
+    ///
+    /// On the wire: `IsEIP158`.
+    pub is_eip158: Option<bool>,
+    /// Byzantium.
+    ///
+    /// On the wire: `IsByzantium`.
+    pub is_byzantium: Option<bool>,
+    /// Constantinople.
+    ///
+    /// On the wire: `IsConstantinople`.
+    pub is_constantinople: Option<bool>,
+    /// Petersburg.
+    ///
+    /// On the wire: `IsPetersburg`.
+    pub is_petersburg: Option<bool>,
+    /// Istanbul.
+    ///
+    /// On the wire: `IsIstanbul`.
+    pub is_istanbul: Option<bool>,
+    /// Cancun.
+    ///
+    /// On the wire: `IsCancun`.
+    pub is_cancun: Option<bool>,
+    /// The chain id.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `ChainID`.
+    pub chain_id: Option<u64>,
+    /// EIP-2929.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `IsEIP2929`.
+    pub is_eip2929: Option<bool>,
+    /// Berlin.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `IsBerlin`.
+    pub is_berlin: Option<bool>,
+    /// London.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `IsLondon`.
+    pub is_london: Option<bool>,
+    /// The merge.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `IsMerge`.
+    pub is_merge: Option<bool>,
+    /// Shanghai.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `IsShanghai`.
+    pub is_shanghai: Option<bool>,
+    /// Prague.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `IsPrague`.
+    pub is_prague: Option<bool>,
+    /// Verkle.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `IsVerkle`.
+    pub is_verkle: Option<bool>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ETH_RULES: rt::schema::Record = rt::schema::Record {
+    name: "EthRules",
+    fields: &[
+        rt::schema::Field::optional("IsHomestead", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsEIP150", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsEIP155", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsEIP158", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsByzantium", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsConstantinople", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsPetersburg", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsIstanbul", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsCancun", rt::schema::Type::Boolean),
+        rt::schema::Field::optional(
+            "ChainID",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::optional("IsEIP2929", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsBerlin", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsLondon", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsMerge", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsShanghai", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsPrague", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsVerkle", rt::schema::Type::Boolean),
+    ],
+};
+
+impl rt::Record for EthRules {
+    fn blank() -> Self {
+        Self {
+            is_homestead: rt::blank(),
+            is_eip150: rt::blank(),
+            is_eip155: rt::blank(),
+            is_eip158: rt::blank(),
+            is_byzantium: rt::blank(),
+            is_constantinople: rt::blank(),
+            is_petersburg: rt::blank(),
+            is_istanbul: rt::blank(),
+            is_cancun: rt::blank(),
+            chain_id: rt::blank(),
+            is_eip2929: rt::blank(),
+            is_berlin: rt::blank(),
+            is_london: rt::blank(),
+            is_merge: rt::blank(),
+            is_shanghai: rt::blank(),
+            is_prague: rt::blank(),
+            is_verkle: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ETH_RULES
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.is_homestead),
+            1 => next.into(&mut self.is_eip150),
+            2 => next.into(&mut self.is_eip155),
+            3 => next.into(&mut self.is_eip158),
+            4 => next.into(&mut self.is_byzantium),
+            5 => next.into(&mut self.is_constantinople),
+            6 => next.into(&mut self.is_petersburg),
+            7 => next.into(&mut self.is_istanbul),
+            8 => next.into(&mut self.is_cancun),
+            9 => next.into(&mut self.chain_id),
+            10 => next.into(&mut self.is_eip2929),
+            11 => next.into(&mut self.is_berlin),
+            12 => next.into(&mut self.is_london),
+            13 => next.into(&mut self.is_merge),
+            14 => next.into(&mut self.is_shanghai),
+            15 => next.into(&mut self.is_prague),
+            16 => next.into(&mut self.is_verkle),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.is_homestead),
+            1 => Some(&self.is_eip150),
+            2 => Some(&self.is_eip155),
+            3 => Some(&self.is_eip158),
+            4 => Some(&self.is_byzantium),
+            5 => Some(&self.is_constantinople),
+            6 => Some(&self.is_petersburg),
+            7 => Some(&self.is_istanbul),
+            8 => Some(&self.is_cancun),
+            9 => Some(&self.chain_id),
+            10 => Some(&self.is_eip2929),
+            11 => Some(&self.is_berlin),
+            12 => Some(&self.is_london),
+            13 => Some(&self.is_merge),
+            14 => Some(&self.is_shanghai),
+            15 => Some(&self.is_prague),
+            16 => Some(&self.is_verkle),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for EthRules {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ETH_RULES),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for EthRules {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&ETH_RULES), deserializer)
+    }
+}
+
+/// Which upgrades of the network are active. Further ones are possible.
+///
+/// Document: node 4.6.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct NetworkRules {
+    /// The rules of subnet EVM chains.
+    ///
+    /// On the wire: `IsSubnetEVM`.
+    pub is_subnet_evm: Option<bool>,
+    /// Durango.
+    ///
+    /// On the wire: `IsDurango`.
+    pub is_durango: Option<bool>,
+    /// Etna.
+    ///
+    /// On the wire: `IsEtna`.
+    pub is_etna: Option<bool>,
+    /// Fortuna.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `IsFortuna`.
+    pub is_fortuna: Option<bool>,
+    /// Granite.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `IsGranite`.
+    pub is_granite: Option<bool>,
+    /// Helicon.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `IsHelicon`.
+    pub is_helicon: Option<bool>,
+    /// Etna, as older nodes call it.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `IsEUpgrade`.
+    pub is_e_upgrade: Option<bool>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static NETWORK_RULES: rt::schema::Record = rt::schema::Record {
+    name: "NetworkRules",
+    fields: &[
+        rt::schema::Field::optional("IsSubnetEVM", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsDurango", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsEtna", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsFortuna", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsGranite", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsHelicon", rt::schema::Type::Boolean),
+        rt::schema::Field::optional("IsEUpgrade", rt::schema::Type::Boolean),
+    ],
+};
+
+impl rt::Record for NetworkRules {
+    fn blank() -> Self {
+        Self {
+            is_subnet_evm: rt::blank(),
+            is_durango: rt::blank(),
+            is_etna: rt::blank(),
+            is_fortuna: rt::blank(),
+            is_granite: rt::blank(),
+            is_helicon: rt::blank(),
+            is_e_upgrade: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &NETWORK_RULES
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.is_subnet_evm),
+            1 => next.into(&mut self.is_durango),
+            2 => next.into(&mut self.is_etna),
+            3 => next.into(&mut self.is_fortuna),
+            4 => next.into(&mut self.is_granite),
+            5 => next.into(&mut self.is_helicon),
+            6 => next.into(&mut self.is_e_upgrade),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.is_subnet_evm),
+            1 => Some(&self.is_durango),
+            2 => Some(&self.is_etna),
+            3 => Some(&self.is_fortuna),
+            4 => Some(&self.is_granite),
+            5 => Some(&self.is_helicon),
+            6 => Some(&self.is_e_upgrade),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for NetworkRules {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&NETWORK_RULES),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for NetworkRules {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&NETWORK_RULES),
+            deserializer,
+        )
+    }
+}
+
+/// A precompile that is active.
+///
+/// Document: node 4.6.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ActivePrecompile {
+    /// When it began.
+    pub timestamp: super::super::scalars::Timestamp,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ACTIVE_PRECOMPILE: rt::schema::Record = rt::schema::Record {
+    name: "ActivePrecompile",
+    fields: &[
+        rt::schema::Field::required(
+            "timestamp",
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
+        ),
+    ],
+};
+
+impl rt::Record for ActivePrecompile {
+    fn blank() -> Self {
+        Self {
+            timestamp: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ACTIVE_PRECOMPILE
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.timestamp),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.timestamp),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for ActivePrecompile {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ACTIVE_PRECOMPILE),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for ActivePrecompile {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ACTIVE_PRECOMPILE),
             deserializer,
         )
     }
@@ -401,6 +1059,348 @@ impl<'de> rt::serde::Deserialize<'de> for GetFeeConfig {
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
             rt::schema::Type::Record(&GET_FEE_CONFIG_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the precompiles that are active at some time.
+///
+/// Wire: `eth_getActivePrecompilesAt`. Changes nothing.
+///
+/// Available:
+///
+/// - Only on subnet EVM chains.
+/// - Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.6.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetActivePrecompilesAt {
+    /// The time.
+    ///
+    /// Default: the time of the latest block.
+    pub timestamp: Option<super::super::scalars::Timestamp>,
+}
+
+#[doc(hidden)]
+pub static GET_ACTIVE_PRECOMPILES_AT_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetActivePrecompilesAt",
+    fields: &[
+        rt::schema::Field::optional(
+            "timestamp",
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
+        ),
+    ],
+};
+
+impl rt::Record for GetActivePrecompilesAt {
+    fn blank() -> Self {
+        Self { timestamp: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_ACTIVE_PRECOMPILES_AT_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.timestamp),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.timestamp),
+            _ => None,
+        }
+    }
+}
+
+impl GetActivePrecompilesAt {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self { timestamp: None }
+    }
+    /// The time.
+    ///
+    /// Default: the time of the latest block.
+    #[must_use]
+    pub fn timestamp(
+        mut self,
+        value: impl Into<super::super::scalars::Timestamp>,
+    ) -> Self {
+        self.timestamp = Some(value.into());
+        self
+    }
+}
+impl Default for GetActivePrecompilesAt {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_ACTIVE_PRECOMPILES_AT: rt::schema::Operation = rt::schema::Operation {
+    id: "evm.getActivePrecompilesAt",
+    service: &super::evm::EVM_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "eth_getActivePrecompilesAt",
+    },
+    input: &GET_ACTIVE_PRECOMPILES_AT_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+    ],
+    output: Some(
+        rt::schema::Type::Map(
+            &rt::schema::Map {
+                key: rt::schema::Type::Text,
+                value: rt::schema::Type::Record(&PRECOMPILE_CONFIG),
+            },
+        ),
+    ),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[
+        rt::schema::Availability("Only on subnet EVM chains."),
+        rt::schema::Availability(
+            "Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
+        ),
+    ],
+};
+
+impl rt::Operation for GetActivePrecompilesAt {
+    type Output = ActivePrecompiles;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_ACTIVE_PRECOMPILES_AT
+    }
+}
+
+impl super::Call<GetActivePrecompilesAt> {
+    /// The time.
+    ///
+    /// Default: the time of the latest block.
+    pub fn timestamp(self, value: impl Into<super::super::scalars::Timestamp>) -> Self {
+        self.map(|operation| operation.timestamp(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Gives the precompiles that are active at some time.
+    ///
+    /// Wire: `eth_getActivePrecompilesAt`. Changes nothing.
+    ///
+    /// Available:
+    ///
+    /// - Only on subnet EVM chains.
+    /// - Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.6.
+    #[deprecated(note = "use `getActiveRulesAt`")]
+    pub fn get_active_precompiles_at(&self) -> super::Call<GetActivePrecompilesAt> {
+        super::Call::new(self.target(), GetActivePrecompilesAt::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetActivePrecompilesAt {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_ACTIVE_PRECOMPILES_AT_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetActivePrecompilesAt {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_ACTIVE_PRECOMPILES_AT_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the rules and precompiles that are active at some time.
+///
+/// Wire: `eth_getActiveRulesAt`. Changes nothing.
+///
+/// Available:
+///
+/// - Only on subnet EVM chains.
+/// - Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.6.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetActiveRulesAt {
+    /// The time.
+    ///
+    /// Default: the time of the latest block.
+    pub timestamp: Option<super::super::scalars::Timestamp>,
+}
+
+#[doc(hidden)]
+pub static GET_ACTIVE_RULES_AT_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetActiveRulesAt",
+    fields: &[
+        rt::schema::Field::optional(
+            "timestamp",
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
+        ),
+    ],
+};
+
+impl rt::Record for GetActiveRulesAt {
+    fn blank() -> Self {
+        Self { timestamp: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_ACTIVE_RULES_AT_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.timestamp),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.timestamp),
+            _ => None,
+        }
+    }
+}
+
+impl GetActiveRulesAt {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self { timestamp: None }
+    }
+    /// The time.
+    ///
+    /// Default: the time of the latest block.
+    #[must_use]
+    pub fn timestamp(
+        mut self,
+        value: impl Into<super::super::scalars::Timestamp>,
+    ) -> Self {
+        self.timestamp = Some(value.into());
+        self
+    }
+}
+impl Default for GetActiveRulesAt {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_ACTIVE_RULES_AT: rt::schema::Operation = rt::schema::Operation {
+    id: "evm.getActiveRulesAt",
+    service: &super::evm::EVM_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "eth_getActiveRulesAt",
+    },
+    input: &GET_ACTIVE_RULES_AT_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&ACTIVE_RULES)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[
+        rt::schema::Availability("Only on subnet EVM chains."),
+        rt::schema::Availability(
+            "Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
+        ),
+    ],
+};
+
+impl rt::Operation for GetActiveRulesAt {
+    type Output = ActiveRules;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_ACTIVE_RULES_AT
+    }
+}
+
+impl super::Call<GetActiveRulesAt> {
+    /// The time.
+    ///
+    /// Default: the time of the latest block.
+    pub fn timestamp(self, value: impl Into<super::super::scalars::Timestamp>) -> Self {
+        self.map(|operation| operation.timestamp(value))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Gives the rules and precompiles that are active at some time.
+    ///
+    /// Wire: `eth_getActiveRulesAt`. Changes nothing.
+    ///
+    /// Available:
+    ///
+    /// - Only on subnet EVM chains.
+    /// - Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.6.
+    pub fn get_active_rules_at(&self) -> super::Call<GetActiveRulesAt> {
+        super::Call::new(self.target(), GetActiveRulesAt::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetActiveRulesAt {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_ACTIVE_RULES_AT_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetActiveRulesAt {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_ACTIVE_RULES_AT_INPUT),
             deserializer,
         )
     }

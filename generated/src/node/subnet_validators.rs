@@ -14,6 +14,8 @@ pub struct SubnetValidatorsService {
 
 impl SubnetValidatorsService {
     /// The id of the chain.
+    ///
+    /// Document: node 1.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {
         self.target = self.target.var("chain", value);
@@ -309,9 +311,9 @@ impl<'de> rt::serde::Deserialize<'de> for GetCurrentValidatorsResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetCurrentValidators {
-    /// Only these nodes; all when left out.
+    /// Only these nodes.
     ///
-    /// On the wire: `nodeIDs`.
+    /// Default: all validators. On the wire: `nodeIDs`.
     pub node_ids: Option<Vec<super::super::scalars::NodeId>>,
 }
 
@@ -357,9 +359,9 @@ impl GetCurrentValidators {
     pub fn new() -> Self {
         Self { node_ids: None }
     }
-    /// Only these nodes; all when left out.
+    /// Only these nodes.
     ///
-    /// On the wire: `nodeIDs`.
+    /// Default: all validators. On the wire: `nodeIDs`.
     #[must_use]
     pub fn node_ids(
         mut self,
@@ -406,9 +408,9 @@ impl rt::Operation for GetCurrentValidators {
 }
 
 impl super::Call<GetCurrentValidators> {
-    /// Only these nodes; all when left out.
+    /// Only these nodes.
     ///
-    /// On the wire: `nodeIDs`.
+    /// Default: all validators. On the wire: `nodeIDs`.
     pub fn node_ids(
         self,
         value: impl IntoIterator<Item = impl Into<super::super::scalars::NodeId>>,

@@ -6,6 +6,8 @@ use ::chainloom_runtime as rt;
 
 /// The X-Chain, where assets are created and moved as UTXOs.
 ///
+/// Further methods of the X-Chain are not specified. The same interface answers at /ext/bc/avm, /ext/X, /ext/avm and under the id of the chain.
+///
 /// Document: node 4.1.
 #[derive(Clone, Debug)]
 pub struct XchainService {
@@ -13,9 +15,11 @@ pub struct XchainService {
 }
 
 impl XchainService {
-    /// The id or alias of the chain.
+    /// The id or alias of the chain; another chain of the same VM has its own.
     ///
     /// Default: `X`.
+    ///
+    /// Document: node 1.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {
         self.target = self.target.var("chain", value);
@@ -32,6 +36,8 @@ impl XchainService {
 
 impl super::Client {
     /// The X-Chain, where assets are created and moved as UTXOs.
+    ///
+    /// Further methods of the X-Chain are not specified. The same interface answers at /ext/bc/avm, /ext/X, /ext/avm and under the id of the chain.
     ///
     /// Document: node 4.1.
     pub fn xchain(&self) -> XchainService {
@@ -67,6 +73,570 @@ pub static XCHAIN_SERVICE: rt::schema::Service = rt::schema::Service {
     available: &[],
 };
 
+/// How much an address holds of an asset.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AssetBalance {
+    /// The id of the asset, or its alias: the network's own asset comes as `AVAX`.
+    pub asset: rt::Text,
+    /// The balance, in the smallest unit of the asset.
+    pub balance: super::super::scalars::U64,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ASSET_BALANCE: rt::schema::Record = rt::schema::Record {
+    name: "AssetBalance",
+    fields: &[
+        rt::schema::Field::required("asset", rt::schema::Type::Text),
+        rt::schema::Field::required(
+            "balance",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+    ],
+};
+
+impl rt::Record for AssetBalance {
+    fn blank() -> Self {
+        Self {
+            asset: rt::blank(),
+            balance: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ASSET_BALANCE
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.asset),
+            1 => next.into(&mut self.balance),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.asset),
+            1 => Some(&self.balance),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AssetBalance {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ASSET_BALANCE),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AssetBalance {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ASSET_BALANCE),
+            deserializer,
+        )
+    }
+}
+
+/// What an asset is called and how its amounts are displayed.
+///
+/// Document: node 2.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AssetDescription {
+    /// The asset.
+    ///
+    /// On the wire: `assetID`.
+    pub asset_id: super::super::scalars::Id,
+    /// Its name; several assets may have the same.
+    pub name: rt::Text,
+    /// Its symbol.
+    pub symbol: rt::Text,
+    /// How many decimal places a displayed balance is shifted by: with 0 a balance of 100 is shown as 100, with 1 as 10.0.
+    ///
+    /// For 2 the document shows .100.
+    pub denomination: super::super::scalars::U8,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ASSET_DESCRIPTION: rt::schema::Record = rt::schema::Record {
+    name: "AssetDescription",
+    fields: &[
+        rt::schema::Field::required(
+            "assetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required("name", rt::schema::Type::Text),
+        rt::schema::Field::required("symbol", rt::schema::Type::Text),
+        rt::schema::Field::required(
+            "denomination",
+            rt::schema::Type::Scalar(&super::super::scalars::U8),
+        ),
+    ],
+};
+
+impl rt::Record for AssetDescription {
+    fn blank() -> Self {
+        Self {
+            asset_id: rt::blank(),
+            name: rt::blank(),
+            symbol: rt::blank(),
+            denomination: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ASSET_DESCRIPTION
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.asset_id),
+            1 => next.into(&mut self.name),
+            2 => next.into(&mut self.symbol),
+            3 => next.into(&mut self.denomination),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.asset_id),
+            1 => Some(&self.name),
+            2 => Some(&self.symbol),
+            3 => Some(&self.denomination),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AssetDescription {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ASSET_DESCRIPTION),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AssetDescription {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ASSET_DESCRIPTION),
+            deserializer,
+        )
+    }
+}
+
+/// What became of a transaction. Which state follows which is not specified.
+///
+/// Document: node 3.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum TxStatus {
+    /// Every node accepts it, now or later.
+    Accepted,
+    /// This node votes on it.
+    Processing,
+    /// No node will ever accept it.
+    Rejected,
+    /// This node has not seen it.
+    Unknown,
+    /// A value that the spec does not list; it is written as it was read.
+    UnknownValue(rt::Text),
+}
+
+#[doc(hidden)]
+pub static TX_STATUS: rt::schema::Enum = rt::schema::Enum {
+    name: "TxStatus",
+    values: &["Accepted", "Processing", "Rejected", "Unknown"],
+};
+
+impl rt::Enumeration for TxStatus {
+    fn schema() -> &'static rt::schema::Enum {
+        &TX_STATUS
+    }
+    fn from_index(index: usize) -> Option<Self> {
+        Some(
+            match index {
+                0 => Self::Accepted,
+                1 => Self::Processing,
+                2 => Self::Rejected,
+                3 => Self::Unknown,
+                _ => return None,
+            },
+        )
+    }
+    fn unknown(text: rt::Text) -> Self {
+        Self::UnknownValue(text)
+    }
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Accepted => "Accepted",
+            Self::Processing => "Processing",
+            Self::Rejected => "Rejected",
+            Self::Unknown => "Unknown",
+            Self::UnknownValue(text) => text,
+        }
+    }
+}
+
+impl rt::Read for TxStatus {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        rt::read_enum(reader)
+    }
+}
+impl rt::Write for TxStatus {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        writer.text(rt::Enumeration::as_str(self));
+    }
+}
+impl From<&str> for TxStatus {
+    fn from(text: &str) -> Self {
+        rt::enum_from(text)
+    }
+}
+impl std::fmt::Display for TxStatus {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(rt::Enumeration::as_str(self))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TxStatus {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(self, rt::schema::Type::Enum(&TX_STATUS), serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TxStatus {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Enum(&TX_STATUS), deserializer)
+    }
+}
+
+/// A block as bytes.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BlockBytes {
+    /// The block, with a checksum of four bytes at its end.
+    pub block: super::super::scalars::Bytes,
+    /// How the block is written.
+    pub encoding: super::NodeEncoding,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static BLOCK_BYTES: rt::schema::Record = rt::schema::Record {
+    name: "BlockBytes",
+    fields: &[
+        rt::schema::Field::required(
+            "block",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::required(
+            "encoding",
+            rt::schema::Type::Enum(&super::NODE_ENCODING),
+        ),
+    ],
+};
+
+impl rt::Record for BlockBytes {
+    fn blank() -> Self {
+        Self {
+            block: rt::blank(),
+            encoding: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &BLOCK_BYTES
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.block),
+            1 => next.into(&mut self.encoding),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.block),
+            1 => Some(&self.encoding),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for BlockBytes {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&BLOCK_BYTES),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for BlockBytes {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&BLOCK_BYTES),
+            deserializer,
+        )
+    }
+}
+
+/// A block as an object.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BlockJson {
+    /// The block.
+    pub block: Block,
+    /// How the block is written.
+    pub encoding: super::NodeEncoding,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static BLOCK_JSON: rt::schema::Record = rt::schema::Record {
+    name: "BlockJson",
+    fields: &[
+        rt::schema::Field::required("block", rt::schema::Type::Record(&BLOCK)),
+        rt::schema::Field::required(
+            "encoding",
+            rt::schema::Type::Enum(&super::NODE_ENCODING),
+        ),
+    ],
+};
+
+impl rt::Record for BlockJson {
+    fn blank() -> Self {
+        Self {
+            block: rt::blank(),
+            encoding: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &BLOCK_JSON
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.block),
+            1 => next.into(&mut self.encoding),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.block),
+            1 => Some(&self.encoding),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for BlockJson {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&BLOCK_JSON),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for BlockJson {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&BLOCK_JSON),
+            deserializer,
+        )
+    }
+}
+
+/// A block of the X-Chain; seen, not in the document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Block {
+    /// The block before.
+    ///
+    /// On the wire: `parentID`.
+    pub parent_id: super::super::scalars::Id,
+    /// How many blocks come before it.
+    pub height: u64,
+    /// When it was made.
+    pub time: super::super::scalars::Timestamp,
+    /// The root over its transactions; all zero where none is kept.
+    ///
+    /// On the wire: `merkleRoot`.
+    pub merkle_root: super::super::scalars::Id,
+    /// Its transactions.
+    pub txs: Option<Vec<SignedTx>>,
+    /// Its id.
+    pub id: super::super::scalars::Id,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static BLOCK: rt::schema::Record = rt::schema::Record {
+    name: "Block",
+    fields: &[
+        rt::schema::Field::required(
+            "parentID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "height",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "time",
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
+        ),
+        rt::schema::Field::required(
+            "merkleRoot",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::optional(
+            "txs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&SIGNED_TX),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "id",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for Block {
+    fn blank() -> Self {
+        Self {
+            parent_id: rt::blank(),
+            height: rt::blank(),
+            time: rt::blank(),
+            merkle_root: rt::blank(),
+            txs: rt::blank(),
+            id: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &BLOCK
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.parent_id),
+            1 => next.into(&mut self.height),
+            2 => next.into(&mut self.time),
+            3 => next.into(&mut self.merkle_root),
+            4 => next.into(&mut self.txs),
+            5 => next.into(&mut self.id),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.parent_id),
+            1 => Some(&self.height),
+            2 => Some(&self.time),
+            3 => Some(&self.merkle_root),
+            4 => Some(&self.txs),
+            5 => Some(&self.id),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for Block {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(self, rt::schema::Type::Record(&BLOCK), serializer)
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for Block {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&BLOCK), deserializer)
+    }
+}
+
 /// UTXOs and the place to go on from.
 ///
 /// Document: node 4.1.
@@ -79,13 +649,15 @@ pub struct UtxoPage {
     pub num_fetched: super::super::scalars::U64,
     /// The UTXOs.
     pub utxos: Vec<super::EncodedBytes>,
-    /// Where the next call goes on.
+    /// Where the next call goes on; there also when nothing was found.
     ///
     /// On the wire: `endIndex`.
     pub end_index: super::UtxoIndex,
-    /// The chain that the UTXOs were exported from.
+    /// The chain that exported the UTXOs.
     ///
     /// On the wire: `sourceChain`.
+    ///
+    /// Current nodes leave it out.
     pub source_chain: Option<rt::Text>,
     /// How the UTXOs are written.
     pub encoding: super::NodeEncoding,
@@ -2116,13 +2688,1866 @@ impl<'de> rt::serde::Deserialize<'de> for OperationInput {
     }
 }
 
+/// `GetAllBalancesResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetAllBalancesResult {
+    /// One entry an asset.
+    pub balances: Vec<AssetBalance>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static GET_ALL_BALANCES_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "GetAllBalancesResult",
+    fields: &[
+        rt::schema::Field::required(
+            "balances",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&ASSET_BALANCE),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for GetAllBalancesResult {
+    fn blank() -> Self {
+        Self {
+            balances: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_ALL_BALANCES_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.balances),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.balances),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetAllBalancesResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_ALL_BALANCES_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetAllBalancesResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_ALL_BALANCES_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// `GetBalanceResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBalanceResult {
+    /// The balance, in the smallest unit of the asset.
+    pub balance: super::super::scalars::U64,
+    /// The UTXOs that hold it.
+    ///
+    /// On the wire: `utxoIDs`.
+    pub utxo_ids: Vec<UtxoRef>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static GET_BALANCE_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "GetBalanceResult",
+    fields: &[
+        rt::schema::Field::required(
+            "balance",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "utxoIDs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&UTXO_REF),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for GetBalanceResult {
+    fn blank() -> Self {
+        Self {
+            balance: rt::blank(),
+            utxo_ids: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BALANCE_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.balance),
+            1 => next.into(&mut self.utxo_ids),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.balance),
+            1 => Some(&self.utxo_ids),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBalanceResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BALANCE_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBalanceResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BALANCE_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// `GetHeightResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetHeightResult {
+    /// The height.
+    pub height: super::super::scalars::U64,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static GET_HEIGHT_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "GetHeightResult",
+    fields: &[
+        rt::schema::Field::required(
+            "height",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+    ],
+};
+
+impl rt::Record for GetHeightResult {
+    fn blank() -> Self {
+        Self {
+            height: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_HEIGHT_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.height),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.height),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetHeightResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_HEIGHT_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetHeightResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_HEIGHT_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// `GetTxFeeResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetTxFeeResult {
+    /// The fee of a transaction, in nano-units of the native token.
+    ///
+    /// Unit: nano. On the wire: `txFee`.
+    pub tx_fee: super::super::scalars::U64,
+    /// The fee of creating an asset, in nano-units of the native token.
+    ///
+    /// Unit: nano. On the wire: `createAssetTxFee`.
+    pub create_asset_tx_fee: super::super::scalars::U64,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static GET_TX_FEE_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "GetTxFeeResult",
+    fields: &[
+        rt::schema::Field::required(
+            "txFee",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+        rt::schema::Field::required(
+            "createAssetTxFee",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+    ],
+};
+
+impl rt::Record for GetTxFeeResult {
+    fn blank() -> Self {
+        Self {
+            tx_fee: rt::blank(),
+            create_asset_tx_fee: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_TX_FEE_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.tx_fee),
+            1 => next.into(&mut self.create_asset_tx_fee),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.tx_fee),
+            1 => Some(&self.create_asset_tx_fee),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetTxFeeResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_TX_FEE_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetTxFeeResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_TX_FEE_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// `GetTxStatusResult` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetTxStatusResult {
+    /// The state of the transaction.
+    pub status: TxStatus,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static GET_TX_STATUS_RESULT: rt::schema::Record = rt::schema::Record {
+    name: "GetTxStatusResult",
+    fields: &[rt::schema::Field::required("status", rt::schema::Type::Enum(&TX_STATUS))],
+};
+
+impl rt::Record for GetTxStatusResult {
+    fn blank() -> Self {
+        Self {
+            status: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_TX_STATUS_RESULT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.status),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.status),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetTxStatusResult {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_TX_STATUS_RESULT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetTxStatusResult {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_TX_STATUS_RESULT),
+            deserializer,
+        )
+    }
+}
+
+/// Lists what an address holds of each asset.
+///
+/// Wire: `avm.getAllBalances`. Changes nothing.
+///
+/// The order of the balances is random. Current nodes still serve the method.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetAllBalances {
+    /// The address.
+    pub address: super::super::scalars::Bech32Address,
+    /// Counts UTXOs too that the address shares with others or that are still locked.
+    ///
+    /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `includePartial`.
+    pub include_partial: Option<bool>,
+}
+
+#[doc(hidden)]
+pub static GET_ALL_BALANCES_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetAllBalances",
+    fields: &[
+        rt::schema::Field::required(
+            "address",
+            rt::schema::Type::Scalar(&super::super::scalars::BECH32_ADDRESS),
+        ),
+        rt::schema::Field::optional("includePartial", rt::schema::Type::Boolean)
+            .bounds(
+                &rt::schema::Bounds {
+                    default: Some("false"),
+                    ..rt::schema::Bounds::NONE
+                },
+            ),
+    ],
+};
+
+impl rt::Record for GetAllBalances {
+    fn blank() -> Self {
+        Self {
+            address: rt::blank(),
+            include_partial: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_ALL_BALANCES_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.address),
+            1 => next.into(&mut self.include_partial),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.address),
+            1 => Some(&self.include_partial),
+            _ => None,
+        }
+    }
+}
+
+impl GetAllBalances {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(address: impl Into<super::super::scalars::Bech32Address>) -> Self {
+        Self {
+            address: address.into(),
+            include_partial: None,
+        }
+    }
+    /// Counts UTXOs too that the address shares with others or that are still locked.
+    ///
+    /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `includePartial`.
+    #[must_use]
+    pub fn include_partial(mut self, value: bool) -> Self {
+        self.include_partial = Some(value);
+        self
+    }
+}
+
+#[doc(hidden)]
+pub static GET_ALL_BALANCES: rt::schema::Operation = rt::schema::Operation {
+    id: "xchain.getAllBalances",
+    service: &XCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "avm.getAllBalances",
+    },
+    input: &GET_ALL_BALANCES_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "address",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "includePartial",
+            value: rt::schema::Value::Member(1usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&GET_ALL_BALANCES_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetAllBalances {
+    type Output = GetAllBalancesResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_ALL_BALANCES
+    }
+}
+
+impl super::Call<GetAllBalances> {
+    /// Counts UTXOs too that the address shares with others or that are still locked.
+    ///
+    /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `includePartial`.
+    pub fn include_partial(self, value: bool) -> Self {
+        self.map(|operation| operation.include_partial(value))
+    }
+}
+
+impl XchainService {
+    /// Lists what an address holds of each asset.
+    ///
+    /// Wire: `avm.getAllBalances`. Changes nothing.
+    ///
+    /// The order of the balances is random. Current nodes still serve the method.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.1.
+    #[deprecated(since = "1.9.12", note = "No successor is named.")]
+    pub fn get_all_balances(
+        &self,
+        address: impl Into<super::super::scalars::Bech32Address>,
+    ) -> super::Call<GetAllBalances> {
+        super::Call::new(self.target(), GetAllBalances::new(address))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetAllBalances {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_ALL_BALANCES_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetAllBalances {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_ALL_BALANCES_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the name, symbol and decimal places of an asset.
+///
+/// Wire: `avm.getAssetDescription`. Changes nothing.
+///
+/// Errors: `transaction doesn't create an asset`; `not found`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetAssetDescription {
+    /// The id of the asset; an alias is taken too.
+    ///
+    /// On the wire: `assetID`.
+    pub asset_id: rt::Text,
+}
+
+#[doc(hidden)]
+pub static GET_ASSET_DESCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetAssetDescription",
+    fields: &[rt::schema::Field::required("assetID", rt::schema::Type::Text)],
+};
+
+impl rt::Record for GetAssetDescription {
+    fn blank() -> Self {
+        Self { asset_id: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_ASSET_DESCRIPTION_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.asset_id),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.asset_id),
+            _ => None,
+        }
+    }
+}
+
+impl GetAssetDescription {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(asset_id: impl Into<rt::Text>) -> Self {
+        Self { asset_id: asset_id.into() }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_ASSET_DESCRIPTION: rt::schema::Operation = rt::schema::Operation {
+    id: "xchain.getAssetDescription",
+    service: &XCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "avm.getAssetDescription",
+    },
+    input: &GET_ASSET_DESCRIPTION_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "assetID",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&ASSET_DESCRIPTION)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetAssetDescription {
+    type Output = AssetDescription;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_ASSET_DESCRIPTION
+    }
+}
+
+impl XchainService {
+    /// Gives the name, symbol and decimal places of an asset.
+    ///
+    /// Wire: `avm.getAssetDescription`. Changes nothing.
+    ///
+    /// Errors: `transaction doesn't create an asset`; `not found`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.1.
+    pub fn get_asset_description(
+        &self,
+        asset_id: impl Into<rt::Text>,
+    ) -> super::Call<GetAssetDescription> {
+        super::Call::new(self.target(), GetAssetDescription::new(asset_id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetAssetDescription {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_ASSET_DESCRIPTION_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetAssetDescription {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_ASSET_DESCRIPTION_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Tells how much an address holds of an asset, and in which UTXOs.
+///
+/// Wire: `avm.getBalance`. Changes nothing.
+///
+/// Current nodes still serve the method. An address that cannot be read is an error: `problem parsing address '…': couldn't parse address …`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBalance {
+    /// The address.
+    pub address: super::super::scalars::Bech32Address,
+    /// The id of the asset; an alias is taken too.
+    ///
+    /// On the wire: `assetID`.
+    pub asset_id: rt::Text,
+    /// Counts UTXOs too that the address shares with others or that are still locked.
+    ///
+    /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `includePartial`.
+    pub include_partial: Option<bool>,
+}
+
+#[doc(hidden)]
+pub static GET_BALANCE_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBalance",
+    fields: &[
+        rt::schema::Field::required(
+            "address",
+            rt::schema::Type::Scalar(&super::super::scalars::BECH32_ADDRESS),
+        ),
+        rt::schema::Field::required("assetID", rt::schema::Type::Text),
+        rt::schema::Field::optional("includePartial", rt::schema::Type::Boolean)
+            .bounds(
+                &rt::schema::Bounds {
+                    default: Some("false"),
+                    ..rt::schema::Bounds::NONE
+                },
+            ),
+    ],
+};
+
+impl rt::Record for GetBalance {
+    fn blank() -> Self {
+        Self {
+            address: rt::blank(),
+            asset_id: rt::blank(),
+            include_partial: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BALANCE_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.address),
+            1 => next.into(&mut self.asset_id),
+            2 => next.into(&mut self.include_partial),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.address),
+            1 => Some(&self.asset_id),
+            2 => Some(&self.include_partial),
+            _ => None,
+        }
+    }
+}
+
+impl GetBalance {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(
+        address: impl Into<super::super::scalars::Bech32Address>,
+        asset_id: impl Into<rt::Text>,
+    ) -> Self {
+        Self {
+            address: address.into(),
+            asset_id: asset_id.into(),
+            include_partial: None,
+        }
+    }
+    /// Counts UTXOs too that the address shares with others or that are still locked.
+    ///
+    /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `includePartial`.
+    #[must_use]
+    pub fn include_partial(mut self, value: bool) -> Self {
+        self.include_partial = Some(value);
+        self
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation {
+    id: "xchain.getBalance",
+    service: &XCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "avm.getBalance",
+    },
+    input: &GET_BALANCE_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "address",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "assetID",
+            value: rt::schema::Value::Member(1usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "includePartial",
+            value: rt::schema::Value::Member(2usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&GET_BALANCE_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBalance {
+    type Output = GetBalanceResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BALANCE
+    }
+}
+
+impl super::Call<GetBalance> {
+    /// Counts UTXOs too that the address shares with others or that are still locked.
+    ///
+    /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `includePartial`.
+    pub fn include_partial(self, value: bool) -> Self {
+        self.map(|operation| operation.include_partial(value))
+    }
+}
+
+impl XchainService {
+    /// Tells how much an address holds of an asset, and in which UTXOs.
+    ///
+    /// Wire: `avm.getBalance`. Changes nothing.
+    ///
+    /// Current nodes still serve the method. An address that cannot be read is an error: `problem parsing address '…': couldn't parse address …`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.1.
+    #[deprecated(since = "1.9.12", note = "No successor is named.")]
+    pub fn get_balance(
+        &self,
+        address: impl Into<super::super::scalars::Bech32Address>,
+        asset_id: impl Into<rt::Text>,
+    ) -> super::Call<GetBalance> {
+        super::Call::new(self.target(), GetBalance::new(address, asset_id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBalance {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BALANCE_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBalance {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BALANCE_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives a block by its id.
+///
+/// As bytes.
+///
+/// Wire: `avm.getBlock`. Changes nothing.
+///
+/// Always sends:
+///
+/// - `encoding`: `"hex"`
+///
+/// Errors: `couldn't get block with id …: not found`; `chain is not linearized`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlock {
+    /// The id of the block.
+    ///
+    /// On the wire: `blockID`.
+    pub block_id: super::super::scalars::Id,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlock",
+    fields: &[
+        rt::schema::Field::required(
+            "blockID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for GetBlock {
+    fn blank() -> Self {
+        Self { block_id: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCK_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.block_id),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.block_id),
+            _ => None,
+        }
+    }
+}
+
+impl GetBlock {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(block_id: impl Into<super::super::scalars::Id>) -> Self {
+        Self { block_id: block_id.into() }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK: rt::schema::Operation = rt::schema::Operation {
+    id: "xchain.getBlock",
+    service: &XCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "avm.getBlock",
+    },
+    input: &GET_BLOCK_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "blockID",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Fixed("\"hex\""),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&BLOCK_BYTES)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBlock {
+    type Output = BlockBytes;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BLOCK
+    }
+}
+
+impl XchainService {
+    /// Gives a block by its id.
+    ///
+    /// As bytes.
+    ///
+    /// Wire: `avm.getBlock`. Changes nothing.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"hex"`
+    ///
+    /// Errors: `couldn't get block with id …: not found`; `chain is not linearized`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.1.
+    pub fn get_block(
+        &self,
+        block_id: impl Into<super::super::scalars::Id>,
+    ) -> super::Call<GetBlock> {
+        super::Call::new(self.target(), GetBlock::new(block_id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlock {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCK_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlock {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCK_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives a block by its id.
+///
+/// As an object, down to the inputs and outputs of its transactions.
+///
+/// Wire: `avm.getBlock`. Changes nothing.
+///
+/// Always sends:
+///
+/// - `encoding`: `"json"`
+///
+/// Errors: `couldn't get block with id …: not found`; `chain is not linearized`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlockJson {
+    /// The id of the block.
+    ///
+    /// On the wire: `blockID`.
+    pub block_id: super::super::scalars::Id,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_JSON_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlockJson",
+    fields: &[
+        rt::schema::Field::required(
+            "blockID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for GetBlockJson {
+    fn blank() -> Self {
+        Self { block_id: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCK_JSON_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.block_id),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.block_id),
+            _ => None,
+        }
+    }
+}
+
+impl GetBlockJson {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(block_id: impl Into<super::super::scalars::Id>) -> Self {
+        Self { block_id: block_id.into() }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_JSON: rt::schema::Operation = rt::schema::Operation {
+    id: "xchain.getBlockJson",
+    service: &XCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "avm.getBlock",
+    },
+    input: &GET_BLOCK_JSON_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "blockID",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Fixed("\"json\""),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&BLOCK_JSON)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBlockJson {
+    type Output = BlockJson;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BLOCK_JSON
+    }
+}
+
+impl XchainService {
+    /// Gives a block by its id.
+    ///
+    /// As an object, down to the inputs and outputs of its transactions.
+    ///
+    /// Wire: `avm.getBlock`. Changes nothing.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"json"`
+    ///
+    /// Errors: `couldn't get block with id …: not found`; `chain is not linearized`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.1.
+    pub fn get_block_json(
+        &self,
+        block_id: impl Into<super::super::scalars::Id>,
+    ) -> super::Call<GetBlockJson> {
+        super::Call::new(self.target(), GetBlockJson::new(block_id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlockJson {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCK_JSON_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlockJson {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCK_JSON_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives a block by its height.
+///
+/// As bytes.
+///
+/// Wire: `avm.getBlockByHeight`. Changes nothing.
+///
+/// Always sends:
+///
+/// - `encoding`: `"hex"`
+///
+/// The height may be sent as a number too. Errors: `couldn't get block at height …: not found`; `chain is not linearized`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlockByHeight {
+    /// The height of the block.
+    pub height: super::super::scalars::U64,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_BY_HEIGHT_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlockByHeight",
+    fields: &[
+        rt::schema::Field::required(
+            "height",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+    ],
+};
+
+impl rt::Record for GetBlockByHeight {
+    fn blank() -> Self {
+        Self { height: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCK_BY_HEIGHT_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.height),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.height),
+            _ => None,
+        }
+    }
+}
+
+impl GetBlockByHeight {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(height: super::super::scalars::U64) -> Self {
+        Self { height }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_BY_HEIGHT: rt::schema::Operation = rt::schema::Operation {
+    id: "xchain.getBlockByHeight",
+    service: &XCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "avm.getBlockByHeight",
+    },
+    input: &GET_BLOCK_BY_HEIGHT_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "height",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Fixed("\"hex\""),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&BLOCK_BYTES)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBlockByHeight {
+    type Output = BlockBytes;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BLOCK_BY_HEIGHT
+    }
+}
+
+impl XchainService {
+    /// Gives a block by its height.
+    ///
+    /// As bytes.
+    ///
+    /// Wire: `avm.getBlockByHeight`. Changes nothing.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"hex"`
+    ///
+    /// The height may be sent as a number too. Errors: `couldn't get block at height …: not found`; `chain is not linearized`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.1.
+    pub fn get_block_by_height(
+        &self,
+        height: super::super::scalars::U64,
+    ) -> super::Call<GetBlockByHeight> {
+        super::Call::new(self.target(), GetBlockByHeight::new(height))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlockByHeight {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlockByHeight {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives a block by its height.
+///
+/// As an object, down to the inputs and outputs of its transactions.
+///
+/// Wire: `avm.getBlockByHeight`. Changes nothing.
+///
+/// Always sends:
+///
+/// - `encoding`: `"json"`
+///
+/// The height may be sent as a number too. Errors: `couldn't get block at height …: not found`; `chain is not linearized`.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetBlockByHeightJson {
+    /// The height of the block.
+    pub height: super::super::scalars::U64,
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetBlockByHeightJson",
+    fields: &[
+        rt::schema::Field::required(
+            "height",
+            rt::schema::Type::Scalar(&super::super::scalars::U64),
+        ),
+    ],
+};
+
+impl rt::Record for GetBlockByHeightJson {
+    fn blank() -> Self {
+        Self { height: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_BLOCK_BY_HEIGHT_JSON_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.height),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.height),
+            _ => None,
+        }
+    }
+}
+
+impl GetBlockByHeightJson {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(height: super::super::scalars::U64) -> Self {
+        Self { height }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_BLOCK_BY_HEIGHT_JSON: rt::schema::Operation = rt::schema::Operation {
+    id: "xchain.getBlockByHeightJson",
+    service: &XCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "avm.getBlockByHeight",
+    },
+    input: &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "height",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "encoding",
+            value: rt::schema::Value::Fixed("\"json\""),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&BLOCK_JSON)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetBlockByHeightJson {
+    type Output = BlockJson;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_BLOCK_BY_HEIGHT_JSON
+    }
+}
+
+impl XchainService {
+    /// Gives a block by its height.
+    ///
+    /// As an object, down to the inputs and outputs of its transactions.
+    ///
+    /// Wire: `avm.getBlockByHeight`. Changes nothing.
+    ///
+    /// Always sends:
+    ///
+    /// - `encoding`: `"json"`
+    ///
+    /// The height may be sent as a number too. Errors: `couldn't get block at height …: not found`; `chain is not linearized`.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.1.
+    pub fn get_block_by_height_json(
+        &self,
+        height: super::super::scalars::U64,
+    ) -> super::Call<GetBlockByHeightJson> {
+        super::Call::new(self.target(), GetBlockByHeightJson::new(height))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetBlockByHeightJson {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_JSON_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetBlockByHeightJson {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_BLOCK_BY_HEIGHT_JSON_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Gives the height of the last accepted block.
+///
+/// Wire: `avm.getHeight`. Changes nothing.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetHeight {}
+
+#[doc(hidden)]
+pub static GET_HEIGHT_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetHeight",
+    fields: &[],
+};
+
+impl rt::Record for GetHeight {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_HEIGHT_INPUT
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+impl GetHeight {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+impl Default for GetHeight {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_HEIGHT: rt::schema::Operation = rt::schema::Operation {
+    id: "xchain.getHeight",
+    service: &XCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "avm.getHeight",
+    },
+    input: &GET_HEIGHT_INPUT,
+    bindings: &[],
+    output: Some(rt::schema::Type::Record(&GET_HEIGHT_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetHeight {
+    type Output = GetHeightResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_HEIGHT
+    }
+}
+
+impl XchainService {
+    /// Gives the height of the last accepted block.
+    ///
+    /// Wire: `avm.getHeight`. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.1.
+    pub fn get_height(&self) -> super::Call<GetHeight> {
+        super::Call::new(self.target(), GetHeight::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetHeight {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_HEIGHT_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetHeight {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_HEIGHT_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Tells what transactions of this chain cost.
+///
+/// Wire: `avm.getTxFee`. Changes nothing.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetTxFee {}
+
+#[doc(hidden)]
+pub static GET_TX_FEE_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetTxFee",
+    fields: &[],
+};
+
+impl rt::Record for GetTxFee {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_TX_FEE_INPUT
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+impl GetTxFee {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new() -> Self {
+        Self {}
+    }
+}
+impl Default for GetTxFee {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[doc(hidden)]
+pub static GET_TX_FEE: rt::schema::Operation = rt::schema::Operation {
+    id: "xchain.getTxFee",
+    service: &XCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "avm.getTxFee",
+    },
+    input: &GET_TX_FEE_INPUT,
+    bindings: &[],
+    output: Some(rt::schema::Type::Record(&GET_TX_FEE_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetTxFee {
+    type Output = GetTxFeeResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_TX_FEE
+    }
+}
+
+impl XchainService {
+    /// Tells what transactions of this chain cost.
+    ///
+    /// Wire: `avm.getTxFee`. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.1.
+    pub fn get_tx_fee(&self) -> super::Call<GetTxFee> {
+        super::Call::new(self.target(), GetTxFee::new())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetTxFee {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_TX_FEE_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetTxFee {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_TX_FEE_INPUT),
+            deserializer,
+        )
+    }
+}
+
+/// Tells what became of a transaction.
+///
+/// Wire: `avm.getTxStatus`. Changes nothing.
+///
+/// Current nodes still serve the method and answer Accepted or Unknown only. A transaction that is not known is no error.
+///
+/// # Errors
+///
+/// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+///
+/// Document: node 4.1.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GetTxStatus {
+    /// The id of the transaction.
+    ///
+    /// On the wire: `txID`.
+    pub tx_id: super::super::scalars::Id,
+}
+
+#[doc(hidden)]
+pub static GET_TX_STATUS_INPUT: rt::schema::Record = rt::schema::Record {
+    name: "GetTxStatus",
+    fields: &[
+        rt::schema::Field::required(
+            "txID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for GetTxStatus {
+    fn blank() -> Self {
+        Self { tx_id: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &GET_TX_STATUS_INPUT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.tx_id),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.tx_id),
+            _ => None,
+        }
+    }
+}
+
+impl GetTxStatus {
+    /// Takes what must be there; the rest is set by name.
+    pub fn new(tx_id: impl Into<super::super::scalars::Id>) -> Self {
+        Self { tx_id: tx_id.into() }
+    }
+}
+
+#[doc(hidden)]
+pub static GET_TX_STATUS: rt::schema::Operation = rt::schema::Operation {
+    id: "xchain.getTxStatus",
+    service: &XCHAIN_SERVICE,
+    call: rt::schema::Call::Rpc {
+        method: "avm.getTxStatus",
+    },
+    input: &GET_TX_STATUS_INPUT,
+    bindings: &[
+        rt::schema::Binding {
+            place: rt::schema::Place::Rpc,
+            name: "txID",
+            value: rt::schema::Value::Member(0usize),
+            join: None,
+        },
+    ],
+    output: Some(rt::schema::Type::Record(&GET_TX_STATUS_RESULT)),
+    rules: &[],
+    effect: rt::schema::Effect::Read,
+    paginate: None,
+    available: &[],
+};
+
+impl rt::Operation for GetTxStatus {
+    type Output = GetTxStatusResult;
+    fn schema() -> &'static rt::schema::Operation {
+        &GET_TX_STATUS
+    }
+}
+
+impl XchainService {
+    /// Tells what became of a transaction.
+    ///
+    /// Wire: `avm.getTxStatus`. Changes nothing.
+    ///
+    /// Current nodes still serve the method and answer Accepted or Unknown only. A transaction that is not known is no error.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Document: node 4.1.
+    #[deprecated(since = "1.10.0", note = "No successor is named.")]
+    pub fn get_tx_status(
+        &self,
+        tx_id: impl Into<super::super::scalars::Id>,
+    ) -> super::Call<GetTxStatus> {
+        super::Call::new(self.target(), GetTxStatus::new(tx_id))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for GetTxStatus {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&GET_TX_STATUS_INPUT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for GetTxStatus {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&GET_TX_STATUS_INPUT),
+            deserializer,
+        )
+    }
+}
+
 /// Gives the UTXOs that reference at least one of some addresses.
 ///
 /// Wire: `avm.getUTXOs`. Changes nothing.
 ///
 /// Paged: `endIndex` of an answer is the `startIndex` of the next call, until a page has fewer items than asked for or it is the one that was sent. A page may begin with the last 1 of the one before.
 ///
-/// Without `startIndex` the first `limit` UTXOs are given. When `limit` is left out, or above 1024, it is 1024. Over several pages a UTXO may come again, and the pages need not be consistent with each other.
+/// Limits:
+///
+/// - limit: 1024. More UTXOs are not given at a time.
+///
+/// Without `startIndex` the first `limit` UTXOs are given. When `limit` is left out, or above 1024, it is 1024. Over several pages a UTXO may come again, and the pages need not be consistent with each other. A page starts after `startIndex`; with `sourceChain` it was seen to start at it, on the C-Chain's method of the same name. A `limit` of 0 is 1024 too. From 1 to 1024 addresses are taken. Errors: `no addresses provided`; `number of addresses given, …, exceeds maximum, 1024`. The encoding `json` is an error that ends in `unsupported encoding in method`.
 ///
 /// # Errors
 ///
@@ -2144,7 +4569,7 @@ pub struct GetUtxos {
     ///
     /// On the wire: `startIndex`.
     pub start_index: Option<super::UtxoIndex>,
-    /// Only UTXOs that this chain exported to the X-Chain.
+    /// The id or alias of a chain: gives the atomic UTXOs that it exported to the X-Chain.
     ///
     /// On the wire: `sourceChain`.
     pub source_chain: Option<rt::Text>,
@@ -2265,7 +4690,7 @@ impl GetUtxos {
         self.start_index = Some(value.into());
         self
     }
-    /// Only UTXOs that this chain exported to the X-Chain.
+    /// The id or alias of a chain: gives the atomic UTXOs that it exported to the X-Chain.
     ///
     /// On the wire: `sourceChain`.
     #[must_use]
@@ -2362,7 +4787,7 @@ impl super::Call<GetUtxos> {
     pub fn start_index(self, value: impl Into<super::UtxoIndex>) -> Self {
         self.map(|operation| operation.start_index(value))
     }
-    /// Only UTXOs that this chain exported to the X-Chain.
+    /// The id or alias of a chain: gives the atomic UTXOs that it exported to the X-Chain.
     ///
     /// On the wire: `sourceChain`.
     pub fn source_chain(self, value: impl Into<rt::Text>) -> Self {
@@ -2383,7 +4808,11 @@ impl XchainService {
     ///
     /// Paged: `endIndex` of an answer is the `startIndex` of the next call, until a page has fewer items than asked for or it is the one that was sent. A page may begin with the last 1 of the one before.
     ///
-    /// Without `startIndex` the first `limit` UTXOs are given. When `limit` is left out, or above 1024, it is 1024. Over several pages a UTXO may come again, and the pages need not be consistent with each other.
+    /// Limits:
+    ///
+    /// - limit: 1024. More UTXOs are not given at a time.
+    ///
+    /// Without `startIndex` the first `limit` UTXOs are given. When `limit` is left out, or above 1024, it is 1024. Over several pages a UTXO may come again, and the pages need not be consistent with each other. A page starts after `startIndex`; with `sourceChain` it was seen to start at it, on the C-Chain's method of the same name. A `limit` of 0 is 1024 too. From 1 to 1024 addresses are taken. Errors: `no addresses provided`; `number of addresses given, …, exceeds maximum, 1024`. The encoding `json` is an error that ends in `unsupported encoding in method`.
     ///
     /// # Errors
     ///
@@ -2434,6 +4863,8 @@ impl<'de> rt::serde::Deserialize<'de> for GetUtxos {
 /// Always sends:
 ///
 /// - `encoding`: `"hex"`
+///
+/// Errors: `nil transaction ID`; `not found`.
 ///
 /// # Errors
 ///
@@ -2535,6 +4966,8 @@ impl XchainService {
     ///
     /// - `encoding`: `"hex"`
     ///
+    /// Errors: `nil transaction ID`; `not found`.
+    ///
     /// # Errors
     ///
     /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
@@ -2582,6 +5015,8 @@ impl<'de> rt::serde::Deserialize<'de> for GetTx {
 /// Always sends:
 ///
 /// - `encoding`: `"json"`
+///
+/// Errors: `nil transaction ID`; `not found`.
 ///
 /// # Errors
 ///
@@ -2682,6 +5117,8 @@ impl XchainService {
     /// Always sends:
     ///
     /// - `encoding`: `"json"`
+    ///
+    /// Errors: `nil transaction ID`; `not found`.
     ///
     /// # Errors
     ///
