@@ -59,6 +59,8 @@ pub(crate) struct FileDoc {
     pub(crate) deployment: Option<DeploymentDoc>,
     /// The keys that belong to the file that defines a service, and their places.
     pub(crate) service_keys: Vec<(&'static str, Span)>,
+    /// The keys that speak of all operations of the file, and their places.
+    pub(crate) shared_keys: Vec<(&'static str, Span)>,
 }
 
 #[derive(Clone, Debug)]

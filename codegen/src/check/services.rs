@@ -187,7 +187,7 @@ impl<'d> Context<'d> {
         if let Some(span) = operation.or(subscription) {
             let message = "the file has operations but no service".to_owned();
             self.error(Code::UnknownService, span, message, "add `service: name` to the file");
-        } else if let Some((key, span)) = doc.service_keys.first() {
+        } else if let Some((key, span)) = doc.service_keys.iter().chain(&doc.shared_keys).next() {
             let message = format!("`{key}` has no effect in a file without a service");
             self.error(Code::MisplacedKey, *span, message, "add `service: name`, or remove the key");
         }

@@ -28,6 +28,8 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
     let effect = members.get("effect");
     let service_keys = members.present(keys::SERVICE).into_iter();
     let service_keys = service_keys.filter_map(|key| Some((key, members.key_span(key)?)));
+    let shared_keys = members.present(keys::SHARED).into_iter();
+    let shared_keys = shared_keys.filter_map(|key| Some((key, members.key_span(key)?)));
     Some(FileDoc {
         path: source.path.clone(),
         module: source.module.split('/').map(str::to_owned).collect(),
@@ -56,6 +58,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         subscriptions: reader.subscriptions(members.get("subscriptions")),
         deployment: deployment.and_then(|node| reader.deployment(node)),
         service_keys: service_keys.collect(),
+        shared_keys: shared_keys.collect(),
     })
 }
 

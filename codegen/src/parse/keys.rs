@@ -27,6 +27,8 @@ pub(super) const FILE: &[&str] = &[
 ];
 /// The keys of a file that speak of the service that it defines.
 pub(super) const SERVICE: &[&str] = &["vars", "instance", "endpoint", "endpoints", "websocket", "rpc", "subscribe"];
+/// The keys of a file that speak of all operations of it.
+pub(super) const SHARED: &[&str] = &["source", "available", "effect", "notes", "limits"];
 /// `lib.yaml` has these only.
 pub(super) const LIB: &[&str] = &["chainloom", "doc", "crate", "serde"];
 pub(super) const CLIENT: &[&str] =
