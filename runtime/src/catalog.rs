@@ -1,9 +1,19 @@
 //! Operations as data, beside the functions that know their types.
 //!
 //! Input: the types of operations. Output: what tests and tools need to go over all operations of a crate:
-//! the description, and reading and writing through the real types. Nothing is sent here.
+//! the description, reading and writing through the real types, and calls whose types only the entry knows.
+//! How a request is made and sent is not known here.
 
-use crate::{Error, Operation, Read, Write, from_slice, operation::described, schema, schema::Type, to_vec};
+use crate::{
+    BoxFuture, Call, Client, Error, Operation, Read, Target, Write,
+    encode::{self, Members},
+    from_slice, http,
+    operation::described,
+    schema,
+    schema::Type,
+    to_vec,
+};
+use bytes::Bytes;
 
 /// An operation of a generated crate.
 #[derive(Clone, Copy)]
@@ -11,7 +21,12 @@ pub struct Entry {
     operation: fn() -> &'static schema::Operation,
     recode_input: fn(&[u8]) -> Result<Vec<u8>, Error>,
     recode_output: fn(&[u8]) -> Result<Vec<u8>, Error>,
+    members: fn(&[u8]) -> Result<Members, Error>,
+    call: fn(Target, &[u8]) -> Answer,
 }
+
+/// The answer of a typed call, written as JSON.
+type Answer = BoxFuture<'static, Result<Vec<u8>, Error>>;
 
 impl Entry {
     /// The entry of an operation.
@@ -20,7 +35,13 @@ impl Entry {
         O: Operation,
         O::Output: Write,
     {
-        Self { operation: described::<O>, recode_input: recode_input::<O>, recode_output: recode_output::<O> }
+        Self {
+            operation: described::<O>,
+            recode_input: recode_input::<O>,
+            recode_output: recode_output::<O>,
+            members: members::<O>,
+            call: call::<O>,
+        }
     }
 
     /// The description.
@@ -37,6 +58,23 @@ impl Entry {
     pub fn recode_output(&self, json: &[u8]) -> Result<Vec<u8>, Error> {
         (self.recode_output)(json)
     }
+
+    /// Makes the HTTP request of the typed call with these parameters, a JSON object, without sending it.
+    pub fn request(
+        &self,
+        client: &Client,
+        target: &Target,
+        input_json: &[u8],
+    ) -> Result<http::Request<Bytes>, Error> {
+        let members = (self.members)(input_json)?;
+        Ok(client.prepare(self.operation(), &members, target)?.http().clone())
+    }
+
+    /// Sends the typed call with these parameters, a JSON object, and writes the typed answer as JSON. An answer
+    /// without a type is written as null.
+    pub fn call(&self, target: Target, input_json: &[u8]) -> BoxFuture<'static, Result<Vec<u8>, Error>> {
+        (self.call)(target, input_json)
+    }
 }
 
 impl std::fmt::Debug for Entry {
@@ -46,7 +84,7 @@ impl std::fmt::Debug for Entry {
 }
 
 fn recode_input<O: Operation>(json: &[u8]) -> Result<Vec<u8>, Error> {
-    recode::<O>(described::<O>(), Type::Record(described::<O>().input), json)
+    written(described::<O>(), Type::Record(described::<O>().input), &input::<O>(json)?)
 }
 
 fn recode_output<O>(json: &[u8]) -> Result<Vec<u8>, Error>
@@ -54,13 +92,40 @@ where
     O: Operation,
     O::Output: Write,
 {
-    match described::<O>().output {
-        Some(ty) => recode::<O::Output>(described::<O>(), ty, json),
+    let operation = described::<O>();
+    match operation.output {
+        Some(ty) => written(operation, ty, &read::<O::Output>(operation, ty, json)?),
         None => Ok(b"null".to_vec()),
     }
 }
 
-fn recode<T: Read + Write>(operation: &schema::Operation, ty: Type, json: &[u8]) -> Result<Vec<u8>, Error> {
-    let value: T = from_slice(ty, json).map_err(|error| Error::decode(operation.id, error))?;
-    to_vec(&value, ty).map_err(|error| Error::invalid_request(operation.id, vec![error.to_string()]))
+fn members<O: Operation>(json: &[u8]) -> Result<Members, Error> {
+    encode::members(&input::<O>(json)?).map_err(|error| error.with_operation(described::<O>().id))
+}
+
+fn call<O>(target: Target, json: &[u8]) -> Answer
+where
+    O: Operation,
+    O::Output: Write,
+{
+    let input = input::<O>(json);
+    Box::pin(async move {
+        let output = Call::new(target, input?).send().await?;
+        match described::<O>().output {
+            Some(ty) => written(described::<O>(), ty, &output),
+            None => Ok(b"null".to_vec()),
+        }
+    })
+}
+
+fn input<O: Operation>(json: &[u8]) -> Result<O, Error> {
+    read(described::<O>(), Type::Record(described::<O>().input), json)
+}
+
+fn read<T: Read>(operation: &schema::Operation, ty: Type, json: &[u8]) -> Result<T, Error> {
+    from_slice(ty, json).map_err(|error| Error::decode(operation.id, error))
+}
+
+fn written<T: Write>(operation: &schema::Operation, ty: Type, value: &T) -> Result<Vec<u8>, Error> {
+    to_vec(value, ty).map_err(|error| Error::invalid_request(operation.id, vec![error.to_string()]))
 }

@@ -5,6 +5,7 @@
 //! the reading of the result depends on its type.
 
 mod builder;
+mod deadline;
 mod exchange;
 mod redirect;
 mod settings;
@@ -18,7 +19,8 @@ use std::{fmt, sync::Arc};
 
 /// A client of the APIs behind one base URL. Cloning it is cheap, and clones share connections.
 ///
-/// Calls need a tokio runtime that has time enabled, and I/O unless the transport is one of your own.
+/// Calls need a tokio runtime that has time enabled, and I/O unless the transport is one of your own. Where
+/// there is no runtime, or none with time, they fail with an error of [`ErrorKind::Building`](crate::ErrorKind).
 #[derive(Clone)]
 pub struct Client(Arc<Settings>);
 

@@ -1,8 +1,8 @@
 //! The one error of calls.
 //!
 //! Input: what went wrong, from every stage of a call. Output: predicates and accessors for programs, and
-//! one line for people. The value is the size of a pointer. Secrets are never part of it; the answer's body
-//! is kept up to a limit, and is not part of `Debug`.
+//! one line for people. The value is the size of a pointer. What is printed has no secrets of the client, also
+//! where a server has echoed them; the answer's body is kept as it came, up to a limit, and is not printed.
 
 mod body;
 mod display;
@@ -21,6 +21,11 @@ use std::time::Duration;
 /// Why a call, or the building of a client, failed.
 ///
 /// `Display` gives one line that names the operation, what happened and, where it is known, what to do.
+///
+/// Neither `Display` nor `Debug` shows the secrets and headers that the client was built with, also where a
+/// server has put them into its answer. What came from the server is at hand as it came, though, and may hold
+/// them: [`Error::body`], [`Error::body_as`], [`Error::headers`] and [`Error::rpc_data`]. Nor does the client
+/// know the secrets in an error of a transport of your own.
 pub struct Error(Box<Inner>);
 
 pub(crate) struct Inner {
@@ -209,7 +214,7 @@ impl Error {
         Some(self.0.answer.as_ref()?.status)
     }
 
-    /// The headers of the answer.
+    /// The headers of the answer, as they came.
     pub fn headers(&self) -> Option<&HeaderMap> {
         Some(&self.0.answer.as_ref()?.headers)
     }
@@ -221,7 +226,8 @@ impl Error {
         names.iter().find_map(|name| headers.get(*name)?.to_str().ok())
     }
 
-    /// The body of the answer, up to a limit of 256 KiB.
+    /// The body of the answer as it came, up to a limit of 256 KiB. A server may have put a key of the request
+    /// into it.
     pub fn body(&self) -> Option<&[u8]> {
         Some(&self.0.answer.as_ref()?.body)
     }
@@ -251,7 +257,7 @@ impl Error {
         }
     }
 
-    /// The `data` of the JSON-RPC error, where it is there and not null.
+    /// The `data` of the JSON-RPC error as it came, where it is there and not null.
     pub fn rpc_data(&self) -> Option<&RawJson> {
         match &self.0.failure {
             Failure::Rpc(failure) => failure.data.as_ref(),

@@ -17,6 +17,3 @@ mod secrets;
 mod servers;
 #[path = "client/settings.rs"]
 mod settings;
-#[cfg(feature = "tracing")]
-#[path = "client/tracing.rs"]
-mod tracing;

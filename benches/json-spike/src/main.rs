@@ -1,4 +1,5 @@
-//! Measures decoding: serde derive with strings (a), serde derive with binary scalars (b), ours (c).
+//! Measures decoding: serde derive with strings (a), serde derive with binary scalars (b), ours (c),
+//! serde derive with the checks of ours (d).
 //!
 //! Output: for each body the median times of alternating runs, and ratios. Ratios are what counts; a value
 //! over one says that ours is faster. With the name of a body and of a form as arguments, only that form
@@ -8,6 +9,7 @@
 mod bodies;
 mod derive_a;
 mod derive_b;
+mod derive_d;
 mod ours;
 
 use std::hint::black_box;
@@ -24,11 +26,12 @@ macro_rules! forms {
                 let ty = ours::schema_of(stringify!($name));
                 drop(black_box(chainloom_runtime::from_slice::<ours::$name>(ty, body).unwrap()));
             },
+            |body: &[u8]| drop(black_box(serde_json::from_slice::<derive_d::$name>(body).unwrap())),
         ]
     };
 }
 
-fn decoders(name: &str) -> [Decode; 3] {
+fn decoders(name: &str) -> [Decode; 4] {
     match name {
         "ValidatorPage" => forms!(ValidatorPage),
         "Erc20Balances" => forms!(Erc20Balances),
@@ -57,22 +60,21 @@ fn main() {
         let decode = decoders(name);
         if let [only, form] = &args[..] {
             if only == name {
-                (0..200).for_each(|_| decode[form.parse::<usize>().unwrap()](&body));
+                (0..5000).for_each(|_| decode[form.parse::<usize>().unwrap()](&body));
             }
             continue;
         }
-        let mut times = [const { Vec::new() }; 3];
+        let mut times = [const { Vec::new() }; 4];
         for _ in 0..150 {
             for (form, times) in times.iter_mut().enumerate() {
                 times.push(time(decode[form], &body));
             }
         }
-        let [a, b, c] = times.map(median);
+        let [a, b, c, d] = times.map(median);
         let size = body.len();
+        let ratios = format!("a/c {:.2}  b/c {:.2}  d/c {:.2}", a / c, b / c, d / c);
         println!(
-            "{name:20} {size:8} bytes  a {a:8.1} us  b {b:8.1} us  c {c:8.1} us  a/c {:.2}  b/c {:.2}  c {:.2} GB/s",
-            a / c,
-            b / c,
+            "{name:18} {size:7} bytes  us: a {a:6.1}  b {b:6.1}  c {c:6.1}  d {d:6.1}  {ratios}  c {:.2} GB/s",
             size as f64 / c / 1e3
         );
     }

@@ -3,7 +3,7 @@
 //! Input: the request of a call. Output: an answer of success whose result is still to be read, or the
 //! error. The timeout and the size limit are kept here, whatever the transport does.
 
-use super::{Client, redirect};
+use super::{Client, deadline, redirect};
 use crate::{
     Error, RawReply, Read, ReadError, Reader, Reply, Request, Target,
     error::{Answer, Failure, RpcFailure, hints},
@@ -34,7 +34,9 @@ impl Client {
         let request = self.prepare(operation, members, target)?;
         let timeout = self.settings().timeout;
         let exchange = super::trace::call(operation.id, 1, self.follow(&request));
-        let answer = match tokio::time::timeout(timeout, exchange).await {
+        let exchange =
+            deadline::within(timeout, exchange).map_err(|failure| Error::new(Some(operation.id), failure))?;
+        let answer = match exchange.await {
             Ok(answer) => answer.map_err(|failure| self.no_answer(operation, failure))?,
             Err(_) => return Err(Error::new(Some(operation.id), Failure::Timeout(timeout))),
         };
@@ -115,13 +117,32 @@ impl Answered {
             if self.operation.output.is_none() {
                 return Ok(());
             }
-            return read_body(body, result).map_err(|error| self.error(Failure::Decode(error)));
+            return read_body(body, result).map_err(|error| self.misfit(error));
         };
         rpc::read(body, *id, result).map_err(|failed| match failed {
             rpc::Failed::Rpc(failure) => self.rpc_error(failure),
-            rpc::Failed::Protocol(text) => self.error(Failure::Protocol(self.client.settings().redact(text))),
-            rpc::Failed::Decode(error) => self.error(Failure::Decode(error)),
+            rpc::Failed::Protocol(text) => self.error(Failure::Protocol(self.without_secrets(text, *id))),
+            rpc::Failed::Decode(error) => self.misfit(error),
         })
+    }
+
+    /// The result does not fit its type.
+    fn misfit(&self, error: ReadError) -> Error {
+        let mask = |part: &mut [u8]| self.client.settings().mask(part);
+        self.error(Failure::Decode(error.masked(self.answer.body(), &mask)))
+    }
+
+    /// Why it is no answer to the call, without secrets. The text may quote the body up to the middle of one,
+    /// so it is made again from a body without them.
+    fn without_secrets(&self, text: String, id: u64) -> String {
+        let mut body = self.answer.body().to_vec();
+        if !self.client.settings().mask(&mut body) {
+            return text;
+        }
+        match rpc::read(&body, id, &mut |reader| reader.skip()) {
+            Err(rpc::Failed::Protocol(text)) => text,
+            _ => "the body holds a secret, so it is not shown".to_owned(),
+        }
     }
 
     /// The error of an answer whose status is not one of success.

@@ -16,6 +16,9 @@ use std::{
 };
 use url::Url;
 
+/// Shorter words of a header are not taken for keys: they would be cut out of texts that say something.
+const SHORTEST_KEY: usize = 8;
+
 pub(crate) struct Settings {
     pub(crate) description: &'static schema::Client,
     pub(crate) deployment: Option<&'static Deployment>,
@@ -40,19 +43,54 @@ impl Settings {
 
     /// A text without the secrets, for texts that a server may have put them into.
     pub(crate) fn redact(&self, mut text: String) -> String {
-        for (_, secret) in &self.secrets {
-            let secret = secret.expose_secret();
-            if !secret.is_empty() && text.contains(secret) {
+        for secret in self.hidden() {
+            if text.contains(secret) {
                 text = text.replace(secret, "[secret]");
             }
         }
         text
     }
 
+    /// Puts marks over the secrets in a part of a body; whether there were any.
+    pub(crate) fn mask(&self, part: &mut [u8]) -> bool {
+        let mut any = false;
+        for secret in self.hidden() {
+            any |= cover(part, secret.as_bytes());
+        }
+        any
+    }
+
+    /// What must not be shown, the longest first, since one may be a part of another: secrets, the password in
+    /// the base URL, and the words of the user's own headers unless they are too short to be a key.
+    fn hidden(&self) -> Vec<&str> {
+        let secrets = self.secrets.iter().map(|(_, secret)| secret.expose_secret());
+        let own = self.headers.values().filter(|value| value.is_sensitive());
+        let words = own.filter_map(|value| value.to_str().ok()).flat_map(str::split_whitespace);
+        let words = words.filter(|word| word.len() >= SHORTEST_KEY);
+        let mut hidden: Vec<&str> = secrets.chain(self.base_url.password()).chain(words).collect();
+        hidden.retain(|text| !text.is_empty());
+        hidden.sort_by_key(|text| std::cmp::Reverse(text.len()));
+        hidden
+    }
+
     /// Scheme, host and port of the base URL.
     pub(crate) fn origin(&self) -> String {
         self.base_url.origin().ascii_serialization()
     }
+}
+
+/// Puts marks over each place where a secret stands; whether there is one.
+fn cover(part: &mut [u8], secret: &[u8]) -> bool {
+    let (mut at, mut any) = (0, false);
+    let find = |rest: &[u8]| rest.windows(secret.len()).position(|window| window == secret);
+    while let Some(found) = part.get(at..).and_then(find) {
+        let end = at + found + secret.len();
+        if let Some(place) = part.get_mut(at + found..end) {
+            place.fill(b'*');
+        }
+        (at, any) = (end, true);
+    }
+    any
 }
 
 /// What a variable is when the user does not set it.

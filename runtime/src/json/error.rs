@@ -10,6 +10,9 @@ use std::fmt;
 /// The most characters that an excerpt shows on each side.
 const BEFORE: usize = 24;
 const AFTER: usize = 56;
+/// How far from the offset a body is looked at for what must not be shown: more than an excerpt and the
+/// description of a value show of it, and than secrets are long.
+const NEAR: usize = 4 * 1024;
 
 /// JSON that does not fit the type that was asked for.
 pub struct ReadError(Box<Inner>);
@@ -64,6 +67,29 @@ impl ReadError {
     #[must_use]
     pub fn moved_by(mut self, offset: usize) -> Self {
         self.0.offset += offset;
+        self
+    }
+
+    /// The same error without what must not be shown. `mask` puts marks over that in a part of the body, and
+    /// says whether there was any; lengths stay, so that places do.
+    pub(crate) fn masked(mut self, body: &[u8], mask: &dyn Fn(&mut [u8]) -> bool) -> Self {
+        let offset = self.0.offset.min(body.len());
+        let from = offset.saturating_sub(NEAR);
+        let mut part = body.get(from..(offset + NEAR).min(body.len())).unwrap_or_default().to_vec();
+        if mask(&mut part) {
+            self.0.excerpt = excerpt(&part, offset - from);
+            // What is owned may quote the value, perhaps up to the middle of a secret.
+            if matches!(self.0.found, Cow::Owned(_)) {
+                self.0.found = "a value that holds a secret, or is near one".into();
+            }
+        }
+        for step in &mut self.0.path {
+            let Step::Member(name) = step else { continue };
+            let mut bytes = name.as_bytes().to_vec();
+            if mask(&mut bytes) {
+                *name = String::from_utf8_lossy(&bytes).into_owned().into();
+            }
+        }
         self
     }
 

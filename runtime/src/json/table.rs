@@ -52,7 +52,7 @@ impl Table {
 
     fn find(&mut self, key: &str) -> Option<usize> {
         let (before, after) = self.fields.split_at_checked(self.next).unwrap_or((&[], self.fields));
-        let named = |field: &Field| field.name == key;
+        let named = |field: &Field| is_same(field.name, key);
         let index = match after.iter().position(named) {
             Some(index) => before.len() + index,
             None => match before.iter().position(named) {
@@ -68,6 +68,23 @@ impl Table {
         let missing = |(index, field): &(usize, &'static Field)| field.required && !self.seen.has(*index);
         self.fields.iter().enumerate().find(missing).map(|(_, field)| field)
     }
+}
+
+/// Whether two names are the same. Names are short, so a call of the comparison of the system costs more.
+#[inline]
+fn is_same(one: &str, other: &str) -> bool {
+    let (mut one, mut other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    while let (Some((a, after_a)), Some((b, after_b))) = (one.split_first_chunk::<8>(), other.split_first_chunk::<8>())
+    {
+        if a != b {
+            return false;
+        }
+        (one, other) = (after_a, after_b);
+    }
+    one.iter().zip(other).all(|(a, b)| a == b)
 }
 
 /// A set of small numbers.

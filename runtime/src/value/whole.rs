@@ -50,18 +50,24 @@ fn split(text: &str) -> Option<(&str, u32)> {
 
 /// Up to 19 decimal digits or 16 hex digits, which cannot overflow: nearly every number.
 fn parse_short(text: &str) -> Option<u64> {
-    let bytes = text.as_bytes();
-    let mut value = 0;
-    if let Some(digits) = bytes.strip_prefix(b"0x") {
-        for digit in digits {
-            value = value << 4 | u64::from(char::from(*digit).to_digit(16)?);
-        }
-        return (!digits.is_empty() && digits.len() <= 16).then_some(value);
-    }
-    if bytes.is_empty() || bytes.len() > 19 {
+    let Some(digits) = text.as_bytes().strip_prefix(b"0x") else { return parse_decimal(text.as_bytes()) };
+    if digits.is_empty() || digits.len() > 16 {
         return None;
     }
-    for digit in bytes {
+    let mut value = 0;
+    for digit in digits {
+        value = value << 4 | u64::from(char::from(*digit).to_digit(16)?);
+    }
+    Some(value)
+}
+
+/// One to 19 decimal digits.
+fn parse_decimal(digits: &[u8]) -> Option<u64> {
+    if digits.is_empty() || digits.len() > 19 {
+        return None;
+    }
+    let mut value = 0;
+    for digit in digits {
         if !digit.is_ascii_digit() {
             return None;
         }
@@ -70,9 +76,19 @@ fn parse_short(text: &str) -> Option<u64> {
     Some(value)
 }
 
+/// 20 to 38 decimal digits, which cannot overflow: amounts in the smallest unit of a currency.
+fn parse_middle(text: &str) -> Option<u128> {
+    let (high, low) = text.as_bytes().split_last_chunk::<19>()?;
+    let (high, low) = (parse_decimal(high)?, parse_decimal(low)?);
+    Some(u128::from(high) * const { 10_u128.pow(19) } + u128::from(low))
+}
+
 fn parse_small(text: &str) -> Option<u128> {
     if let Some(value) = parse_short(text) {
         return Some(u128::from(value));
+    }
+    if let Some(value) = parse_middle(text) {
+        return Some(value);
     }
     match split(text)? {
         ("", _) => Some(0),
@@ -83,6 +99,12 @@ fn parse_small(text: &str) -> Option<u128> {
 fn parse_big(text: &str) -> Option<U256> {
     if let Some(value) = parse_short(text) {
         return Some(U256::from(value));
+    }
+    if let Some(value) = parse_middle(text) {
+        return Some(U256::from(value));
+    }
+    if let Some(digits) = text.strip_prefix("0x").filter(|digits| (1..=64).contains(&digits.len())) {
+        return parse_big_hex(digits);
     }
     match split(text)? {
         // The bounds keep the work small for a text of any length.

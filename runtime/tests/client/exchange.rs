@@ -55,6 +55,30 @@ async fn an_rpc_call() {
     assert!(asked[2].contains(r#""id":3"#));
 }
 
+/// A transport that never answers, so that the deadline is what matters.
+fn silent() -> Target {
+    Target::new(Client::builder(&CLIENT).base_url("http://h").transport(Arc::new(Silent)).build().unwrap())
+}
+
+#[test]
+fn without_a_runtime_there_is_an_error() {
+    let mut call = std::pin::pin!(Call::new(silent(), FindBook::new("1")).send());
+    let std::task::Poll::Ready(Err(error)) =
+        call.as_mut().poll(&mut std::task::Context::from_waker(std::task::Waker::noop()))
+    else {
+        panic!("it waits for an answer");
+    };
+    assert!(error.is_building() && !error.is_retryable(), "{error}");
+    assert!(error.to_string().contains(": not sent: calls need a tokio runtime"), "{error}");
+}
+
+#[test]
+fn in_a_runtime_without_timers_there_is_an_error() {
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    let error = runtime.block_on(Call::new(silent(), FindBook::new("1")).send()).unwrap_err();
+    assert!(error.is_building() && error.to_string().contains("this tokio runtime has none"), "{error}");
+}
+
 #[tokio::test]
 async fn an_untyped_call() {
     let client = |body: &'static str| {

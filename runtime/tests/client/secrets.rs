@@ -42,6 +42,55 @@ async fn secrets_that_a_server_echoes_do_not_print() {
 }
 
 #[tokio::test]
+async fn secrets_in_answers_that_do_not_fit_do_not_print() {
+    // Excerpts may begin and end in the middle of a key, so it stands at each distance from the fault.
+    let spaces = |count| " ".repeat(count);
+    let find = |body: String| async {
+        let client = client_of(body);
+        Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err()
+    };
+    for distance in 0..80 {
+        let before = format!(r#"{{"title":"{KEY}{}","pages":[]}}"#, spaces(distance));
+        let after = format!(r#"{{"pages":[],"title":"{}{KEY}"}}"#, spaces(distance));
+        let value = format!(r#"{{"title":"","pages":"{}{KEY}"}}"#, spaces(distance));
+        for body in [before, after, value] {
+            let error = find(body.clone()).await;
+            assert!(error.is_decode() && error.read_error().unwrap().path() == "pages", "{error}");
+            assert!(no_part_of_the_key(&error), "{body}: {error}");
+            assert_eq!(error.body().unwrap(), body.as_bytes());
+        }
+        let count = Count { shelf: None, after: None, limit: None };
+        let client = client_of(format!("no JSON, but{}{KEY}", "x".repeat(distance)));
+        let error = Call::new(Target::new(client), count).send().await.unwrap_err();
+        assert!(error.is_decode() && no_part_of_the_key(&error), "{error}");
+    }
+}
+
+/// A client with a secret and a header with a key, for which the answer is always the same.
+fn client_of(body: String) -> Client {
+    let client = Client::builder(&CLIENT).base_url("http://h").secret("apiKey", KEY);
+    let client = client.header("authorization", "Bearer own-key-1").header("x-team", "pages");
+    client.transport(Memory::fixed(200, "application/json", body)).build().unwrap()
+}
+
+fn no_part_of_the_key(error: &chainloom_runtime::Error) -> bool {
+    let texts = [format!("{error}"), format!("{error:?}"), format!("{:?}", error.read_error())];
+    texts.iter().all(|text| !text.contains("hush") && !text.contains("-42"))
+}
+
+#[tokio::test]
+async fn headers_of_the_user_do_not_print_either() {
+    let client = client_of(r#"{"title":"own-key-1","pages":"own-key-1"}"#.to_owned());
+    let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
+    assert!(!error.to_string().contains("own-key"), "{error}");
+    assert_eq!(error.read_error().unwrap().found(), "a value that holds a secret, or is near one");
+    // Short words are no keys, and what is not near a secret is told.
+    let client = client_of(r#"{"title":"","pages":"many pages"}"#.to_owned());
+    let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
+    assert!(error.to_string().contains("found the text \"many pages\""), "{error}");
+}
+
+#[tokio::test]
 async fn the_key_goes_to_its_origin_only() {
     let other = Server::start(|_| Some(json("200 OK", "", "{}"))).await;
     let away = format!("location: {}/v1/elsewhere\r\n", other.url);

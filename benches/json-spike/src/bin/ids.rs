@@ -10,9 +10,6 @@ fn main() {
     run("id of 32 bytes", &|| drop(black_box(chainloom_runtime::base58check::parse::<32>(black_box(id), ""))));
     run("id of 20 bytes", &|| drop(black_box(chainloom_runtime::base58check::parse::<20>(black_box(short), ""))));
     let optional = chainloom_runtime::schema::Presence::Optional;
-    run("id of another length (not hashed)", &|| {
-        drop(black_box(chainloom_runtime::base58check::parse::<31>(black_box(id), "")))
-    });
     run("bech32", &|| drop(black_box(chainloom_runtime::bech32::check(black_box(long), 20, optional, true))));
     run("bech32, the form only", &|| {
         drop(black_box(chainloom_runtime::bech32::form(black_box(long), 20, optional, true)))
@@ -31,8 +28,12 @@ fn main() {
     });
 }
 
+/// Shows the best of five: what disturbs a run only makes it longer.
 fn run(name: &str, work: &dyn Fn()) {
-    let start = Instant::now();
-    (0..200_000).for_each(|_| work());
-    println!("{name}: {} ns", start.elapsed().as_nanos() / 200_000);
+    let time = || {
+        let start = Instant::now();
+        (0..100_000).for_each(|_| work());
+        start.elapsed().as_nanos() / 100_000
+    };
+    println!("{name}: {} ns", (0..5).map(|_| time()).min().unwrap_or_default());
 }

@@ -1,7 +1,18 @@
 //! What `tracing` is told: the operation, the attempt and the status; no secrets, parameters or bodies.
+//!
+//! In a program of its own: `tracing` remembers for the whole program whether anybody listens to a span, so other
+//! tests that run at the same time would disturb it.
+#![cfg(feature = "tracing")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
 
-use crate::{books::*, servers::Memory};
+#[path = "client/books.rs"]
+mod books;
+#[path = "client/servers.rs"]
+mod servers;
+
+use books::*;
 use chainloom_runtime::{Call, Client, Target};
+use servers::Memory;
 use std::{
     fmt::{Debug, Write as _},
     sync::{Arc, Mutex},
