@@ -60,12 +60,7 @@ impl Entry {
     }
 
     /// Makes the HTTP request of the typed call with these parameters, a JSON object, without sending it.
-    pub fn request(
-        &self,
-        client: &Client,
-        target: &Target,
-        input_json: &[u8],
-    ) -> Result<http::Request<Bytes>, Error> {
+    pub fn request(&self, client: &Client, target: &Target, input_json: &[u8]) -> Result<http::Request<Bytes>, Error> {
         let members = (self.members)(input_json)?;
         Ok(client.prepare(self.operation(), &members, target)?.http().clone())
     }

@@ -1,7 +1,7 @@
 //! Bytes in hex: the types of alloy-primitives.
 //!
 //! Input: hex text of any letter case; `0x` may be missing, and an odd number of digits has lost a leading
-//! zero: services were seen to send both. Output: lower case with `0x`.
+//! zero: services were seen to send both. Output: lower case, with `0x` where the type has it.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use alloy_primitives::{Address, Bytes, FixedBytes, hex};
 
 use super::ParseError;
 use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
-use crate::schema::Type;
+use crate::schema::{Form, Presence, Scalar, Type};
 
 /// Whether a text is hex of a length. Without the prefix, a text with a length of its own is still taken
 /// for hex unless the prefix is `required`.
@@ -70,9 +70,10 @@ fn expected(bytes: usize) -> Cow<'static, str> {
     format!("{bytes} bytes in hex").into()
 }
 
-/// Writes bytes in lower case with `0x`.
-pub(crate) fn write(bytes: &[u8], writer: &mut Writer) {
-    writer.raw("\"0x");
+/// Writes bytes in lower case, with `0x` unless the type says that it is never there.
+fn write(bytes: &[u8], ty: Type, writer: &mut Writer) {
+    let is_bare = matches!(ty, Type::Scalar(Scalar { form: Form::Hex { prefix: Presence::Never, .. }, .. }));
+    writer.raw(if is_bare { "\"" } else { "\"0x" });
     writer.raw(&hex::encode(bytes));
     writer.raw("\"");
 }
@@ -88,8 +89,8 @@ impl<const N: usize> Read for FixedBytes<N> {
 }
 
 impl<const N: usize> Write for FixedBytes<N> {
-    fn write(&self, _: Type, writer: &mut Writer) {
-        write(self.as_slice(), writer);
+    fn write(&self, ty: Type, writer: &mut Writer) {
+        write(self.as_slice(), ty, writer);
     }
 }
 
@@ -104,8 +105,8 @@ impl Read for Address {
 }
 
 impl Write for Address {
-    fn write(&self, _: Type, writer: &mut Writer) {
-        write(self.as_slice(), writer);
+    fn write(&self, ty: Type, writer: &mut Writer) {
+        write(self.as_slice(), ty, writer);
     }
 }
 
@@ -123,8 +124,8 @@ impl Read for Bytes {
 }
 
 impl Write for Bytes {
-    fn write(&self, _: Type, writer: &mut Writer) {
-        write(self, writer);
+    fn write(&self, ty: Type, writer: &mut Writer) {
+        write(self, ty, writer);
     }
 }
 
@@ -160,5 +161,14 @@ mod tests {
         }
         assert!("0xzz".parse::<LooseHex>().is_err());
         assert_eq!(LooseHex::from(vec![1]).to_string(), "0x01");
+    }
+
+    #[test]
+    fn the_prefix_is_written_where_the_type_has_it() {
+        static BARE: Scalar = Scalar { name: "Bare", form: Form::Hex { bytes: None, prefix: Presence::Never } };
+        static FULL: Scalar = Scalar { name: "Full", form: Form::Hex { bytes: None, prefix: Presence::Required } };
+        let bytes = Bytes::from_static(&[1, 0xab]);
+        assert_eq!(to_vec(&bytes, Type::Scalar(&BARE)).unwrap(), br#""01ab""#);
+        assert_eq!(to_vec(&bytes, Type::Scalar(&FULL)).unwrap(), br#""0x01ab""#);
     }
 }
