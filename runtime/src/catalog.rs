@@ -114,7 +114,9 @@ where
 }
 
 fn input<O: Operation>(json: &[u8]) -> Result<O, Error> {
-    read(described::<O>(), Type::Record(described::<O>().input), json)
+    let operation = described::<O>();
+    from_slice(Type::Record(operation.input), json)
+        .map_err(|error| Error::invalid_request(operation.id, vec![error.to_string()]))
 }
 
 fn read<T: Read>(operation: &schema::Operation, ty: Type, json: &[u8]) -> Result<T, Error> {
