@@ -1610,7 +1610,7 @@ impl<'de> rt::serde::Deserialize<'de> for Erc1155Metadata {
     }
 }
 
-/// How far the metadata of a token is indexed. Services were seen to write it in upper case.
+/// How far the metadata of a token is indexed. Other states are not specified; services were seen to write it in upper case.
 ///
 /// Document: data 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

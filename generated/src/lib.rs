@@ -33,6 +33,7 @@ pub mod node;
 pub mod scalars;
 
 /// Every operation as data, with functions that read and write its values.
+#[rustfmt::skip]
 pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::balances::ListErc20Balances>(),

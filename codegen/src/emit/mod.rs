@@ -144,6 +144,7 @@ fn emit_deployment(deployment: &Deployment) -> TokenStream {
 fn emit_catalog(entries: &[TokenStream]) -> TokenStream {
     quote! {
         /// Every operation as data, with functions that read and write its values.
+        #[rustfmt::skip]
         pub static OPERATIONS: &[rt::catalog::Entry] = &[#(#entries),*];
     }
 }

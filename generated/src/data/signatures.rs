@@ -106,7 +106,7 @@ pub struct AggregateSignatures {
     pub message: Option<super::super::scalars::LooseHex>,
     /// What justifies the signature.
     pub justification: Option<super::super::scalars::LooseHex>,
-    /// The subnet that signs, in hex or base58.
+    /// The subnet that signs, in hex or base58 with a checksum.
     ///
     /// Default: the subnet of the source blockchain. On the wire: `signingSubnetId`.
     pub signing_subnet_id: Option<rt::Text>,
@@ -245,7 +245,7 @@ impl AggregateSignatures {
         self.justification = Some(value.into());
         self
     }
-    /// The subnet that signs, in hex or base58.
+    /// The subnet that signs, in hex or base58 with a checksum.
     ///
     /// Default: the subnet of the source blockchain. On the wire: `signingSubnetId`.
     #[must_use]
@@ -370,7 +370,7 @@ impl super::Call<AggregateSignatures> {
     ) -> Self {
         self.map(|operation| operation.justification(value))
     }
-    /// The subnet that signs, in hex or base58.
+    /// The subnet that signs, in hex or base58 with a checksum.
     ///
     /// Default: the subnet of the source blockchain. On the wire: `signingSubnetId`.
     pub fn signing_subnet_id(self, value: impl Into<rt::Text>) -> Self {

@@ -15,9 +15,11 @@ pub struct EvmService {
 }
 
 impl EvmService {
-    /// The id or alias of the chain.
+    /// The id or alias of the chain; another EVM chain has its own.
     ///
     /// Default: `C`.
+    ///
+    /// Document: node 1.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {
         self.target = self.target.var("chain", value);

@@ -8,7 +8,7 @@ use ::chainloom_runtime as rt;
 ///
 /// Needs the flag `--index-enabled`. Without it the index is not served.
 ///
-/// Only containers accepted while the flag is set are indexed, so a complete index needs a fresh database. A restart with the flag still set indexes what was accepted meanwhile. A node whose flag was set and is not any more does not start, unless `--index-allow-incomplete` is given. The index of another chain is at /ext/index/, the name or id of the chain, and /block. The indexes of the X-Chain's transactions and vertices are empty on a network that was linear from its genesis: what was accepted is in that of its blocks. In the first moments after a start an index that is enabled answers 404.
+/// What is accepted while the flag is not set is never indexed; for a complete index the database must be new. A restart with the flag still set indexes what was accepted meanwhile. A node whose flag was set and is not any more does not start, unless `--index-allow-incomplete` is given. The document does not mark `encoding` as a parameter that may be left out. The index of another chain is at /ext/index/, the name or id of the chain, and /block. The indexes of the X-Chain's transactions and vertices are empty on a network that was linear from its genesis: what was accepted is in that of its blocks. In the first moments after a start an index that is enabled answers 404.
 ///
 /// Document: node 4.5.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ impl super::Client {
     ///
     /// Needs the flag `--index-enabled`. Without it the index is not served.
     ///
-    /// Only containers accepted while the flag is set are indexed, so a complete index needs a fresh database. A restart with the flag still set indexes what was accepted meanwhile. A node whose flag was set and is not any more does not start, unless `--index-allow-incomplete` is given. The index of another chain is at /ext/index/, the name or id of the chain, and /block. The indexes of the X-Chain's transactions and vertices are empty on a network that was linear from its genesis: what was accepted is in that of its blocks. In the first moments after a start an index that is enabled answers 404.
+    /// What is accepted while the flag is not set is never indexed; for a complete index the database must be new. A restart with the flag still set indexes what was accepted meanwhile. A node whose flag was set and is not any more does not start, unless `--index-allow-incomplete` is given. The document does not mark `encoding` as a parameter that may be left out. The index of another chain is at /ext/index/, the name or id of the chain, and /block. The indexes of the X-Chain's transactions and vertices are empty on a network that was linear from its genesis: what was accepted is in that of its blocks. In the first moments after a start an index that is enabled answers 404.
     ///
     /// Document: node 4.5.
     pub fn index(&self) -> IndexServiceEndpoints {

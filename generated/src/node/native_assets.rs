@@ -8,6 +8,8 @@ use ::chainloom_runtime as rt;
 ///
 /// Only on the C-Chain. Subnet EVM chains do not have it.
 ///
+/// The document does not mark `startIndex`, `limit` and `encoding` as parameters that may be left out.
+///
 /// Document: node 4.3.
 #[derive(Clone, Debug)]
 pub struct NativeAssetsService {
@@ -38,6 +40,8 @@ impl super::Client {
     /// Native assets of the C-Chain, moved from and to other chains.
     ///
     /// Only on the C-Chain. Subnet EVM chains do not have it.
+    ///
+    /// The document does not mark `startIndex`, `limit` and `encoding` as parameters that may be left out.
     ///
     /// Document: node 4.3.
     pub fn native_assets(&self) -> NativeAssetsService {

@@ -3876,6 +3876,8 @@ pub struct Signer {
     /// The proof.
     ///
     /// On the wire: `proofOfPosession`.
+    ///
+    /// The document writes `proofOfPossession`.
     pub proof_of_possession: super::super::scalars::BlsSignature,
     /// Members that the spec does not know.
     pub extra: rt::Extra,

@@ -90,7 +90,7 @@ pub struct SubnetValidator {
     ///
     /// On the wire: `startTimestamp`.
     pub start_timestamp: super::super::scalars::Timestamp,
-    /// For an L1, whether enough continuous fees are paid on the P-Chain; for a subnet always true.
+    /// For an L1, whether its continuous fees on the P-Chain are covered; a validator of a subnet is always active.
     ///
     /// On the wire: `isActive`.
     pub is_active: bool,

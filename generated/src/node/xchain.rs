@@ -1665,7 +1665,7 @@ impl<'de> rt::serde::Deserialize<'de> for Output {
     }
 }
 
-/// An amount and who may spend it. It can be spent after `locktime`, by a transaction that `threshold` of `addresses` signed.
+/// An amount and who may spend it. Once `locktime` is past, a transaction that spends it needs the signatures of `threshold` of `addresses`.
 ///
 /// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
