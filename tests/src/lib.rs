@@ -2,8 +2,11 @@
 
 pub mod answers;
 pub mod equality;
+pub mod evm;
 pub mod matching;
+pub mod requests;
 pub mod shape;
+pub mod spec;
 pub mod vectors;
 
 /// The examples of the README compile.

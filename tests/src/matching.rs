@@ -42,33 +42,45 @@ fn matches_endpoint(operation: &Operation, path: Option<&str>) -> bool {
 
 /// Segment by segment; a variable stands for a whole or a part of one segment.
 fn matches_path(template: &str, path: &str) -> bool {
-    let (mut templates, mut segments) = (template.split('/'), path.split('/'));
-    loop {
-        match (templates.next(), segments.next()) {
-            (None, None) => return true,
-            (Some(template), Some(segment)) if matches_text(template, segment) => {}
-            _ => return false,
-        }
-    }
+    path_variables(template, path).is_some()
 }
 
-/// A variable stands for any text that is not empty.
 fn matches_text(template: &str, text: &str) -> bool {
-    let Some((before, rest)) = template.split_once('{') else { return template == text };
-    let Some((_, after)) = rest.split_once('}') else { return false };
-    text.strip_prefix(before).is_some_and(|text| {
-        let mut ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
-        ends.any(|end| matches_text(after, &text[end..]))
+    variables(template, text).is_some()
+}
+
+/// The variables of a path with their values, or none where it is another path.
+pub fn path_variables<'t>(template: &'t str, path: &str) -> Option<Vec<(&'t str, String)>> {
+    let (templates, segments) = (template.split('/'), path.split('/'));
+    if templates.clone().count() != segments.clone().count() {
+        return None;
+    }
+    let found: Option<Vec<_>> =
+        templates.zip(segments).map(|(template, segment)| variables(template, segment)).collect();
+    Some(found?.into_iter().flatten().collect())
+}
+
+/// The variables of a text with their values. A variable stands for any text that is not empty.
+pub fn variables<'t>(template: &'t str, text: &str) -> Option<Vec<(&'t str, String)>> {
+    let Some((before, rest)) = template.split_once('{') else { return (template == text).then(Vec::new) };
+    let (name, after) = rest.split_once('}')?;
+    let text = text.strip_prefix(before)?;
+    let mut ends = text.char_indices().map(|(at, c)| at + c.len_utf8());
+    ends.find_map(|end| {
+        let mut found = vec![(name, text[..end].to_owned())];
+        found.extend(variables(after, &text[end..])?);
+        Some(found)
     })
 }
 
-/// The value that a request states for a parameter.
-fn stated<'e>(operation: &Operation, index: usize, name: &str, exchange: &'e Exchange) -> Option<&'e Value> {
+/// The value that a request states for a parameter; null states nothing.
+pub fn stated<'e>(operation: &Operation, index: usize, name: &str, exchange: &'e Exchange) -> Option<&'e Value> {
     let params = exchange.body.as_ref()?.get("params")?;
-    match operation.service.rpc?.params {
+    let value = match operation.service.rpc?.params {
         ParamStyle::Positional => params.get(index),
         ParamStyle::Named | ParamStyle::ObjectInArray => params.get(name).or_else(|| params.get(0)?.get(name)),
-    }
+    };
+    value.filter(|value| !value.is_null())
 }
 
 fn fixed_bindings(operation: &Operation) -> impl Iterator<Item = (usize, &'static str, Value)> {
@@ -93,7 +105,7 @@ fn stated_mismatches(operation: &Operation, exchange: &Exchange) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{matches_path, matches_text};
+    use super::{matches_path, matches_text, path_variables};
 
     #[test]
     fn a_variable_stands_for_any_text() {
@@ -103,5 +115,7 @@ mod tests {
         assert!(!matches_text("{prefix}.get", "nx.put"));
         assert!(matches_path("/v1/{a}/b:c", "/v1/x/b:c"));
         assert!(!matches_path("/v1/{a}", "/v1/x/y"));
+        let found = path_variables("/v1/{a}/{b}:c", "/v1/x/y:c");
+        assert_eq!(found, Some(vec![("a", "x".to_owned()), ("b", "y".to_owned())]));
     }
 }

@@ -1,16 +1,20 @@
-//! Real answers, read by the generated types and written again: they must come out equal.
+//! Real answers, read by the generated types and written again: they must come out equal. Real requests, made again by
+//! the typed calls from the vector's own parameters: they must be the same requests.
 //!
 //! Prints one JSON line a vector, then a line that counts. The folder is `CHAINLOOM_VECTORS` or the one beside
 //! the repository; without one the suite passes and says so, unless `CHAINLOOM_CI=1`.
-//! For the folder beside the repository a member that the spec does not describe is a failure too, unless
-//! `data/undescribed.json` gives the reason.
+//! For the folder beside the repository these are failures too, unless a file gives the reason: a member that the spec
+//! does not describe (`tests/data/undescribed.json`), an operation that it does not describe
+//! (`data/not-described.json`), a request that cannot be made (`data/requests-not-built.json`).
+#![allow(clippy::panic)]
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
 use chainloom::runtime as rt;
+use chainloom_tests::requests::Made;
 use chainloom_tests::vectors::{self, Exchange};
-use chainloom_tests::{answers, equality, matching, shape};
+use chainloom_tests::{answers, equality, matching, requests, shape};
 use rt::catalog::Entry;
 use rt::schema::{Call, Type};
 use serde_json::{Value, json};
@@ -50,13 +54,24 @@ fn main() -> ExitCode {
         println!("conformance: there is no vector in {}", folder.display());
         return ExitCode::FAILURE;
     }
-    let is_ours = std::env::var_os("CHAINLOOM_VECTORS").is_none();
-    let allowed = allowed_members();
+    if run(&exchanges) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Tries all, says what became of each, and whether all is well.
+fn run(exchanges: &[Exchange]) -> bool {
+    let mut reasons = Reasons::read();
     let (mut passed, mut failed, mut skipped) = (0, 0, BTreeMap::<String, usize>::new());
-    for exchange in &exchanges {
-        let outcome = refuse_undescribed(try_exchange(exchange), is_ours, &allowed);
-        println!("{}", line(exchange, &outcome));
+    let mut requests = BTreeMap::<&str, usize>::new();
+    for exchange in exchanges {
+        let outcome = reasons.judge(exchange, try_exchange(exchange));
+        let made = requests::make(exchange);
+        let (request, refused) = reasons.judge_request(exchange, made.as_ref());
+        println!("{}", line(exchange, &outcome, request.as_deref(), refused.as_deref()));
+        if let Some(made) = &made {
+            *requests.entry(kind(made)).or_default() += 1;
+        }
         match outcome {
+            _ if refused.is_some() => failed += 1,
             Outcome::Equal { .. } | Outcome::ErrorEqual { .. } => passed += 1,
             Outcome::NotDescribed => *skipped.entry(exchange.operation.clone()).or_default() += 1,
             Outcome::Failed { .. } => failed += 1,
@@ -65,33 +80,101 @@ fn main() -> ExitCode {
     for (operation, count) in &skipped {
         println!("not described: {operation} ({count})");
     }
+    let stale = reasons.stale();
+    stale.iter().for_each(|name| println!("a reason is given for what does not occur: {name}"));
+    let counts: Vec<String> = requests.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    println!("requests: {}", counts.join(", "));
     println!("{passed} passed, {failed} failed, {} skipped", skipped.values().sum::<usize>());
-    if failed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    failed == 0 && stale.is_empty()
 }
 
-/// Members that vectors have and the spec leaves out on purpose: path ending and reason.
-fn allowed_members() -> BTreeMap<String, String> {
-    serde_json::from_str(include_str!("data/undescribed.json")).unwrap_or_default()
-}
-
-fn refuse_undescribed(outcome: Outcome, is_ours: bool, allowed: &BTreeMap<String, String>) -> Outcome {
-    match outcome {
-        Outcome::Equal { id, undescribed } if is_ours => {
-            let missing: Vec<String> = undescribed
-                .into_iter()
-                .filter(|path| !allowed.keys().any(|name| path.ends_with(&format!(".{name}"))))
-                .collect();
-            if missing.is_empty() {
-                Outcome::Equal { id, undescribed: missing }
-            } else {
-                Outcome::Failed { id, why: format!("the spec does not describe {}", missing.join(", ")) }
-            }
-        }
-        other => other,
+const fn kind(made: &Made) -> &'static str {
+    match made {
+        Made::Equal => "equal",
+        Made::NotBuilt(_) => "not built",
+        Made::Differs(_) => "differ",
     }
 }
 
-fn line(exchange: &Exchange, outcome: &Outcome) -> Value {
+/// What is let pass, each with its reason, and what of it was met.
+struct Reasons {
+    /// Whether the vectors are those beside the repository, of which everything is known.
+    is_ours: bool,
+    /// Members that vectors have and the spec leaves out on purpose, by the ending of their path.
+    members: BTreeMap<String, Value>,
+    /// Operations that the spec leaves out on purpose, by their wire name.
+    operations: BTreeMap<String, Value>,
+    /// Requests that are invalid or made up, by the name of the vector: `request` is how what is said of it begins.
+    requests: BTreeMap<String, Value>,
+    met: BTreeSet<String>,
+}
+
+/// A list of reasons.
+fn list(name: &str, text: &str) -> BTreeMap<String, Value> {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+impl Reasons {
+    fn read() -> Self {
+        Self {
+            is_ours: std::env::var_os("CHAINLOOM_VECTORS").is_none(),
+            members: list("undescribed.json", include_str!("data/undescribed.json")),
+            operations: list("not-described.json", include_str!("../data/not-described.json")),
+            requests: list("requests-not-built.json", include_str!("../data/requests-not-built.json")),
+            met: BTreeSet::new(),
+        }
+    }
+
+    /// For our own vectors, what is not described must have a reason.
+    fn judge(&mut self, exchange: &Exchange, outcome: Outcome) -> Outcome {
+        match outcome {
+            Outcome::Equal { id, undescribed } if self.is_ours => {
+                let allowed = |path: &String| self.members.keys().any(|name| path.ends_with(&format!(".{name}")));
+                let missing: Vec<String> = undescribed.into_iter().filter(|path| !allowed(path)).collect();
+                if missing.is_empty() {
+                    Outcome::Equal { id, undescribed: missing }
+                } else {
+                    Outcome::Failed { id, why: format!("the spec does not describe {}", missing.join(", ")) }
+                }
+            }
+            Outcome::NotDescribed if self.is_ours => {
+                if self.operations.contains_key(&exchange.operation) {
+                    self.met.insert(exchange.operation.clone());
+                    return outcome;
+                }
+                let why = "the spec does not describe the operation, and data/not-described.json gives no reason";
+                Outcome::Failed { id: exchange.operation.clone(), why: why.to_owned() }
+            }
+            other => other,
+        }
+    }
+
+    /// What is said of a request, and why it must not pass.
+    fn judge_request(&mut self, exchange: &Exchange, made: Option<&Made>) -> (Option<String>, Option<String>) {
+        let (text, is_refused) = match made {
+            None => return (None, None),
+            Some(Made::Equal) => return (Some("equal".to_owned()), None),
+            // In vectors of others a request may be invalid on purpose.
+            Some(Made::NotBuilt(why)) => (format!("not built: {why}"), self.is_ours),
+            Some(Made::Differs(place)) => (format!("differs: {place}"), true),
+        };
+        let listed = self.requests.get(&exchange.name).and_then(|entry| entry.get("request")?.as_str());
+        if listed.is_some_and(|listed| text.starts_with(listed)) {
+            self.met.insert(exchange.name.clone());
+            return (Some(text), None);
+        }
+        let why = "the request must be equal, or data/requests-not-built.json must say this of it and why";
+        (Some(text), is_refused.then(|| why.to_owned()))
+    }
+
+    /// Reasons for what does not occur, so that the lists stay true.
+    fn stale(&self) -> Vec<String> {
+        let names = self.operations.keys().chain(self.requests.keys());
+        names.filter(|name| self.is_ours && !self.met.contains(*name)).cloned().collect()
+    }
+}
+
+fn line(exchange: &Exchange, outcome: &Outcome, request: Option<&str>, refused: Option<&str>) -> Value {
     let base = json!({ "vector": exchange.name, "operation": exchange.operation });
     let more = match outcome {
         Outcome::Equal { id, undescribed } => json!({ "result": "equal", "id": id, "undescribed": undescribed }),
@@ -99,7 +182,9 @@ fn line(exchange: &Exchange, outcome: &Outcome) -> Value {
         Outcome::NotDescribed => json!({ "result": "not described" }),
         Outcome::Failed { id, why } => json!({ "result": "failed", "id": id, "why": why }),
     };
-    merge(base, more)
+    let request = request.map_or(json!({}), |request| json!({ "request": request }));
+    let refused = refused.map_or(json!({}), |why| json!({ "failed": why }));
+    merge(merge(merge(base, more), request), refused)
 }
 
 fn merge(mut base: Value, more: Value) -> Value {

@@ -1,13 +1,15 @@
-//! The conformance suite can fail: a real vector with one value changed is not equal any more.
+//! The conformance suite can fail: a real vector with one value changed is not equal any more, nor is a request with
+//! a parameter more.
 //!
 //! Without vectors there is nothing to change; the conformance suite then says so.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom::runtime::catalog::Entry;
-use chainloom::runtime::schema::Call;
+use chainloom::runtime::schema::{Call, ParamStyle};
+use chainloom_tests::requests::Made;
 use chainloom_tests::vectors::Exchange;
-use chainloom_tests::{equality, matching, shape, vectors};
-use serde_json::Value;
+use chainloom_tests::{equality, matching, requests, shape, vectors};
+use serde_json::{Map, Value};
 
 /// So many places of each vector are changed.
 const PLACES: usize = 40;
@@ -92,4 +94,50 @@ fn a_changed_value_is_found() {
     }
     assert!(checked > 100, "only {checked} values were changed");
     assert!(missed.is_empty(), "{} of {checked} changes were not seen:\n{}", missed.len(), missed.join("\n"));
+}
+
+/// The members among which a parameter more stands.
+fn named_parameters(exchange: &mut Exchange) -> &mut Map<String, Value> {
+    let params = exchange.body.as_mut().and_then(|body| body.get_mut("params"));
+    match params {
+        Some(Value::Object(members)) => members,
+        Some(Value::Array(items)) => items[0].as_object_mut().unwrap(),
+        _ => {
+            let query = exchange.query.get_or_insert_with(|| Value::Object(Map::new()));
+            query.as_object_mut().unwrap()
+        }
+    }
+}
+
+#[test]
+fn a_parameter_more_is_found() {
+    let folder = vectors::folder();
+    if !folder.is_dir() {
+        assert!(!vectors::is_ci(), "there is no folder {}", folder.display());
+        return;
+    }
+    let (mut checked, mut missed) = (0, Vec::new());
+    for mut exchange in vectors::read(&folder).unwrap() {
+        if requests::make(&exchange) != Some(Made::Equal) {
+            continue;
+        }
+        let operation = matching::candidates(&exchange)[0].operation();
+        let is_positional = operation.service.rpc.is_some_and(|rpc| rpc.params == ParamStyle::Positional);
+        let params = exchange.body.as_mut().and_then(|body| body.get_mut("params"));
+        match params {
+            None | Some(Value::Null) if is_positional => continue,
+            Some(Value::Array(items)) if is_positional => {
+                items.resize(operation.bindings.len(), Value::Null);
+                items.push(1.into());
+            }
+            Some(Value::Array(items)) if items.is_empty() => continue,
+            _ => drop(named_parameters(&mut exchange).insert("oneMore".to_owned(), 1.into())),
+        }
+        checked += 1;
+        if requests::make(&exchange) == Some(Made::Equal) {
+            missed.push(exchange.name);
+        }
+    }
+    assert!(checked > 100, "only {checked} requests were changed");
+    assert!(missed.is_empty(), "{} of {checked} parameters were not seen:\n{}", missed.len(), missed.join("\n"));
 }

@@ -1728,7 +1728,7 @@ pub struct SimulatedBlockOverrides {
     /// The random value.
     ///
     /// On the wire: `prevRandao`.
-    pub prev_randao: Option<super::super::scalars::BigQuantity>,
+    pub prev_randao: Option<super::super::scalars::Hash>,
     /// The base fee.
     ///
     /// Unit: wei. On the wire: `baseFeePerGas`.
@@ -1767,7 +1767,7 @@ pub static SIMULATED_BLOCK_OVERRIDES: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "prevRandao",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::HASH),
         ),
         rt::schema::Field::optional(
             "baseFeePerGas",
@@ -1897,10 +1897,7 @@ impl SimulatedBlockOverrides {
     ///
     /// On the wire: `prevRandao`.
     #[must_use]
-    pub fn prev_randao(
-        mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
-    ) -> Self {
+    pub fn prev_randao(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
         self.prev_randao = Some(value.into());
         self
     }

@@ -5172,6 +5172,8 @@ pub struct GetCurrentSupply {
     /// The subnet.
     ///
     /// Default: the Primary Network. On the wire: `subnetID`.
+    ///
+    /// What is taken when it is left out is not in the document.
     pub subnet_id: Option<super::super::scalars::Id>,
 }
 
@@ -5215,6 +5217,8 @@ impl GetCurrentSupply {
     /// The subnet.
     ///
     /// Default: the Primary Network. On the wire: `subnetID`.
+    ///
+    /// What is taken when it is left out is not in the document.
     #[must_use]
     pub fn subnet_id(mut self, value: impl Into<super::super::scalars::Id>) -> Self {
         self.subnet_id = Some(value.into());
@@ -5261,6 +5265,8 @@ impl super::Call<GetCurrentSupply> {
     /// The subnet.
     ///
     /// Default: the Primary Network. On the wire: `subnetID`.
+    ///
+    /// What is taken when it is left out is not in the document.
     pub fn subnet_id(self, value: impl Into<super::super::scalars::Id>) -> Self {
         self.map(|operation| operation.subnet_id(value))
     }

@@ -1,0 +1,147 @@
+//! A real EVM node on loopback, for tests.
+//!
+//! `cargo xtask test` installs the node and says where it is (`CHAINLOOM_ANVIL`). Without it there is no node and the
+//! tests say so, unless `CHAINLOOM_CI=1`. The node answers at `/` only, so a transport of our own drops the path; that
+//! is also how a user would plug one in. What a method must answer is not said here.
+#![allow(clippy::expect_used, clippy::panic, clippy::missing_panics_doc, reason = "only tests use it")]
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+
+use chainloom::node;
+use chainloom::node::evm::EvmService;
+use chainloom::runtime as rt;
+use rt::{Address, FixedBytes, schema};
+use serde_json::{Value, json};
+
+use crate::vectors::is_ci;
+
+/// The chain id of the node.
+pub const CHAIN_ID: u64 = 43_112;
+/// The topic that the contract logs.
+pub const TOPIC: &str = "0x2222222222222222222222222222222222222222222222222222222222222222";
+
+/// A node of its own for each test; it ends with the value.
+#[derive(Debug)]
+pub struct Node {
+    process: Child,
+    url: String,
+}
+
+impl Node {
+    /// Starts a node, with these flags beside the usual ones, and waits until it says that it listens; none when
+    /// there is no node to start. It makes a block only when it is told to.
+    pub fn start(flags: &[&str]) -> Option<Self> {
+        let Some(program) = std::env::var_os("CHAINLOOM_ANVIL") else {
+            assert!(!is_ci(), "CHAINLOOM_ANVIL is not set; run `cargo xtask test`, which installs the node");
+            eprintln!("skipped: CHAINLOOM_ANVIL is not set; `cargo xtask test` installs the node");
+            return None;
+        };
+        let chain_id = CHAIN_ID.to_string();
+        let mut process = Command::new(program)
+            .args(["--port", "0", "--chain-id", &chain_id, "--no-mining"])
+            .args(flags)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the node starts");
+        let stdout = process.stdout.take().expect("its output is piped");
+        let mut lines = BufReader::new(stdout).lines().map_while(Result::ok);
+        let address = lines.find_map(|line| line.strip_prefix("Listening on ").map(str::to_owned));
+        let url = format!("http://{}", address.expect("the node says where it listens"));
+        // The node must not block on a full pipe.
+        std::thread::spawn(move || lines.for_each(drop));
+        Some(Self { process, url })
+    }
+
+    /// A client of the node.
+    pub fn client(&self) -> node::Client {
+        let transport = Arc::new(AtRoot(reqwest::Client::new()));
+        let builder = node::Client::builder().base_url(self.url.as_str());
+        builder.configure(|builder| builder.transport(transport)).build().expect("a client")
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Sends every request to `/`.
+struct AtRoot(reqwest::Client);
+
+impl rt::Transport for AtRoot {
+    fn send(&self, request: rt::http::Request<bytes::Bytes>, _: rt::Limits) -> rt::BoxFuture<'_, rt::TransportResult> {
+        let root = request.uri().to_string().split("/ext/").next().unwrap_or_default().to_owned();
+        let (head, body) = request.into_parts();
+        Box::pin(async move {
+            let sent = self.0.post(root).headers(head.headers).body(body).send();
+            let answer = sent.await.map_err(rt::TransportError::other)?;
+            let status = answer.status();
+            let body = answer.bytes().await.map_err(rt::TransportError::other)?;
+            let mut response = rt::http::Response::new(body);
+            *response.status_mut() = status;
+            Ok(response)
+        })
+    }
+}
+
+/// Calls a method of the node that the spec does not describe: an operation is data, so that a user can write one.
+pub async fn raw(client: &node::Client, method: &'static str, params: &[Value]) -> Value {
+    let mut operations = chainloom::OPERATIONS.iter().map(|entry| entry.operation());
+    let known = operations.find(|operation| operation.id == "evm.chainId").expect("the spec describes it");
+    let bindings = (0..params.len()).map(|index| schema::Binding {
+        place: schema::Place::Rpc,
+        name: "",
+        value: schema::Value::Member(index),
+        join: None,
+    });
+    let fields = params.iter().map(|_| schema::Field::required("parameter", schema::Type::Json));
+    let operation: &'static schema::Operation = Box::leak(Box::new(schema::Operation {
+        id: method,
+        service: known.service,
+        call: schema::Call::Rpc { method },
+        input: Box::leak(Box::new(schema::Record { name: method, fields: Vec::leak(fields.collect()) })),
+        bindings: Vec::leak(bindings.collect()),
+        output: Some(schema::Type::Json),
+        rules: &[],
+        effect: schema::Effect::Write,
+        paginate: None,
+        available: &[],
+    }));
+    let members: rt::Members = params.iter().map(|value| Some(value.to_string().into_bytes())).collect();
+    let target = rt::Target::new(client.inner().clone());
+    let reply = client.inner().execute(operation, &members, &target).await.expect("the node answers");
+    serde_json::from_slice(reply.result()).expect("the answer is JSON")
+}
+
+/// Sends a transaction from the first account of the node, makes a block of it, and gives its hash.
+pub async fn send(client: &node::Client, mut transaction: Value) -> FixedBytes<32> {
+    let accounts = raw(client, "eth_accounts", &[]).await;
+    transaction["from"] = accounts[0].clone();
+    let hash = raw(client, "eth_sendTransaction", &[transaction]).await;
+    raw(client, "evm_mine", &[]).await;
+    hash.as_str().expect("a hash").parse().expect("a hash")
+}
+
+/// The code of the contract, as hex without a prefix.
+pub fn contract_code() -> String {
+    format!("602a6000527f{}60206000a160206000f3", &TOPIC[2..])
+}
+
+/// What makes a contract that logs one event and returns 42, whatever it is called with.
+fn contract() -> String {
+    format!("0x603080600b6000396000f3{}", contract_code())
+}
+
+/// Makes the contract and calls it once; gives its address and the hash of the call.
+pub async fn deploy_and_call(client: &node::Client, evm: &EvmService) -> (Address, FixedBytes<32>) {
+    let creation = send(client, json!({ "data": contract() })).await;
+    let receipt = evm.get_transaction_receipt(creation).await.expect("the node answers");
+    let receipt = receipt.expect("the transaction is in a block");
+    let address = receipt.contract_address.expect("a contract was made");
+    (address, send(client, json!({ "to": address.to_string() })).await)
+}

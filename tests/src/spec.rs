@@ -1,0 +1,63 @@
+//! The spec of this repository, checked.
+//!
+//! Input: the files in `spec/`. Output: the [`Model`] that all generated files come from, for tests that hold other
+//! things against it.
+
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use chainloom_codegen::model::{Model, Operation};
+use chainloom_codegen::read::{SourceFile, read_sources};
+use chainloom_codegen::{check, parse};
+
+use crate::vectors::repository;
+
+/// The checked model, read once.
+///
+/// # Errors
+///
+/// A file cannot be read, or the spec has mistakes; the text has them all.
+pub fn model() -> Result<&'static Model, &'static str> {
+    static MODEL: OnceLock<Result<Model, String>> = OnceLock::new();
+    MODEL.get_or_init(read).as_ref().map_err(String::as_str)
+}
+
+/// An operation by its id: service, dot, name.
+pub fn operation(id: &str) -> Option<&'static Operation> {
+    let model = model().ok()?;
+    model.operations.iter().find(|operation| self::id(model, operation) == id)
+}
+
+/// The id of an operation.
+pub fn id(model: &Model, operation: &Operation) -> String {
+    format!("{}.{}", model.services[operation.service.0].name, operation.name)
+}
+
+fn read() -> Result<Model, String> {
+    let folder = repository().join("spec");
+    let mut files = Vec::new();
+    collect(&folder, &mut files)?;
+    files.sort();
+    let read = files.iter().map(|file| {
+        let path = file.strip_prefix(&folder).unwrap_or(file).to_string_lossy().replace('\\', "/");
+        let bytes = std::fs::read(file).map_err(|error| format!("{path}: {error}"))?;
+        Ok((path, bytes))
+    });
+    let read = read.collect::<Result<Vec<_>, String>>()?;
+    let sources: Vec<SourceFile> = read_sources("spec", read).map_err(|mistakes| mistakes.render(&[], false))?;
+    let documents = parse::parse(&sources).map_err(|mistakes| mistakes.render(&sources, false))?;
+    check::check(&documents).map_err(|mistakes| mistakes.render(&sources, false))
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    let wrong = |error: std::io::Error| format!("{}: {error}", folder.display());
+    for entry in std::fs::read_dir(folder).map_err(wrong)? {
+        let path = entry.map_err(wrong)?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|ending| ending == "yaml") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,210 @@
+//! Nothing falls out on the way: described = emitted = in the inventory = with an example = called.
+//!
+//! The model of `spec/` is held against the generated crate, and each operation is called once over loopback, at each
+//! of its endpoints: the server answers with the example of the spec, and the typed answer must equal it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+#[path = "counts/loopback.rs"]
+mod loopback;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chainloom::deployments::local::LOCAL;
+use chainloom::runtime::catalog::Entry;
+use chainloom_codegen::json::to_json;
+use chainloom_codegen::model::{Call, Example, Model, Operation};
+use chainloom_tests::vectors::repository;
+use chainloom_tests::{equality, requests, shape, spec};
+use loopback::{INSTANCE, Request, Server};
+use serde_json::{Map, Value};
+
+fn model() -> &'static Model {
+    spec::model().unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
+
+/// The ids of the operations for which something holds, each of which must be there once.
+fn ids<'m>(operations: impl Iterator<Item = &'m Operation>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for operation in operations {
+        let id = spec::id(model(), operation);
+        assert!(found.insert(id.clone()), "{id} is described twice");
+    }
+    found
+}
+
+fn emitted() -> BTreeSet<String> {
+    let found: BTreeSet<String> = chainloom::OPERATIONS.iter().map(|entry| entry.operation().id.to_owned()).collect();
+    assert_eq!(found.len(), chainloom::OPERATIONS.len(), "an operation is emitted twice");
+    found
+}
+
+fn inventory() -> BTreeSet<String> {
+    let text = std::fs::read_to_string(repository().join("generated/docs/inventory.json")).unwrap();
+    let rows: Vec<Value> = serde_json::from_str(&text).unwrap();
+    let found: BTreeSet<String> = rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(found.len(), rows.len(), "the inventory has an operation twice");
+    found
+}
+
+/// Says which are in one set only.
+fn assert_same(what: &str, found: &BTreeSet<String>, described: &BTreeSet<String>) {
+    let missing: Vec<&String> = described.difference(found).collect();
+    let surplus: Vec<&String> = found.difference(described).collect();
+    assert!(missing.is_empty() && surplus.is_empty(), "{what}: missing {missing:?}, not described {surplus:?}");
+}
+
+#[tokio::test]
+async fn described_emitted_listed_shown_and_called_are_the_same() {
+    let described = ids(model().operations.iter());
+    assert!(!described.is_empty());
+    assert_same("emitted", &emitted(), &described);
+    assert_same("inventory", &inventory(), &described);
+    let shown = ids(model().operations.iter().filter(|operation| !operation.examples.is_empty()));
+    assert_same("with an example", &shown, &described);
+
+    let server = Server::start().await;
+    let (mut called, mut calls, mut wrong) = (BTreeSet::new(), 0, Vec::new());
+    for entry in chainloom::OPERATIONS {
+        let operation = spec::operation(entry.operation().id).unwrap();
+        for endpoint in 0..entry.operation().service.endpoints.len().max(1) {
+            calls += 1;
+            match call(entry, operation, endpoint, &server).await {
+                Ok(()) => drop(called.insert(entry.operation().id.to_owned())),
+                Err(why) => wrong.push(format!("{} (endpoint {endpoint}): {why}", entry.operation().id)),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {calls} calls went wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert_same("called", &called, &described);
+    println!(
+        "{} described = {} emitted = {} in the inventory = {} with an example = {} called ({calls} calls)",
+        described.len(),
+        emitted().len(),
+        inventory().len(),
+        shown.len(),
+        called.len()
+    );
+}
+
+/// Calls an operation with its first example, and looks at what came to the server and what came back.
+async fn call(entry: &Entry, operation: &Operation, endpoint: usize, server: &Server) -> Result<(), String> {
+    let example = operation.examples.first().ok_or("there is no example")?;
+    let response = match (&operation.result, &example.response) {
+        (Some(_), None) => return Err("the example has no response".to_owned()),
+        (_, response) => response.as_ref().map_or(Value::Null, to_json),
+    };
+    let status = operation.statuses.first().map_or(200, |(status, _)| *status);
+    server.expect(status, matches!(operation.call, Call::Rpc { .. }), &response);
+    let target = server.target(entry)?.endpoint(endpoint);
+    let answer = entry.call(target, input(operation, example).to_string().as_bytes()).await;
+    let answer: Value = serde_json::from_slice(&answer.map_err(|error| error.to_string())?).unwrap();
+
+    let seen = server.seen();
+    let [request] = seen.as_slice() else { return Err(format!("{} requests came", seen.len())) };
+    let asked = expected(operation, example, endpoint);
+    if request.verb != asked.verb || requests::path_difference(&asked.path, &request.path).is_some() {
+        return Err(format!("expected {} {}, got {} {}", asked.verb, asked.path, request.verb, request.path));
+    }
+    if request.method != asked.method {
+        return Err(format!("expected the method {:?}, got {:?}", asked.method, request.method));
+    }
+    let Some(ty) = entry.operation().output else { return Ok(()) };
+    let difference = equality::difference(&shape::canonical(&response, ty).0, &shape::canonical(&answer, ty).0);
+    difference.map_or(Ok(()), |place| Err(format!("the answer differs at {place}")))
+}
+
+/// The parameters of an example; those that a variant fixes are no parameters of the typed call.
+fn input(operation: &Operation, example: &Example) -> Value {
+    let is_fixed = |name: &str| operation.params.iter().any(|param| param.field.name == name && param.fixed.is_some());
+    let given = example.request.iter().filter(|(name, _)| !is_fixed(name));
+    Value::Object(given.map(|(name, value)| (name.clone(), to_json(value))).collect::<Map<_, _>>())
+}
+
+/// The request that the spec asks for.
+fn expected(operation: &Operation, example: &Example, endpoint: usize) -> Request {
+    let variable = |name: &str| variable(operation, name);
+    match &operation.call {
+        Call::Rest { verb, path } => {
+            let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let given = |name: &str| {
+                let found = example.request.iter().find(|(known, _)| known == name);
+                found.map_or_else(|| variable(name), |(_, value)| text(&to_json(value)))
+            };
+            Request { verb: format!("{verb:?}").to_uppercase(), path: filled(path, &given), method: None }
+        }
+        Call::Rpc { method } => {
+            let path = &model().services[operation.service.0].endpoints[endpoint].path;
+            Request { verb: "POST".to_owned(), path: filled(path, &variable), method: Some(filled(method, &variable)) }
+        }
+    }
+}
+
+fn filled(template: &str, value: &dyn Fn(&str) -> String) -> String {
+    let Some((before, rest)) = template.split_once('{') else { return template.to_owned() };
+    let (name, after) = rest.split_once('}').unwrap();
+    format!("{before}{}{}", value(name), filled(after, value))
+}
+
+/// The value of a variable for a node on this machine.
+fn variable(operation: &Operation, name: &str) -> String {
+    let service = &model().services[operation.service.0];
+    if let Some(var) = service.vars.iter().find(|var| var.name == name) {
+        return var.default.clone().unwrap_or_else(|| INSTANCE.to_owned());
+    }
+    let deployed = LOCAL.vars.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+    let vars = &model().clients[service.client.0].vars;
+    let of_client = || vars.iter().find(|var| var.name == name)?.default.clone();
+    deployed.or_else(of_client).unwrap_or_else(|| panic!("the variable {name} has no value"))
+}
+
+/// The distinct names on the wire whose text begins so, variants counted once.
+fn wire_names(prefix: &str) -> BTreeSet<&'static str> {
+    let methods = model().operations.iter().filter_map(|operation| match &operation.call {
+        Call::Rpc { method } => Some(method.as_str()),
+        Call::Rest { .. } => None,
+    });
+    methods.filter(|method| method.starts_with(prefix)).collect()
+}
+
+/// The distinct endpoints of a client of REST calls.
+fn rest_endpoints(client: &str) -> BTreeSet<String> {
+    let of_client = |operation: &&Operation| {
+        let service = &model().services[operation.service.0];
+        model().clients[service.client.0].name == client
+    };
+    let endpoints = model().operations.iter().filter(of_client).filter_map(|operation| match &operation.call {
+        Call::Rest { verb, path } => Some(format!("{verb:?} {path}")),
+        Call::Rpc { .. } => None,
+    });
+    endpoints.collect()
+}
+
+#[test]
+fn as_many_as_the_documents_have() {
+    let found = BTreeMap::from([
+        ("data", rest_endpoints("data").len()),
+        ("metrics", rest_endpoints("metrics").len()),
+        ("avm", wire_names("avm.").len()),
+        ("platform", wire_names("platform.").len()),
+        ("info", wire_names("info.").len()),
+        ("index", wire_names("index.").len()),
+        ("admin", wire_names("admin{adminSeparator}").len()),
+        ("native assets", wire_names("{prefix}.").len()),
+        ("validators", wire_names("validators.").len()),
+    ]);
+    let documents = BTreeMap::from([
+        ("data", 15),
+        ("metrics", 1),
+        ("avm", 10),
+        ("platform", 7),
+        ("info", 13),
+        ("index", 6),
+        ("admin", 6),
+        ("native assets", 4),
+        ("validators", 1),
+    ]);
+    assert_eq!(found, documents);
+    let index = model().services.iter().find(|service| service.name == "index").unwrap();
+    let paths: BTreeSet<&str> = index.endpoints.iter().map(|endpoint| endpoint.path.as_str()).collect();
+    assert_eq!(paths.len(), 5, "{paths:?}");
+}

@@ -1,0 +1,664 @@
+//! Every method of the EVM interface against a real EVM node on loopback.
+//!
+//! Tables say of each operation what this node does with it: it answers, and the typed value is looked at; or it does
+//! not serve the method, and the client says so. An operation that is in no table fails the test, also without a
+//! node. How the node is started and where it comes from: `chainloom_tests::evm`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::pin::Pin;
+
+use chainloom::node;
+use chainloom::node::evm::{
+    AccountOverride, AddressFilter, BlockOverrides, BlockRef, BlockTag, CallRequest, EvmService, LogFilter, SyncState,
+    TransactionOrHash,
+};
+use chainloom::node::evm_debug::{
+    CallKind, Trace, TraceCallConfig, TraceConfig, TraceObject, TraceObjectCall, TraceObjectKind, TraceObjectSteps,
+    Tracer, TracerConfig,
+};
+use chainloom::node::evm_filters::FilterChange;
+use chainloom::node::evm_standard::{
+    SimulateRequest, SimulatedAccountOverride, SimulatedBlockCalls, SimulatedBlockOverrides,
+};
+use chainloom::runtime as rt;
+use chainloom_tests::evm::{CHAIN_ID, Node, TOPIC, contract_code, deploy_and_call, raw};
+use rt::{Address, Bytes, FixedBytes, U256};
+use serde_json::{Value, json};
+
+/// A chain of two blocks: the first makes the contract, the second calls it.
+struct Chain {
+    client: node::Client,
+    evm: EvmService,
+    /// The accounts whose keys the node has; the first made the contract, the last did nothing.
+    accounts: Vec<Address>,
+    contract: Address,
+    /// The call, and the block that it is in.
+    call: FixedBytes<32>,
+    block: FixedBytes<32>,
+    /// The operations that were called since this was last emptied.
+    asked: RefCell<Vec<&'static str>>,
+}
+
+impl Chain {
+    async fn of(node: &Node) -> Self {
+        let client = node.client();
+        let evm = client.evm("C");
+        let (contract, call) = deploy_and_call(&client, &evm).await;
+        let receipt = evm.get_transaction_receipt(call).await.unwrap().expect("it is in a block");
+        let accounts = evm.accounts().await.unwrap();
+        Self { client, evm, accounts, contract, call, block: receipt.block_hash, asked: RefCell::default() }
+    }
+
+    /// What the node answers to a call.
+    async fn ask<O: rt::Operation>(&self, call: node::Call<O>) -> O::Output {
+        let id = O::schema().id;
+        self.asked.borrow_mut().push(id);
+        call.await.unwrap_or_else(|error| panic!("{id}: {error}"))
+    }
+
+    /// Makes a block of the transactions that wait.
+    async fn mine(&self) {
+        raw(&self.client, "evm_mine", &[]).await;
+    }
+
+    /// A call of the contract.
+    fn request(&self) -> CallRequest {
+        CallRequest::new().from(self.accounts[0]).to(self.contract)
+    }
+
+    /// A transaction of the second account.
+    fn transfer(&self) -> CallRequest {
+        CallRequest::new().from(self.accounts[1]).to(self.accounts[2]).value(U256::from(1))
+    }
+
+    /// Sends a transaction of the second account, which waits until `mine`.
+    async fn wait_with_a_transfer(&self) -> FixedBytes<32> {
+        self.ask(self.evm.send_transaction(self.transfer())).await
+    }
+}
+
+type Answer<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
+type Failure = Pin<Box<dyn Future<Output = (&'static str, rt::Error)>>>;
+
+/// The id of an operation, and what calls it and looks at the value.
+type Served = (&'static str, fn(&Chain) -> Answer<'_>);
+/// The id of an operation, and what calls it in vain.
+type Refused = (&'static str, fn(&Chain) -> Failure);
+/// What the error of a refused call must be.
+type IsRight = fn(&rt::Error) -> bool;
+
+/// The id of an operation, and the error of a call of it.
+fn error_of<O: rt::Operation + 'static>(call: node::Call<O>) -> Failure
+where
+    O::Output: std::fmt::Debug,
+{
+    let id = O::schema().id;
+    Box::pin(async move { (id, call.await.expect_err(id)) })
+}
+
+const SERVED: &[&[Served]] = &[CHAIN, BLOCKS, TRANSACTIONS, SENDING, STATE, CALLS, FILTERS, FEES, POOL, TRACES];
+
+const CHAIN: &[Served] = &[
+    ("evm.chainId", |c| Box::pin(async { assert_eq!(c.ask(c.evm.chain_id()).await, CHAIN_ID) })),
+    ("evm.netVersion", |c| Box::pin(async { assert_eq!(c.ask(c.evm.net_version()).await, CHAIN_ID) })),
+    ("evm.netListening", |c| Box::pin(async { assert!(c.ask(c.evm.net_listening()).await) })),
+    ("evm.syncing", |c| Box::pin(async { assert_eq!(c.ask(c.evm.syncing()).await, SyncState::Idle) })),
+    ("evm.coinbase", |c| Box::pin(async { assert_eq!(c.ask(c.evm.coinbase()).await, Address::ZERO) })),
+    ("evm.accounts", |c| Box::pin(async { assert_eq!(c.ask(c.evm.accounts()).await.len(), 10) })),
+    ("evm.web3ClientVersion", |c| {
+        Box::pin(async {
+            let version = c.ask(c.evm.web3_client_version()).await;
+            assert!(version.starts_with("anvil/"), "{version}");
+        })
+    }),
+    ("evm.web3Sha3", |c| {
+        Box::pin(async {
+            let hash = c.ask(c.evm.web3_sha3(Bytes::from_static(b"hello"))).await;
+            assert_eq!(hash.to_string(), "0x1c8aff950685c2ed4bc3174f3472287b56d9517b9c948127319a09a7a36deac8");
+        })
+    }),
+    ("evm.config", |c| {
+        Box::pin(async {
+            let current = c.ask(c.evm.config()).await.current;
+            assert_eq!(current.chain_id, CHAIN_ID);
+            assert_eq!(current.precompiles["ECREC"], Address::with_last_byte(1));
+        })
+    }),
+];
+
+const BLOCKS: &[Served] = &[
+    ("evm.blockNumber", |c| Box::pin(async { assert!(c.ask(c.evm.block_number()).await >= 2) })),
+    ("evm.getBlockByNumber", |c| {
+        Box::pin(async {
+            let block = c.ask(c.evm.get_block_by_number(2)).await.unwrap();
+            assert_eq!((block.hash, block.transactions), (Some(c.block), vec![c.call]));
+        })
+    }),
+    ("evm.getFullBlockByNumber", |c| {
+        Box::pin(async {
+            let block = c.ask(c.evm.get_full_block_by_number(2)).await.unwrap();
+            assert_eq!((block.hash, block.transactions[0].hash), (Some(c.block), c.call));
+            let waiting = c.wait_with_a_transfer().await;
+            let pending = c.ask(c.evm.get_full_block_by_number(BlockTag::Pending)).await.unwrap();
+            assert_eq!(pending.transactions[0].hash, waiting);
+            c.mine().await;
+        })
+    }),
+    ("evm.getBlockByHash", |c| {
+        Box::pin(async {
+            let block = c.ask(c.evm.get_block_by_hash(c.block)).await.unwrap();
+            assert_eq!((block.number, block.transactions), (Some(2), vec![c.call]));
+            assert_eq!(c.ask(c.evm.get_block_by_hash(c.call)).await, None);
+        })
+    }),
+    ("evm.getFullBlockByHash", |c| {
+        Box::pin(async {
+            let block = c.ask(c.evm.get_full_block_by_hash(c.block)).await.unwrap();
+            assert_eq!((block.number, block.transactions[0].to), (Some(2), Some(c.contract)));
+        })
+    }),
+    ("evm.getBlockReceipts", |c| {
+        Box::pin(async {
+            let receipts = c.ask(c.evm.get_block_receipts(2)).await.unwrap();
+            assert_eq!((receipts.len(), receipts[0].transaction_hash, receipts[0].logs.len()), (1, c.call, 1));
+        })
+    }),
+    ("evm.getBlockTransactionCountByNumber", |c| {
+        Box::pin(async { assert_eq!(c.ask(c.evm.get_block_transaction_count_by_number(2)).await, Some(1)) })
+    }),
+    ("evm.getBlockTransactionCountByHash", |c| {
+        Box::pin(async { assert_eq!(c.ask(c.evm.get_block_transaction_count_by_hash(c.block)).await, Some(1)) })
+    }),
+    ("evm.getUncleByBlockNumberAndIndex", |c| {
+        Box::pin(async { assert_eq!(c.ask(c.evm.get_uncle_by_block_number_and_index(2, 0)).await, None) })
+    }),
+    ("evm.getUncleByBlockHashAndIndex", |c| {
+        Box::pin(async { assert_eq!(c.ask(c.evm.get_uncle_by_block_hash_and_index(c.block, 0)).await, None) })
+    }),
+    ("evm.getUncleCountByBlockNumber", |c| {
+        Box::pin(async { assert_eq!(c.ask(c.evm.get_uncle_count_by_block_number(2)).await, Some(0)) })
+    }),
+    ("evm.getUncleCountByBlockHash", |c| {
+        Box::pin(async { assert_eq!(c.ask(c.evm.get_uncle_count_by_block_hash(c.block)).await, Some(0)) })
+    }),
+];
+
+const TRANSACTIONS: &[Served] = &[
+    ("evm.getTransactionByHash", |c| {
+        Box::pin(async {
+            let transaction = c.ask(c.evm.get_transaction_by_hash(c.call)).await.unwrap();
+            assert_eq!((transaction.block_hash, transaction.from), (Some(c.block), c.accounts[0]));
+            let waiting = c.wait_with_a_transfer().await;
+            let transaction = c.ask(c.evm.get_transaction_by_hash(waiting)).await.unwrap();
+            assert_eq!((transaction.block_hash, transaction.value), (None, U256::from(1)));
+            c.mine().await;
+        })
+    }),
+    ("evm.getTransactionByBlockNumberAndIndex", |c| {
+        Box::pin(async {
+            let transaction = c.ask(c.evm.get_transaction_by_block_number_and_index(2, 0)).await;
+            assert_eq!(transaction.unwrap().hash, c.call);
+            assert_eq!(c.ask(c.evm.get_transaction_by_block_number_and_index(2, 9)).await, None);
+        })
+    }),
+    ("evm.getTransactionByBlockHashAndIndex", |c| {
+        Box::pin(async {
+            let transaction = c.ask(c.evm.get_transaction_by_block_hash_and_index(c.block, 0)).await;
+            assert_eq!(transaction.unwrap().hash, c.call);
+        })
+    }),
+    ("evm.getRawTransactionByHash", |c| {
+        Box::pin(async { is_raw(c, c.ask(c.evm.get_raw_transaction_by_hash(c.call)).await).await })
+    }),
+    ("evm.getRawTransactionByBlockNumberAndIndex", |c| {
+        Box::pin(async {
+            is_raw(c, c.ask(c.evm.get_raw_transaction_by_block_number_and_index(2, 0)).await).await;
+        })
+    }),
+    ("evm.getRawTransactionByBlockHashAndIndex", |c| {
+        Box::pin(async {
+            is_raw(c, c.ask(c.evm.get_raw_transaction_by_block_hash_and_index(c.block, 0)).await).await;
+        })
+    }),
+    ("evm.debugGetRawTransaction", |c| {
+        Box::pin(async { is_raw(c, c.ask(c.evm.debug_get_raw_transaction(c.call)).await).await })
+    }),
+    ("evm.getTransactionReceipt", |c| {
+        Box::pin(async {
+            let receipt = c.ask(c.evm.get_transaction_receipt(c.call)).await.unwrap();
+            assert_eq!((receipt.status, receipt.to, receipt.logs.len()), (Some(1), Some(c.contract), 1));
+        })
+    }),
+];
+
+/// The bytes of a transaction are those of the call of the contract: their hash is its hash.
+async fn is_raw(c: &Chain, bytes: Bytes) {
+    assert_eq!(c.evm.web3_sha3(bytes).await.unwrap(), c.call);
+}
+
+const SENDING: &[Served] = &[
+    ("evm.sendTransaction", |c| {
+        Box::pin(async {
+            let hash = c.ask(c.evm.send_transaction(c.transfer())).await;
+            c.mine().await;
+            assert_eq!(c.evm.get_transaction_receipt(hash).await.unwrap().unwrap().status, Some(1));
+        })
+    }),
+    ("evm.sendRawTransaction", |c| {
+        Box::pin(async {
+            let signed = raw(&c.client, "eth_signTransaction", &[filled_transfer(c).await]).await;
+            let bytes: Bytes = signed.as_str().unwrap().parse().unwrap();
+            let hash = c.ask(c.evm.send_raw_transaction(bytes.clone())).await;
+            assert_eq!(hash, c.evm.web3_sha3(bytes).await.unwrap());
+            c.mine().await;
+            assert_eq!(c.evm.get_transaction_receipt(hash).await.unwrap().unwrap().from, c.accounts[1]);
+        })
+    }),
+    ("evm.fillTransaction", |c| {
+        Box::pin(async {
+            let filled = c.ask(c.evm.fill_transaction(c.request())).await;
+            assert_eq!((filled.raw.first(), filled.tx.to), (Some(&2), Some(c.contract)));
+            assert_eq!((filled.tx.nonce, filled.tx.chain_id), (2, Some(CHAIN_ID)));
+        })
+    }),
+    ("evm.sign", |c| {
+        Box::pin(async {
+            let signature = c.ask(c.evm.sign(c.accounts[0], Bytes::from_static(b"hello"))).await;
+            assert!([27, 28].contains(&signature[64]), "{signature}");
+        })
+    }),
+];
+
+/// A transaction of the second account with all that is needed to sign it.
+async fn filled_transfer(c: &Chain) -> Value {
+    let nonce = c.evm.get_transaction_count(c.accounts[1], BlockTag::Latest).await.unwrap();
+    let price = c.evm.gas_price().await.unwrap();
+    json!({
+        "from": c.accounts[1].to_string(), "to": c.accounts[2].to_string(), "gas": "0x5208",
+        "nonce": format!("{nonce:#x}"), "gasPrice": format!("{price:#x}"),
+    })
+}
+
+const STATE: &[Served] = &[
+    ("evm.getBalance", |c| {
+        Box::pin(async {
+            let whole = U256::from(10_000) * U256::from(10).pow(U256::from(18));
+            assert_eq!(c.ask(c.evm.get_balance(c.accounts[9], BlockTag::Latest)).await, whole);
+            let block = BlockRef::new().block_hash(c.block).require_canonical(true);
+            assert!(c.ask(c.evm.get_balance(c.accounts[0], block)).await < whole);
+        })
+    }),
+    ("evm.getTransactionCount", |c| {
+        Box::pin(async {
+            assert_eq!(c.ask(c.evm.get_transaction_count(c.accounts[0], BlockTag::Pending)).await, 2);
+            assert_eq!(c.ask(c.evm.get_transaction_count(c.accounts[0], 1)).await, 1);
+        })
+    }),
+    ("evm.getCode", |c| {
+        Box::pin(async {
+            let code = c.ask(c.evm.get_code(c.contract, c.block)).await;
+            assert_eq!(code.to_string(), format!("0x{}", contract_code()));
+            assert!(c.ask(c.evm.get_code(c.accounts[0], BlockTag::Safe)).await.is_empty());
+        })
+    }),
+    ("evm.getStorageAt", |c| {
+        Box::pin(async {
+            assert_eq!(c.ask(c.evm.get_storage_at(c.contract, 0, BlockTag::Latest)).await, FixedBytes::ZERO);
+            let slot = FixedBytes::<32>::repeat_byte(1);
+            assert_eq!(c.ask(c.evm.get_storage_at(c.contract, slot, BlockTag::Latest)).await, FixedBytes::ZERO);
+        })
+    }),
+    ("evm.getStorageValues", |c| {
+        Box::pin(async {
+            let slots = vec![FixedBytes::<32>::ZERO.into(), FixedBytes::<32>::repeat_byte(1).into()];
+            let values =
+                c.ask(c.evm.get_storage_values(BTreeMap::from([(c.contract, slots)])).block(BlockTag::Latest)).await;
+            assert_eq!(values[&c.contract], [FixedBytes::<32>::ZERO; 2]);
+        })
+    }),
+    ("evm.getProof", |c| {
+        Box::pin(async {
+            let slots = [FixedBytes::<32>::ZERO];
+            let proof = c.ask(c.evm.get_proof(c.contract, slots, BlockTag::Latest)).await.unwrap();
+            assert_eq!((proof.address, proof.nonce, proof.storage_proof.len()), (c.contract, 1, 1));
+            assert_eq!(proof.storage_proof[0].value, U256::ZERO);
+            assert!(!proof.account_proof.is_empty());
+        })
+    }),
+];
+
+const CALLS: &[Served] = &[
+    ("evm.call", |c| {
+        Box::pin(async {
+            assert_eq!(c.ask(c.evm.call(c.request())).await.last(), Some(&42));
+            // The contract is replaced by one that returns the number of the block.
+            let code = Bytes::from_static(&[0x43, 0x60, 0, 0x52, 0x60, 32, 0x60, 0, 0xf3]);
+            let accounts = BTreeMap::from([(c.contract, AccountOverride::new().code(code))]);
+            let block = BlockOverrides::new().number(U256::from(77));
+            let call = c.evm.call(c.request()).block(BlockTag::Latest).state_override(accounts).block_overrides(block);
+            assert_eq!(c.ask(call).await.last(), Some(&77));
+        })
+    }),
+    ("evm.estimateGas", |c| {
+        Box::pin(async { assert_eq!(c.ask(c.evm.estimate_gas(c.transfer()).block(BlockTag::Latest)).await, 21_000) })
+    }),
+    ("evm.createAccessList", |c| {
+        Box::pin(async {
+            let list = c.ask(c.evm.create_access_list(c.request())).await;
+            assert_eq!((list.access_list, list.gas_used > 21_000, list.error), (vec![], true, None));
+        })
+    }),
+    ("evm.simulateV1", |c| Box::pin(simulates(c))),
+];
+
+/// Three calls: one of the contract, one of a contract that gives the random value of the block, and one that
+/// reverts. The last two contracts are there for the simulation only.
+async fn simulates(c: &Chain) {
+    let [random, reverts] = [Address::repeat_byte(8), Address::repeat_byte(9)];
+    let code = |code: &'static [u8]| SimulatedAccountOverride::new().code(Bytes::from_static(code));
+    let block = SimulatedBlockCalls::new()
+        .state_overrides(BTreeMap::from([
+            (random, code(&[0x44, 0x60, 0, 0x52, 0x60, 32, 0x60, 0, 0xf3])),
+            (reverts, code(&[0x60, 0, 0x60, 0, 0xfd])),
+        ]))
+        .block_overrides(SimulatedBlockOverrides::new().number(50).prev_randao(FixedBytes::<32>::with_last_byte(7)))
+        .calls([c.contract, random, reverts].map(|to| c.request().to(to)));
+    let request = SimulateRequest::new([block]).return_full_transactions(true);
+    let blocks = c.ask(c.evm.simulate_v1(request).block(2)).await;
+    assert_eq!((blocks.len(), blocks[0].number), (1, Some(50)));
+    let TransactionOrHash::Full(first) = &blocks[0].transactions[0] else { panic!("{:?}", blocks[0].transactions) };
+    assert_eq!(first.to, Some(c.contract));
+    let [succeeds, gives, fails] = &blocks[0].calls[..] else { panic!("{:?}", blocks[0].calls) };
+    assert_eq!((succeeds.status, succeeds.return_data.last()), (1, Some(&42)));
+    assert_eq!(succeeds.logs.as_ref().unwrap()[0].address, c.contract);
+    assert_eq!((gives.status, gives.return_data.last()), (1, Some(&7)));
+    assert_eq!(fails.status, 0);
+    // This node gives neither the code nor the bytes of a revert.
+    assert_eq!(fails.error.as_ref().unwrap().message.as_str(), "execution failed");
+}
+
+const FILTERS: &[Served] = &[
+    ("evm.getLogs", |c| {
+        Box::pin(async {
+            let logs = c.ask(c.evm.get_logs(LogFilter::new().block_hash(c.block))).await;
+            assert_eq!((logs.len(), logs[0].transaction_hash), (1, Some(c.call)));
+            assert_eq!(logs[0].topics[0].to_string(), TOPIC);
+        })
+    }),
+    ("evm.newFilter", |c| {
+        Box::pin(async {
+            let address = AddressFilter::Several(vec![c.contract, c.accounts[0]]);
+            let id = c.ask(c.evm.new_filter(LogFilter::new().from_block(0).address(address))).await;
+            assert_ne!(id, c.ask(c.evm.new_filter(LogFilter::new())).await);
+        })
+    }),
+    ("evm.newBlockFilter", |c| Box::pin(async { assert_ne!(c.ask(c.evm.new_block_filter()).await, U256::ZERO) })),
+    ("evm.newPendingTransactionFilter", |c| {
+        Box::pin(async {
+            let id = c.ask(c.evm.new_pending_transaction_filter()).await;
+            let hash = c.wait_with_a_transfer().await;
+            assert_eq!(c.ask(c.evm.get_filter_changes(id)).await, [FilterChange::Hash(hash)]);
+            c.mine().await;
+        })
+    }),
+    ("evm.getFilterChanges", |c| {
+        Box::pin(async {
+            let blocks = c.evm.new_block_filter().await.unwrap();
+            let logs = c.evm.new_filter(LogFilter::new().address(c.contract)).await.unwrap();
+            let call = c.evm.send_transaction(c.request().from(c.accounts[3])).await.unwrap();
+            c.mine().await;
+            let head = c.evm.get_block_by_number(BlockTag::Latest).await.unwrap().unwrap();
+            assert_eq!(c.ask(c.evm.get_filter_changes(blocks)).await, [FilterChange::Hash(head.hash.unwrap())]);
+            let changes = c.ask(c.evm.get_filter_changes(logs)).await;
+            let [FilterChange::Log(log)] = &changes[..] else { panic!("{changes:?}") };
+            assert_eq!(log.transaction_hash, Some(call));
+            assert_eq!(c.ask(c.evm.get_filter_changes(blocks)).await, []);
+            let error = c.evm.get_filter_changes(U256::from(7)).await.unwrap_err();
+            assert_eq!(error.server_message(), Some("filter not found"));
+        })
+    }),
+    ("evm.getFilterLogs", |c| {
+        Box::pin(async {
+            let filter = LogFilter::new().from_block(0).to_block(2);
+            let id = c.evm.new_filter(filter).await.unwrap();
+            let logs = c.ask(c.evm.get_filter_logs(id)).await;
+            assert_eq!((logs.len(), logs[0].block_hash), (1, Some(c.block)));
+        })
+    }),
+    ("evm.uninstallFilter", |c| {
+        Box::pin(async {
+            let id = c.evm.new_block_filter().await.unwrap();
+            assert!(c.ask(c.evm.uninstall_filter(id)).await);
+            assert!(!c.ask(c.evm.uninstall_filter(id)).await);
+        })
+    }),
+];
+
+const FEES: &[Served] = &[
+    ("evm.gasPrice", |c| Box::pin(async { assert!(c.ask(c.evm.gas_price()).await > U256::ZERO) })),
+    ("evm.maxPriorityFeePerGas", |c| {
+        Box::pin(async { assert!(c.ask(c.evm.max_priority_fee_per_gas()).await > U256::ZERO) })
+    }),
+    ("evm.blobBaseFee", |c| Box::pin(async { assert_eq!(c.ask(c.evm.blob_base_fee()).await, U256::from(1)) })),
+    ("evm.feeHistory", |c| {
+        Box::pin(async {
+            let fees = c.ask(c.evm.fee_history(2, 2).reward_percentiles([50.0])).await;
+            assert_eq!((fees.oldest_block, fees.gas_used_ratio.len()), (1, 2));
+            assert!(fees.gas_used_ratio.iter().all(|ratio| *ratio > 0.0), "{fees:?}");
+            // One more than asked for: that of the block that comes next.
+            assert_eq!(fees.base_fee_per_gas.unwrap().len(), 3);
+        })
+    }),
+];
+
+const POOL: &[Served] = &[
+    ("evm.txpoolContent", |c| {
+        Box::pin(async {
+            let hash = c.wait_with_a_transfer().await;
+            let content = c.ask(c.evm.txpool_content()).await;
+            let (nonce, transaction) = content.pending[&c.accounts[1]].first_key_value().unwrap();
+            assert_eq!((transaction.hash, transaction.nonce), (hash, *nonce));
+            assert!(content.queued.is_empty());
+            c.mine().await;
+        })
+    }),
+    ("evm.txpoolInspect", |c| {
+        Box::pin(async {
+            c.wait_with_a_transfer().await;
+            let summary = c.ask(c.evm.txpool_inspect()).await;
+            let (_, line) = summary.pending[&c.accounts[1]].first_key_value().unwrap();
+            assert!(line.contains(": 1 wei + 21000 gas"), "{line}");
+            c.mine().await;
+        })
+    }),
+    ("evm.txpoolStatus", |c| {
+        Box::pin(async {
+            c.wait_with_a_transfer().await;
+            let counts = c.ask(c.evm.txpool_status()).await;
+            assert_eq!((counts.pending, counts.queued), (1, 0));
+            c.mine().await;
+        })
+    }),
+];
+
+const TRACES: &[Served] = &[
+    ("evm.debugTraceTransaction", |c| {
+        Box::pin(async {
+            let trace = c.ask(c.evm.debug_trace_transaction(c.call)).await;
+            steps(&trace);
+            let config =
+                TraceConfig::new().tracer(Tracer::CallTracer).tracer_config(TracerConfig::new().with_log(true));
+            let trace = c.ask(c.evm.debug_trace_transaction(c.call).config(config)).await;
+            let logs = call(&trace).logs.as_ref().unwrap();
+            assert_eq!(logs[0].address, Some(c.contract));
+            let config = TraceConfig::new().tracer(Tracer::PrestateTracer);
+            let trace = c.ask(c.evm.debug_trace_transaction(c.call).config(config)).await;
+            let Trace::Object(TraceObject { kind: TraceObjectKind::Other, extra, .. }) = &trace else {
+                panic!("{trace:?}")
+            };
+            assert!(!extra.is_empty());
+        })
+    }),
+    ("evm.debugTraceCall", |c| {
+        Box::pin(async {
+            steps(&c.ask(c.evm.debug_trace_call(c.request(), 2)).await);
+            let config = TraceCallConfig::new().tracer(Tracer::CallTracer);
+            let trace = c.ask(c.evm.debug_trace_call(c.request(), BlockTag::Latest).config(config)).await;
+            let found = call(&trace);
+            assert_eq!((&found.r#type, found.from, found.to), (&CallKind::Call, c.accounts[0], Some(c.contract)));
+        })
+    }),
+    ("evm.debugTraceBlockByNumber", |c| {
+        Box::pin(async {
+            let traces = c.ask(c.evm.debug_trace_block_by_number(2)).await;
+            assert_eq!((traces.len(), traces[0].tx_hash), (1, c.call));
+            steps(traces[0].result.as_ref().unwrap());
+        })
+    }),
+    ("evm.debugTraceBlockByHash", |c| {
+        Box::pin(async {
+            let config = TraceConfig::new().tracer(Tracer::CallTracer);
+            let traces = c.ask(c.evm.debug_trace_block_by_hash(c.block).config(config)).await;
+            assert_eq!((traces.len(), traces[0].tx_hash), (1, c.call));
+            assert_eq!(call(traces[0].result.as_ref().unwrap()).to, Some(c.contract));
+        })
+    }),
+];
+
+/// The steps of the contract; the third has the number 42 on its stack.
+fn steps(trace: &Trace) -> &TraceObjectSteps {
+    let Trace::Object(TraceObject { kind: TraceObjectKind::Steps(steps), .. }) = trace else { panic!("{trace:?}") };
+    assert!(!steps.failed);
+    assert_eq!(steps.struct_logs[2].op.as_str(), "MSTORE");
+    assert_eq!(steps.struct_logs[2].stack.as_ref().unwrap()[0], U256::from(42));
+    steps
+}
+
+/// The call of the contract.
+fn call(trace: &Trace) -> &TraceObjectCall {
+    let Trace::Object(TraceObject { kind: TraceObjectKind::Call(call), .. }) = trace else { panic!("{trace:?}") };
+    assert_eq!(call.output.as_ref().unwrap().last(), Some(&42));
+    call
+}
+
+/// What the node answers with -32601.
+const NOT_SERVED: &[&[Refused]] = &[NO_ETH, NO_DEBUG, NO_PERSONAL];
+
+#[allow(deprecated, reason = "every operation is called")]
+const NO_ETH: &[Refused] = &[
+    ("evm.baseFee", |c| error_of(c.evm.base_fee())),
+    ("evm.callDetailed", |c| error_of(c.evm.call_detailed(c.request(), 2))),
+    ("evm.capabilities", |c| error_of(c.evm.capabilities())),
+    ("evm.etherbase", |c| error_of(c.evm.etherbase())),
+    ("evm.getActivePrecompilesAt", |c| error_of(c.evm.get_active_precompiles_at())),
+    ("evm.getActiveRulesAt", |c| error_of(c.evm.get_active_rules_at())),
+    ("evm.getBadBlocks", |c| error_of(c.evm.get_bad_blocks())),
+    ("evm.getBlockAccessList", |c| error_of(c.evm.get_block_access_list(2))),
+    ("evm.getChainConfig", |c| error_of(c.evm.get_chain_config())),
+    ("evm.getFeeConfig", |c| error_of(c.evm.get_fee_config())),
+    ("evm.getHeaderByHash", |c| error_of(c.evm.get_header_by_hash(c.block))),
+    ("evm.getHeaderByNumber", |c| error_of(c.evm.get_header_by_number(2))),
+    ("evm.netPeerCount", |c| error_of(c.evm.net_peer_count())),
+    ("evm.pendingTransactions", |c| error_of(c.evm.pending_transactions())),
+    ("evm.resend", |c| error_of(c.evm.resend(c.transfer().nonce(0)))),
+    ("evm.suggestPriceOptions", |c| error_of(c.evm.suggest_price_options())),
+    ("evm.txpoolContentFrom", |c| error_of(c.evm.txpool_content_from(c.accounts[0]))),
+];
+
+const NO_DEBUG: &[Refused] = &[
+    ("evm.debugAccountRange", |c| error_of(c.evm.debug_account_range(2, Bytes::new(), 1, true, true, true))),
+    ("evm.debugDumpBlock", |c| error_of(c.evm.debug_dump_block(2))),
+    ("evm.debugGetAccessibleState", |c| error_of(c.evm.debug_get_accessible_state(0, BlockTag::Latest))),
+    ("evm.debugGetBadBlocks", |c| error_of(c.evm.debug_get_bad_blocks())),
+    ("evm.debugGetModifiedAccountsByHash", |c| error_of(c.evm.debug_get_modified_accounts_by_hash(c.block))),
+    ("evm.debugGetModifiedAccountsByNumber", |c| error_of(c.evm.debug_get_modified_accounts_by_number(2))),
+    ("evm.debugGetRawBlock", |c| error_of(c.evm.debug_get_raw_block(2))),
+    ("evm.debugGetRawBlockAccessList", |c| error_of(c.evm.debug_get_raw_block_access_list(2))),
+    ("evm.debugGetRawHeader", |c| error_of(c.evm.debug_get_raw_header(2))),
+    ("evm.debugGetRawReceipts", |c| error_of(c.evm.debug_get_raw_receipts(2))),
+    ("evm.debugIntermediateRoots", |c| error_of(c.evm.debug_intermediate_roots(c.block))),
+    ("evm.debugPreimage", |c| error_of(c.evm.debug_preimage(c.block))),
+    ("evm.debugPrintBlock", |c| error_of(c.evm.debug_print_block(2))),
+    ("evm.debugStandardTraceBadBlockToFile", |c| error_of(c.evm.debug_standard_trace_bad_block_to_file(c.block))),
+    ("evm.debugStandardTraceBlockToFile", |c| error_of(c.evm.debug_standard_trace_block_to_file(c.block))),
+    ("evm.debugStorageRangeAt", |c| error_of(c.evm.debug_storage_range_at(c.block, 0, c.contract, Bytes::new(), 10))),
+    ("evm.debugTraceBadBlock", |c| error_of(c.evm.debug_trace_bad_block(c.block))),
+    ("evm.debugTraceBlock", |c| error_of(c.evm.debug_trace_block(Bytes::from_static(&[0xc0])))),
+    ("evm.debugTraceBlockFromFile", |c| error_of(c.evm.debug_trace_block_from_file("block.rlp"))),
+];
+
+const NO_PERSONAL: &[Refused] = &[
+    ("evm.personalDeriveAccount", |c| error_of(c.evm.personal_derive_account("usb://wallet", "m/44'/60'/0'/0/0"))),
+    ("evm.personalEcRecover", |c| error_of(c.evm.personal_ec_recover(Bytes::new(), FixedBytes::<65>::ZERO))),
+    ("evm.personalImportRawKey", |c| {
+        error_of(c.evm.personal_import_raw_key(rt::LooseHex::from(vec![1; 32]), "a password"))
+    }),
+    ("evm.personalInitializeWallet", |c| error_of(c.evm.personal_initialize_wallet("usb://wallet"))),
+    ("evm.personalListAccounts", |c| error_of(c.evm.personal_list_accounts())),
+    ("evm.personalListWallets", |c| error_of(c.evm.personal_list_wallets())),
+    ("evm.personalLockAccount", |c| error_of(c.evm.personal_lock_account(c.accounts[0]))),
+    ("evm.personalNewAccount", |c| error_of(c.evm.personal_new_account("a password"))),
+    ("evm.personalOpenWallet", |c| error_of(c.evm.personal_open_wallet("usb://wallet"))),
+    ("evm.personalSendTransaction", |c| error_of(c.evm.personal_send_transaction(c.transfer(), "a password"))),
+    ("evm.personalSignTransaction", |c| error_of(c.evm.personal_sign_transaction(c.transfer(), "a password"))),
+    ("evm.personalUnlockAccount", |c| error_of(c.evm.personal_unlock_account(c.accounts[0], "a password"))),
+    ("evm.personalUnpair", |c| error_of(c.evm.personal_unpair("usb://wallet", "1234"))),
+];
+
+/// What the node serves in another form than the chains that the spec describes, and how the client says so.
+const IN_ANOTHER_FORM: &[(Refused, IsRight)] = &[
+    // It takes no password.
+    (
+        ("evm.personalSign", |c| error_of(c.evm.personal_sign(Bytes::from_static(&[0]), c.accounts[0], "a password"))),
+        |error| error.rpc_code() == Some(-32602),
+    ),
+    // It gives the bytes alone, without the transaction as an object.
+    (("evm.signTransaction", |c| error_of(c.evm.sign_transaction(c.transfer().nonce(99).gas(21_000)))), |error| {
+        error.is_decode()
+    }),
+];
+
+#[test]
+fn the_tables_hold_every_operation_once() {
+    let described = chainloom::OPERATIONS.iter().map(|entry| entry.operation());
+    let mut described: Vec<_> = described.filter(|known| known.service.name == "evm").map(|known| known.id).collect();
+    let served = SERVED.iter().copied().flatten().map(|(id, _)| *id);
+    let refused = NOT_SERVED.iter().copied().flatten().map(|(id, _)| *id);
+    let mut listed: Vec<_> = served.chain(refused).chain(IN_ANOTHER_FORM.iter().map(|((id, _), _)| *id)).collect();
+    described.sort_unstable();
+    listed.sort_unstable();
+    let missing: Vec<_> = described.iter().filter(|id| !listed.contains(id)).collect();
+    assert!(missing.is_empty(), "write an entry for: {missing:?}");
+    assert_eq!(listed, described, "an entry without an operation, or twice");
+}
+
+#[tokio::test]
+async fn what_the_node_serves_is_read() {
+    let Some(node) = Node::start(&["--steps-tracing"]) else { return };
+    let chain = Chain::of(&node).await;
+    for (id, check) in SERVED.iter().copied().flatten() {
+        check(&chain).await;
+        let asked = chain.asked.take();
+        assert!(asked.contains(id), "the entry {id} calls {asked:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_the_node_does_not_serve_is_an_error_that_says_so() {
+    let Some(node) = Node::start(&[]) else { return };
+    let chain = Chain::of(&node).await;
+    for (id, call) in NOT_SERVED.iter().copied().flatten() {
+        let (called, error) = call(&chain).await;
+        assert_eq!(called, *id);
+        assert_eq!(error.rpc_code(), Some(-32601), "{error}");
+        assert_eq!(error.server_message(), Some("Method not found"), "{error}");
+        assert!(!error.is_retryable(), "{error}");
+    }
+    for ((id, call), is_right) in IN_ANOTHER_FORM {
+        let (called, error) = call(&chain).await;
+        assert_eq!(called, *id);
+        assert!(is_right(&error), "{error}");
+    }
+}
