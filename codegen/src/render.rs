@@ -70,6 +70,9 @@ fn render_source(source: &Source) -> Result<String, RenderError> {
         text.push_str(format!("//! {line}").trim_end());
         text.push('\n');
     }
+    for attribute in &source.attributes {
+        text.push_str(&format!("\n{attribute}\n"));
+    }
     for item in &source.items {
         let file = syn::parse2::<syn::File>(item.clone()).map_err(|error| RenderError::Bug {
             file: source.path.clone(),

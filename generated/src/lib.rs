@@ -5,6 +5,8 @@
 //! One module per API: [`data`], [`metrics`] and [`node`]. Values with a text form of their own
 //! (ids, amounts, addresses) are in [`scalars`], the places where the APIs run in [`deployments`].
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub use ::chainloom_runtime as runtime;
 
 pub use ::chainloom_runtime::{Error, Reply};

@@ -36,6 +36,8 @@ pub(crate) struct Source {
     /// The comment lines that open it, without slashes.
     pub(crate) header: Vec<String>,
     pub(crate) doc: Vec<String>,
+    /// Inner attributes, as text.
+    pub(crate) attributes: Vec<String>,
     /// Items that belong together stand in one entry; a blank line comes between entries.
     pub(crate) items: Vec<TokenStream>,
 }
@@ -62,7 +64,17 @@ fn emit_file(lowered: &Crate, file: &File) -> Source {
         items.extend(emit_item(item));
         items.extend(lowered.serde.as_ref().and_then(|feature| serde::emit_serde(item, feature)));
     }
-    Source { path: file_path(&file.path), header: header(lowered, file), doc: file.doc.clone(), items }
+    // Only the documentation of the whole crate is built with this flag, and shows which feature a module needs.
+    let shows_features =
+        is_root && lowered.files.iter().flat_map(|file| &file.children).any(|child| child.feature.is_some());
+    let attributes = shows_features.then(|| "#![cfg_attr(docsrs, feature(doc_cfg))]".to_owned());
+    Source {
+        path: file_path(&file.path),
+        header: header(lowered, file),
+        doc: file.doc.clone(),
+        attributes: attributes.into_iter().collect(),
+        items,
+    }
 }
 
 fn file_path(path: &[String]) -> String {
