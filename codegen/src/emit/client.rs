@@ -11,7 +11,7 @@ use quote::{format_ident, quote};
 
 use super::service::{emit_schema, emit_vars};
 use super::{docs, ident};
-use crate::lower::{Client, Secret, Var};
+use crate::lower::{Client, Secret, Var, option};
 
 pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
     let mut items = vec![emit_type(client), emit_type_impl(client), emit_builder(client), emit_settings()];
@@ -208,14 +208,14 @@ fn emit_table(client: &Client) -> TokenStream {
     });
     let errors = match &client.errors {
         Some((body, message)) => {
-            let message = message.as_ref().map_or_else(|| quote!(None), |message| quote!(Some(#message)));
+            let message = option(message.as_ref());
             quote!(Some(rt::schema::Errors { body: #body, message: #message }))
         }
         None => quote!(None),
     };
     let headers = client.rate_limit.iter().map(|(name, header)| {
         let name = format_ident!("{name}");
-        let header = header.as_ref().map_or_else(|| quote!(None), |header| quote!(Some(#header)));
+        let header = option(header.as_ref());
         quote!(#name: #header)
     });
     quote! {

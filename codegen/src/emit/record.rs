@@ -11,7 +11,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::{deprecated, docs, ident};
-use crate::lower::{Arg, Arms, Bounds, Field, Record, RecordArm, TypeRef};
+use crate::lower::{Arg, Arms, Bounds, Field, Record, RecordArm, TypeRef, option};
 
 pub(super) fn emit_record(record: &Record) -> Vec<TokenStream> {
     if record.is_table {
@@ -104,7 +104,7 @@ fn emit_union(record: &Record, arms: &Arms) -> TokenStream {
     let told_by = &arms.told_by;
     let arms = arms.arms.iter().map(|arm| {
         let RecordArm { wire_name, schema, has, .. } = arm;
-        let has = has.as_ref().map_or_else(|| quote!(None), |has| quote!(Some(#has)));
+        let has = option(has.as_ref());
         quote!(rt::schema::Arm {
             name: #wire_name,
             body: rt::schema::ArmBody::Fields { record: &#schema, has: #has }

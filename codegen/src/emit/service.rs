@@ -9,7 +9,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::{deprecated, docs, ident};
-use crate::lower::{Service, ServiceSchema, Var};
+use crate::lower::{Service, ServiceSchema, Var, option};
 
 pub(super) fn emit_service(service: &Service) -> Vec<TokenStream> {
     let mut items = vec![emit_handle(service), emit_handle_impl(service)];
@@ -126,8 +126,8 @@ pub(super) fn emit_schema(schema: &ServiceSchema) -> TokenStream {
     let (name, vars) = (ident(&schema.static_name), emit_vars(&schema.vars));
     let endpoints =
         schema.endpoints.iter().map(|(name, path)| quote!(rt::schema::Endpoint { name: #name, path: #path }));
-    let websocket = schema.websocket.as_ref().map_or_else(|| quote!(None), |path| quote!(Some(#path)));
-    let rpc = schema.rpc.as_ref().map_or_else(|| quote!(None), |rpc| quote!(Some(#rpc)));
+    let websocket = option(schema.websocket.as_ref());
+    let rpc = option(schema.rpc.as_ref());
     let subscribe = match &schema.subscribe {
         Some([call, cancel, notify]) => {
             quote!(Some(rt::schema::Subscribe { call: #call, cancel: #cancel, notify: #notify }))
@@ -151,7 +151,7 @@ pub(super) fn emit_schema(schema: &ServiceSchema) -> TokenStream {
 
 pub(super) fn emit_vars(vars: &[Var]) -> TokenStream {
     let vars = vars.iter().map(|Var { name, default, .. }| {
-        let default = default.as_ref().map_or_else(|| quote!(None), |default| quote!(Some(#default)));
+        let default = option(default.as_ref());
         quote!(rt::schema::Var { name: #name, default: #default })
     });
     quote!(&[#(#vars),*])

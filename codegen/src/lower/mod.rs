@@ -17,6 +17,7 @@ use proc_macro2::TokenStream;
 use crate::model::Model;
 
 pub(crate) use inventory::{InventoryRow, inventory_json};
+pub(crate) use types::option;
 
 /// What a caller may choose about the output.
 #[derive(Clone, Debug)]

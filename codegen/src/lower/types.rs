@@ -208,6 +208,6 @@ fn is_primitive(form: &Form) -> bool {
 }
 
 /// `Some(…)` or `None`.
-pub(super) fn option<T: quote::ToTokens>(value: Option<&T>) -> TokenStream {
+pub(crate) fn option<T: quote::ToTokens>(value: Option<&T>) -> TokenStream {
     value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
 }
