@@ -32,7 +32,7 @@ pub use target::Target;
 pub use transport::{BoxFuture, Limits, Transport, TransportError, TransportResult};
 pub use value::{DateTime, Decimal, LooseHex, ParseError, Text, Timestamp, TimestampMillis, base58check, bech32};
 #[cfg(feature = "serde")]
-pub use {::serde, json::serde_bridge};
+pub use {::serde, json::Json, json::serde_bridge};
 
 /// What the builder takes secrets as, and the names of HTTP.
 pub use {http, secrecy::SecretString};

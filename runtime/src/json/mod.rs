@@ -5,6 +5,8 @@
 //! compiled once for all types; `union` decides which arm a value takes; `impls` does the types of the
 //! standard library. Scalars with a form of their own are in [`crate::value`]. No API is known here.
 
+#[cfg(feature = "serde")]
+mod adapter;
 mod error;
 mod form;
 mod impls;
@@ -19,6 +21,8 @@ mod traits;
 mod union;
 mod writer;
 
+#[cfg(feature = "serde")]
+pub use adapter::Json;
 pub use error::ReadError;
 pub use next::{Done, Next};
 pub use raw::{Extra, RawJson};

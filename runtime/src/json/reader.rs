@@ -66,6 +66,16 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Where the next value begins.
+    ///
+    /// # Errors
+    /// When nothing is next.
+    #[cfg(feature = "serde")]
+    pub(super) fn offset(&mut self) -> Result<usize, ReadError> {
+        self.kind()?;
+        Ok(self.tokens.offset())
+    }
+
     /// The next value as it stands in the body.
     ///
     /// # Errors

@@ -9,6 +9,11 @@ use crate::schema::{self, Type};
 use crate::value::Text;
 
 /// A type that can be read from JSON.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from JSON by a client",
+    label = "not a type that reads itself",
+    note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and `Write`"
+)]
 pub trait Read: Sized {
     /// A value that stands in its place until it is read. It is never handed out: a value of which a
     /// required part is missing is an error.
@@ -31,6 +36,11 @@ pub trait Read: Sized {
 }
 
 /// A type that can be written as JSON.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written as JSON by a client",
+    label = "not a type that writes itself",
+    note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and `Write`"
+)]
 pub trait Write {
     /// Writes the value in the form that its type says.
     fn write(&self, ty: Type, writer: &mut Writer);

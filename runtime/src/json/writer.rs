@@ -6,6 +6,7 @@
 //! A float that is not finite has no JSON form. The writer then remembers that, and gives an error instead
 //! of a body; it never writes `null` in its place.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use super::{Arm, Record, Write};
@@ -15,17 +16,16 @@ use crate::schema::{ArmBody, Field, ToldBy, Type, Union};
 #[derive(Debug, Default)]
 pub struct Writer {
     out: String,
-    failed: bool,
+    failed: Option<WriteError>,
 }
 
-/// A value that has no JSON form: a float that is not finite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct WriteError;
+/// A value that has no JSON form: a float that is not finite, or what serde does not bring into JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteError(Cow<'static, str>);
 
 impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number is infinite or not a number, which JSON cannot express; give a finite one")
+        f.write_str(&self.0)
     }
 }
 
@@ -43,7 +43,15 @@ impl Writer {
     /// # Errors
     /// When a value has no JSON form.
     pub fn finish(self) -> Result<Vec<u8>, WriteError> {
-        if self.failed { Err(WriteError) } else { Ok(self.out.into_bytes()) }
+        match self.failed {
+            Some(error) => Err(error),
+            None => Ok(self.out.into_bytes()),
+        }
+    }
+
+    /// Remembers that a value has no JSON form; of several reasons the first is told.
+    pub(crate) fn fail(&mut self, reason: impl Into<Cow<'static, str>>) {
+        self.failed.get_or_insert(WriteError(reason.into()));
     }
 
     /// Writes a text that is JSON already.
@@ -82,7 +90,9 @@ impl Writer {
 
     /// Writes a float in its shortest form.
     pub fn float(&mut self, value: f64) {
-        self.failed |= !value.is_finite();
+        if !value.is_finite() {
+            self.fail("a number is infinite or not a number, which JSON cannot express; give a finite one");
+        }
         // The debug form uses exponents where the plain one would print hundreds of digits.
         let digits = format!("{value:?}");
         self.raw(digits.strip_suffix(".0").unwrap_or(&digits));

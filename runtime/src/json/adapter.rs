@@ -1,0 +1,88 @@
+//! Types of serde where a described type is expected.
+//!
+//! Input: any type with serde's traits. Output: one that can be read and written here. It costs a second pass over the
+//! text of the value; described types need none.
+
+use std::ops::{Deref, DerefMut};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Read, ReadError, Reader, Write, Writer};
+use crate::schema::Type;
+
+/// A value of a type that has serde's traits, for places where a type must read and write itself.
+///
+/// The type's default stands in its place until the value is read; it is never handed out in place of a value.
+///
+/// ```
+/// use chainloom_runtime::{Json, from_slice, schema::Type, to_vec};
+///
+/// let limits: Json<std::collections::BTreeMap<String, u32>> = from_slice(Type::Json, br#"{"calls":3}"#)?;
+/// assert_eq!(limits["calls"], 3);
+/// assert_eq!(to_vec(&limits, Type::Json)?, br#"{"calls":3}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Json<T>(pub T);
+
+impl<T> From<T> for Json<T> {
+    fn from(value: T) -> Self {
+        Self(value)
+    }
+}
+
+impl<T> Deref for Json<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Json<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+impl<T: DeserializeOwned + Default> Read for Json<T> {
+    fn blank() -> Self {
+        Self::default()
+    }
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        let start = reader.offset()?;
+        let text = reader.raw()?;
+        serde_json::from_str(text).map(Self).map_err(|error| reader.mismatch(start, error.to_string()))
+    }
+}
+
+impl<T: Serialize> Write for Json<T> {
+    fn write(&self, _: Type, writer: &mut Writer) {
+        match serde_json::to_string(&self.0) {
+            Ok(text) => writer.raw(&text),
+            Err(error) => writer.fail(format!("a value has no JSON form: {error}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::{from_slice, to_vec};
+
+    #[test]
+    fn a_value_that_does_not_fit_is_told_with_its_place() {
+        let error = from_slice::<Vec<Json<u8>>>(Type::Json, b"[1, 300]").unwrap_err();
+        assert_eq!(error.path(), "[1]");
+        assert!(error.expected().contains("u8"), "{error}");
+    }
+
+    #[test]
+    fn a_value_without_json_form_is_an_error() {
+        let keys = Json(std::collections::BTreeMap::from([((1, 2), 3)]));
+        assert!(to_vec(&keys, Type::Json).unwrap_err().to_string().contains("no JSON form"));
+    }
+}
