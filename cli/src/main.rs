@@ -7,6 +7,7 @@ mod codegen;
 
 use std::process::ExitCode;
 
+use chainloom_command::{Explain, explain};
 use clap::{Parser, Subcommand};
 
 /// Typed clients from one description of your APIs.
@@ -20,10 +21,12 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Codegen(codegen::Args),
+    Explain(Explain),
 }
 
 fn main() -> ExitCode {
     match Cli::parse().command {
-        Command::Codegen(args) => codegen::run(&args),
+        Command::Codegen(args) => codegen::run(args),
+        Command::Explain(args) => explain(&args).print(),
     }
 }

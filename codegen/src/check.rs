@@ -29,10 +29,13 @@ mod scalars;
 mod scope;
 mod services;
 mod subscriptions;
-mod table;
+pub(crate) mod table;
 mod template;
 mod text_forms;
+mod undeclared;
+mod union_values;
 mod unions;
+mod unknown;
 mod values;
 mod variants;
 
@@ -62,6 +65,8 @@ pub fn check(documents: &Documents) -> Result<Model, Diagnostics> {
     cx.check_deployments();
     cx.check_collisions();
     cx.check_emitted_names();
+    cx.report_unknown_types();
+    cx.report_undeclared();
     Diagnostics::check(cx.found, &documents.paths)?;
     Ok(cx.model)
 }

@@ -4,11 +4,14 @@
 //! [`Diagnostic`]s and their two printed forms. No stage prints by itself; nothing here knows YAML.
 
 mod code;
+pub mod explain;
+mod json;
 mod render;
 mod suggest;
 
 pub use code::{Code, CodeInfo, TABLE};
-pub(crate) use suggest::did_you_mean;
+pub use suggest::did_you_mean;
+pub(crate) use suggest::nearest;
 
 /// A stretch of a source file. Lines and columns begin at 1; columns count characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -81,6 +84,11 @@ impl Diagnostic {
         }
     }
 
+    /// The same as a warning.
+    pub(crate) fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Self { severity: Severity::Warning, ..Self::error(code, span, message) }
+    }
+
     pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
@@ -123,8 +131,8 @@ impl Diagnostic {
     }
 }
 
-/// Everything that a stage found wrong, sorted by file and place; never empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a stage found, sorted by file and place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
 }
@@ -132,18 +140,24 @@ pub struct Diagnostics {
 impl Diagnostics {
     /// Ends a stage: `Ok` when nothing was found.
     pub(crate) fn check(found: Vec<Diagnostic>, paths: &[String]) -> Result<(), Self> {
-        if found.is_empty() {
-            return Ok(());
-        }
+        let all = Self::sorted(found, paths);
+        if all.is_empty() { Ok(()) } else { Err(all) }
+    }
+
+    /// Names the files and puts all in the order of the source.
+    pub(crate) fn sorted(found: Vec<Diagnostic>, paths: &[String]) -> Self {
         let mut list: Vec<Diagnostic> = found.into_iter().map(|diagnostic| diagnostic.name_files(paths)).collect();
         // The sort is stable: of two mistakes at one place, the one found first comes first.
         list.sort_by(|a, b| (&a.file, a.span.start).cmp(&(&b.file, b.span.start)));
         list.dedup();
-        Err(Self { list })
+        Self { list }
     }
 
     /// Ends the read stage, whose diagnostics name their files already.
-    pub(crate) fn of_read(mut list: Vec<Diagnostic>) -> Result<(), Self> {
+    ///
+    /// # Errors
+    /// All of them, unless there are none.
+    pub fn of_read(mut list: Vec<Diagnostic>) -> Result<(), Self> {
         list.sort_by(|a, b| (&a.file, a.span.start).cmp(&(&b.file, b.span.start)));
         if list.is_empty() { Ok(()) } else { Err(Self { list }) }
     }
@@ -153,8 +167,17 @@ impl Diagnostics {
         self.list.iter()
     }
 
-    /// How many there are; at least one.
-    #[expect(clippy::len_without_is_empty, reason = "it is never empty")]
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many of this weight there are.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.list.iter().filter(|diagnostic| diagnostic.severity == severity).count()
+    }
+
+    /// How many there are.
     pub fn len(&self) -> usize {
         self.list.len()
     }

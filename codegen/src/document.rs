@@ -4,8 +4,11 @@
 //! Input: nothing; `parse` fills these. Output: data for `check`. Nothing here computes.
 
 use crate::diagnostic::Span;
-use crate::model::{AvailabilityKind, Effect, Integer, PageEnd, ParamStyle, Place, RateLimitHeaders, TokenLife, Verb};
+use crate::model::{
+    AvailabilityKind, Effect, ErrorStatus, Integer, PageEnd, ParamStyle, Place, RateLimitHeaders, TokenLife, Verb,
+};
 use crate::node::Node;
+use crate::parse::keys::words::INTEGERS;
 
 /// The typed documents of a spec, sorted by module path.
 #[derive(Clone, Debug)]
@@ -38,6 +41,8 @@ pub(crate) struct FileDoc {
     pub(crate) crate_name: Option<Text>,
     /// `serde` of `lib.yaml`.
     pub(crate) serde: Option<Text>,
+    /// `macros` of `lib.yaml`.
+    pub(crate) macros: Option<Text>,
     pub(crate) uses: Vec<UseDoc>,
     pub(crate) scalars: Vec<ScalarDoc>,
     pub(crate) types: Vec<TypeItem>,
@@ -57,6 +62,8 @@ pub(crate) struct FileDoc {
     pub(crate) operations: Vec<OperationDoc>,
     pub(crate) subscriptions: Vec<SubscriptionDoc>,
     pub(crate) deployment: Option<DeploymentDoc>,
+    /// The warnings that are accepted in the whole file.
+    pub(crate) allow: Vec<Text>,
     /// The keys that belong to the file that defines a service, and their places.
     pub(crate) service_keys: Vec<(&'static str, Span)>,
     /// The keys that speak of all operations of the file, and their places.
@@ -81,6 +88,7 @@ pub(crate) struct VarDoc {
 pub(crate) struct ClientDoc {
     pub(crate) span: Span,
     pub(crate) source: Option<Text>,
+    pub(crate) version: Option<Text>,
     pub(crate) base_url: Option<Text>,
     pub(crate) vars: Vec<VarDoc>,
     pub(crate) auth: Vec<SecretDoc>,
@@ -104,7 +112,7 @@ pub(crate) struct SecretDoc {
 pub(crate) struct ErrorsDoc {
     pub(crate) body: Text,
     pub(crate) message: Option<Text>,
-    pub(crate) statuses: Vec<(u16, String)>,
+    pub(crate) statuses: Vec<ErrorStatus>,
     pub(crate) source: Option<Text>,
 }
 
@@ -199,6 +207,7 @@ pub(crate) struct ScalarDoc {
     pub(crate) chain: Option<Text>,
     pub(crate) rust: Option<Text>,
     pub(crate) also: Option<Text>,
+    pub(crate) allow: Vec<Text>,
 }
 
 #[derive(Clone, Debug)]
@@ -220,11 +229,16 @@ pub(crate) enum Head {
     Name(String),
     Nullable(Box<TypeExpr>),
     List(Box<TypeExpr>),
-    Map { key: Option<Box<TypeExpr>>, value: Box<TypeExpr> },
+    Map {
+        key: Option<Box<TypeExpr>>,
+        value: Box<TypeExpr>,
+    },
     Record(RecordDoc),
     Enum(Vec<EnumValueDoc>),
     Union(UnionDoc),
     Const(Node),
+    /// A Rust type of the user's own, by its path.
+    Foreign(Text),
 }
 
 #[derive(Clone, Debug)]
@@ -263,6 +277,8 @@ pub(crate) struct ArmDoc {
     pub(crate) source: Option<Text>,
     pub(crate) seen: bool,
     pub(crate) body: ArmBodyDoc,
+    /// Of an arm with fields; that of a value is with its type.
+    pub(crate) allow: Vec<Text>,
 }
 
 #[derive(Clone, Debug)]
@@ -302,6 +318,8 @@ pub(crate) struct Attributes {
     pub(crate) notes: Vec<NoteDoc>,
     pub(crate) rust: Option<Text>,
     pub(crate) example: Option<Node>,
+    /// The warnings that are accepted here and within.
+    pub(crate) allow: Vec<Text>,
     /// The keys that are there, and their places.
     pub(crate) keys: Vec<(&'static str, Span)>,
 }
@@ -352,6 +370,7 @@ pub(crate) struct OperationDoc {
     pub(crate) limits: Vec<LimitDoc>,
     pub(crate) notes: Vec<NoteDoc>,
     pub(crate) seen: bool,
+    pub(crate) allow: Vec<Text>,
 }
 
 #[derive(Clone, Debug)]
@@ -409,6 +428,7 @@ pub(crate) struct SubscriptionDoc {
     pub(crate) seen: bool,
     pub(crate) available: Vec<AvailableDoc>,
     pub(crate) notes: Vec<NoteDoc>,
+    pub(crate) allow: Vec<Text>,
 }
 
 #[derive(Clone, Debug)]
@@ -419,13 +439,5 @@ pub(crate) struct DeploymentDoc {
 
 /// The integer types by their names in the spec (`rust: u64`).
 pub(crate) fn integer(name: &str) -> Option<Integer> {
-    Some(match name {
-        "u8" => Integer::U8,
-        "u16" => Integer::U16,
-        "u32" => Integer::U32,
-        "u64" => Integer::U64,
-        "u128" => Integer::U128,
-        "U256" => Integer::U256,
-        _ => return None,
-    })
+    INTEGERS.iter().find(|(word, _)| *word == name).map(|(_, integer)| *integer)
 }

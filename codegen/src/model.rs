@@ -38,6 +38,8 @@ pub struct Model {
     pub crate_name: Option<String>,
     /// The cargo feature under which types implement serde's traits; without it they do not.
     pub serde: Option<String>,
+    /// The cargo feature under which the crate brings the macros along; without it it does not.
+    pub macros: Option<String>,
     /// One for each spec file but `lib.yaml`, sorted by path.
     pub modules: Vec<Module>,
     /// All clients.
@@ -54,6 +56,13 @@ pub struct Model {
     pub deployments: Vec<Deployment>,
 }
 
+impl Model {
+    /// Whether the spec itself describes what this module holds, and not a package that it uses.
+    pub fn is_own(&self, module: ModuleId) -> bool {
+        self.modules.get(module.0).is_some_and(|module| module.package.is_none())
+    }
+}
+
 /// Where a thing stands in the documents that the spec was written from: `data 4.9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source(pub String);
@@ -63,6 +72,9 @@ pub struct Source(pub String);
 pub struct Module {
     /// The path without folder `spec/` and ending: `["data", "balances"]`.
     pub path: Vec<String>,
+    /// The package that describes it, when that is not the spec itself: its things can be used, and nothing is
+    /// generated for it.
+    pub package: Option<String>,
     /// The file's path as it was given: `spec/data/balances.yaml`.
     pub file: String,
     /// What it is, for people.

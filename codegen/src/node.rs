@@ -1,23 +1,33 @@
-//! A YAML document as a tree in which every node knows its place.
+//! A file of a spec as a tree in which every node knows its place.
+//!
+//! YAML is read into it, and so may other front ends do; `parse` goes on from here for all of them.
 
 use crate::diagnostic::Span;
 use crate::model::Value;
 
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Node {
-    pub(crate) span: Span,
-    pub(crate) kind: NodeKind,
+pub struct Node {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub kind: NodeKind,
 }
 
+/// What a value is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum NodeKind {
+pub enum NodeKind {
+    /// Null.
     Null,
+    /// True or false.
     Boolean(bool),
     /// The digits as they are written, in JSON's form.
     Number(String),
+    /// Text.
     Text(String),
+    /// A list.
     List(Vec<Node>),
+    /// A mapping, in the order of the source.
     Map(Vec<Entry>),
     /// Something that was reported already; nobody reports it again.
     Broken,
@@ -25,18 +35,22 @@ pub(crate) enum NodeKind {
 
 /// A key with its value.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Entry {
-    pub(crate) key: Key,
-    pub(crate) value: Node,
+pub struct Entry {
+    /// The key.
+    pub key: Key,
+    /// The value.
+    pub value: Node,
 }
 
 /// A key of a mapping.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Key {
-    pub(crate) text: String,
-    pub(crate) span: Span,
+pub struct Key {
+    /// Its text.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
     /// It was written as a number, without quotes.
-    pub(crate) number: bool,
+    pub number: bool,
 }
 
 impl Node {

@@ -9,35 +9,66 @@ mod client;
 mod common;
 mod events;
 mod file;
-mod keys;
+pub(crate) mod keys;
 mod operations;
 mod reader;
 mod rules;
 mod scalar;
+mod syntax;
 mod types;
+pub(crate) mod version;
 
 #[cfg(test)]
 mod tests;
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::Documents;
+use crate::node::Node;
 use crate::read::SourceFile;
 use reader::Reader;
+
+/// A file as a tree, from whichever front end.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// The file; a front end of another language than YAML has no text for it.
+    pub source: SourceFile,
+    /// What it says.
+    pub root: Node,
+}
 
 /// Reads the shape of all files.
 ///
 /// # Errors
 /// Everything that is wrong with the shape of any file; no file hides the mistakes of another.
 pub fn parse(sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
-    let mut reader = Reader::default();
-    let mut files = Vec::new();
-    for (file, source) in sources.iter().enumerate() {
-        let root = events::parse_events(file, &source.text, &mut reader.found);
-        if let Some(document) = root.and_then(|root| file::read_file(&mut reader, source, &root)) {
-            files.push(document);
-        }
-    }
-    let paths: Vec<String> = sources.iter().map(|source| source.path.clone()).collect();
+    let (trees, found) = read_trees(sources);
+    let paths = sources.iter().map(|source| source.path.clone()).collect();
+    read_documents(&trees, found, paths)
+}
+
+/// Reads the shape of trees that another front end has made. The files of their spans are their indices.
+///
+/// # Errors
+/// Everything that is wrong with the shape of any tree.
+pub fn parse_trees(trees: &[Tree]) -> Result<Documents, Diagnostics> {
+    let paths = trees.iter().map(|tree| tree.source.path.clone()).collect();
+    read_documents(trees, Vec::new(), paths)
+}
+
+/// The files that are YAML, as trees, and what is wrong with the others.
+pub(crate) fn read_trees(sources: &[SourceFile]) -> (Vec<Tree>, Vec<Diagnostic>) {
+    let mut found = Vec::new();
+    let trees = sources.iter().enumerate().filter_map(|(file, source)| {
+        let root = events::parse_events(file, &source.text, &mut found)?;
+        Some(Tree { source: source.clone(), root })
+    });
+    (trees.collect(), found)
+}
+
+fn read_documents(trees: &[Tree], found: Vec<Diagnostic>, paths: Vec<String>) -> Result<Documents, Diagnostics> {
+    let mut reader = Reader { found };
+    let mut files: Vec<_> =
+        trees.iter().filter_map(|tree| file::read_file(&mut reader, &tree.source, &tree.root)).collect();
     Diagnostics::check(reader.found, &paths)?;
     files.sort_by(|a, b| a.module.cmp(&b.module));
     Ok(Documents { files, paths })

@@ -5,7 +5,9 @@
 
 use std::fmt;
 
-use crate::emit::{Emitted, Source};
+use quote::quote;
+
+use crate::emit::{Emitted, Source, emit_child};
 use crate::files::{BadPath, FileSet};
 
 /// Why tokens could not become files.
@@ -73,7 +75,8 @@ fn render_source(source: &Source) -> Result<String, RenderError> {
     for attribute in &source.attributes {
         text.push_str(&format!("\n{attribute}\n"));
     }
-    for item in &source.items {
+    let children = source.children.iter().map(emit_child).map(|child| quote!(#child;));
+    for item in source.imports.iter().cloned().chain(children).chain(source.items.iter().cloned()) {
         let file = syn::parse2::<syn::File>(item.clone()).map_err(|error| RenderError::Bug {
             file: source.path.clone(),
             item: item.to_string().chars().take(200).collect(),

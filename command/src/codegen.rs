@@ -1,18 +1,22 @@
 //! The command `codegen`: from a spec folder to an output folder.
 //!
-//! Input: a [`Request`]. Output: the files (or, to check, nothing) and a [`Report`]. A spec with
-//! mistakes leaves the output folder as it was: it is looked at only after the pipeline has ended.
+//! Input: a [`Request`]. Output: the files (or, to check, nothing) and an [`Outcome`], which `report` puts into words.
+//! A spec with mistakes leaves the output folder as it was: it is looked at only after the pipeline has ended.
 
-use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-use chainloom_codegen::files::{FileSet, Plan, plan};
+use chainloom_codegen::diagnostic::{Diagnostics, Severity};
+use chainloom_codegen::files::{FileSet, plan};
 use chainloom_codegen::lower::Options;
+use chainloom_codegen::read::SourceFile;
+use serde_json::Value as Json;
 
-use crate::failure::Failure;
+use crate::args::Flags;
+use crate::drift::{self, Drift};
+use crate::report::Report;
 use crate::timings::{Counts, Stage, Timings};
-use crate::{drift, out, pipeline, spec, write};
+use crate::{out, pipeline, report, write};
+use chainloom_folder::{Failure, SpecFolder, read_folder};
 
 /// What is asked of the command.
 #[derive(Clone, Debug)]
@@ -21,106 +25,149 @@ pub struct Request {
     pub spec: PathBuf,
     /// The folder that the files go to.
     pub out: PathBuf,
-    /// Compares only, and writes nothing.
-    pub check: bool,
-    /// Prints how long each stage took.
-    pub timings: bool,
-    /// Whether messages may be coloured.
-    pub color: bool,
+    /// How it is done and told.
+    pub flags: Flags,
     /// What may be chosen about the output.
     pub options: Options,
     /// The command that writes the files, as a person would type it.
     pub mend: String,
+    /// The command that explains a code, but for the code.
+    pub explain: String,
 }
 
-/// What a run has to say.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
-    /// 0 when the files are as they should be; 1 when they are not, or the spec or the disk is at fault.
-    pub code: u8,
-    /// For other programs: the timings, if asked for.
-    pub stdout: String,
-    /// For people.
-    pub stderr: String,
+impl Request {
+    /// A request as the program `program` makes it: `chainloom`. `given` are the folders that were named on the command
+    /// line, by their flags.
+    #[must_use]
+    pub fn new(program: &str, [spec, out]: [PathBuf; 2], flags: Flags, given: &[(&str, Option<&Path>)]) -> Self {
+        let command = format!("{program} codegen");
+        Self {
+            spec,
+            out,
+            flags,
+            mend: command_line(&command, given),
+            explain: format!("{program} explain"),
+            options: Options { command, ..Options::default() },
+        }
+    }
 }
 
-/// Runs the command.
+/// What a run found, and what it did.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) sources: Vec<SourceFile>,
+    pub(crate) diagnostics: Diagnostics,
+    pub(crate) end: End,
+    /// If they were asked for and the run came to its end.
+    pub(crate) timings: Option<Json>,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// The diagnostics say why nothing was done.
+    Refused,
+    /// Something else was in the way: the disk, or a warning where none may be.
+    Failed(Failure),
+    Written(Written),
+    /// Only checked: so many files are as they should be.
+    Current(usize),
+    /// Only checked: files differ.
+    Drifted(Drift),
+}
+
+/// What was done to the output folder; paths in it, with forward slashes.
+#[derive(Debug)]
+pub(crate) struct Written {
+    pub(crate) written: Vec<String>,
+    pub(crate) removed: Vec<String>,
+    pub(crate) unchanged: usize,
+}
+
+/// Runs the command once.
 #[must_use]
 pub fn run(request: &Request) -> Report {
     let mut timings = Timings::start();
-    match generate(request, &mut timings) {
-        Ok(done) => Report {
-            code: u8::from(done.drifted),
-            stdout: if request.timings { timings.to_json(done.counts) + "\n" } else { String::new() },
-            stderr: done.message,
-        },
-        Err(failure) => Report { code: 1, stdout: String::new(), stderr: format!("{failure}\n") },
-    }
+    let folder = timings.of(Stage::Read, || read_folder(&request.spec));
+    report::report(request, &outcome(request, folder, timings))
 }
 
-struct Done {
+/// Goes on from what was found in the spec folder.
+pub(crate) fn outcome(request: &Request, folder: Result<SpecFolder, Failure>, mut timings: Timings) -> Outcome {
+    let mut said = Said::default();
+    let end = generate(request, folder, &mut timings, &mut said).unwrap_or_else(End::Failed);
+    let ended = !matches!(end, End::Refused | End::Failed(_));
+    let timings = (request.flags.timings && ended).then(|| timings.to_json(said.counts));
+    Outcome { sources: said.sources, diagnostics: said.diagnostics, end, timings }
+}
+
+/// What is known also of a run that failed.
+#[derive(Default)]
+struct Said {
+    sources: Vec<SourceFile>,
+    diagnostics: Diagnostics,
     counts: Counts,
-    drifted: bool,
-    message: String,
 }
 
-fn generate(request: &Request, timings: &mut Timings) -> Result<Done, Failure> {
-    let sources = timings.of(Stage::Read, || pipeline::read(spec::read_folder(&request.spec)?, request.color))?;
-    let generated = pipeline::generate(&sources, &request.options, timings, request.color)?;
-    let files = &generated.files;
-    let (drifted, message) = timings.of(Stage::Write, || write_or_check(request, files))?;
-    let counts = Counts {
-        spec_files: sources.len(),
-        files: files.len(),
-        operations: generated.operations,
-        types: generated.types,
+fn generate(
+    request: &Request,
+    folder: Result<SpecFolder, Failure>,
+    timings: &mut Timings,
+    said: &mut Said,
+) -> Result<End, Failure> {
+    let folder = folder?;
+    match timings.of(Stage::Read, || pipeline::read(folder)) {
+        Ok(sources) => said.sources = sources,
+        Err(mistakes) => {
+            said.diagnostics = mistakes;
+            return Ok(End::Refused);
+        }
+    }
+    let (model, warnings) = match pipeline::understand(&said.sources, timings) {
+        Ok(understood) => understood,
+        Err(mistakes) => {
+            said.diagnostics = mistakes;
+            return Ok(End::Refused);
+        }
     };
-    Ok(Done { counts, drifted, message })
+    said.diagnostics = warnings;
+    if request.flags.deny_warnings && said.diagnostics.count(Severity::Warning) > 0 {
+        return Err(Failure::new("with --deny-warnings a spec must have no warnings; nothing was written"));
+    }
+    let files = pipeline::generate(&model, &request.options, timings)?;
+    said.counts = Counts {
+        spec_files: said.sources.len(),
+        files: files.len(),
+        operations: model.operations.len(),
+        types: model.types.len(),
+    };
+    timings.of(Stage::Write, || write_or_check(request, &files))
 }
 
-/// Whether the files differ after all, and what to tell.
-fn write_or_check(request: &Request, files: &FileSet) -> Result<(bool, String), Failure> {
+fn write_or_check(request: &Request, files: &FileSet) -> Result<End, Failure> {
     let scan = out::scan(&request.out, files)?;
     let plan = plan(files, &scan.found);
-    if plan.is_current() && request.check {
-        return Ok((false, format!("{} files are those of the spec\n", files.len())));
+    if plan.is_current() && request.flags.check {
+        return Ok(End::Current(files.len()));
     }
-    if request.check {
+    if request.flags.check {
         write::refuse_blocked(&request.out, &plan)?;
-        return Ok((true, drift::describe(&request.out, files, &plan, &scan.found, &request.mend)));
+        return Ok(End::Drifted(drift::describe(&request.out, files, &plan, &scan.found, &request.mend)));
     }
     write::write(&request.out, files, &plan, &scan)?;
-    Ok((false, summary(&plan)))
+    Ok(End::Written(Written {
+        written: owned(&[plan.create, plan.change].concat()),
+        removed: owned(&plan.remove),
+        unchanged: plan.unchanged.len(),
+    }))
 }
 
-fn summary(plan: &Plan<'_>) -> String {
-    format!(
-        "{} files written, {} removed, {} unchanged\n",
-        plan.create.len() + plan.change.len(),
-        plan.remove.len(),
-        plan.unchanged.len()
-    )
-}
-
-impl Report {
-    /// Prints what there is to say, and gives the exit code. A reader that went away is no failure.
-    #[must_use]
-    pub fn print(&self) -> ExitCode {
-        let _ = io::stderr().write_all(self.stderr.as_bytes());
-        let _ = io::stdout().write_all(self.stdout.as_bytes());
-        ExitCode::from(self.code)
-    }
-}
-
-/// Whether messages may be coloured: they go to a terminal, and the user did not turn colours off.
-#[must_use]
-pub fn color_wanted() -> bool {
-    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+pub(crate) fn owned(paths: &[&str]) -> Vec<String> {
+    paths.iter().map(|path| (*path).to_owned()).collect()
 }
 
 /// A command line as a person would type it: `base`, then the flags that were given.
-#[must_use]
-pub fn command_line(base: &str, flags: &[(&str, Option<&Path>)]) -> String {
+fn command_line(base: &str, flags: &[(&str, Option<&Path>)]) -> String {
     let mut line = base.to_owned();
     for (flag, path) in flags {
         if let Some(path) = path {

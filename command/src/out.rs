@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use chainloom_codegen::files::{FileSet, Found, is_in_owned_folder};
 
-use crate::failure::Failure;
+use chainloom_folder::Failure;
 
 /// How the names of files begin that a run is still writing.
 pub(crate) const UNFINISHED: &str = ".chainloom-";

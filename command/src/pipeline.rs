@@ -1,53 +1,45 @@
 //! Runs the stages of the library one by one, so that each can be timed.
 //!
-//! Input: the bytes of the spec files. Output: the files of a crate, or all mistakes drawn for a
-//! person. Nothing is decided here.
+//! Input: the bytes of the spec files. Output: the files of a crate, or all mistakes. Nothing is decided here.
 
 use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::files::FileSet;
 use chainloom_codegen::lower::Options;
 use chainloom_codegen::model::Model;
 use chainloom_codegen::read::{SourceFile, read_sources};
-use chainloom_codegen::{check, emit, lower, parse, render};
+use chainloom_codegen::{check, emit, lint, lower, parse, render, standard};
 
-use crate::failure::Failure;
-use crate::spec::SpecFolder;
 use crate::timings::{Stage, Timings};
-
-/// What the pipeline makes of a spec.
-#[derive(Debug)]
-pub(crate) struct Generated {
-    pub(crate) files: FileSet,
-    pub(crate) operations: usize,
-    pub(crate) types: usize,
-}
+use chainloom_folder::Failure;
+use chainloom_folder::SpecFolder;
 
 /// From bytes to texts. The mistakes of all files are told at once, also those found by the disk.
-pub(crate) fn read(folder: SpecFolder, color: bool) -> Result<Vec<SourceFile>, Failure> {
+pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
     let files = folder.files.into_iter().map(|file| (file.path, file.bytes)).collect();
     let mut mistakes = folder.mistakes;
     let sources = read_sources(&folder.name, files).unwrap_or_else(|diagnostics| {
-        mistakes.push(diagnostics.render(&[], color));
+        mistakes.extend(diagnostics.iter().cloned());
         Vec::new()
     });
-    if mistakes.is_empty() { Ok(sources) } else { Err(Failure::rendered(mistakes.join("\n"))) }
+    Diagnostics::of_read(mistakes)?;
+    Ok(sources)
 }
 
-/// From texts to the files of a crate.
-pub(crate) fn generate(
-    sources: &[SourceFile],
-    options: &Options,
-    timings: &mut Timings,
-    color: bool,
-) -> Result<Generated, Failure> {
-    let model = understand(sources, timings).map_err(|found| Failure::rendered(found.render(sources, color)))?;
-    let lowered = timings.of(Stage::Lower, || lower::lower(&model, options));
-    let emitted = timings.of(Stage::Emit, || emit::emit(&lowered));
-    let files = timings.of(Stage::Render, || render::render(&emitted)).map_err(Failure::new)?;
-    Ok(Generated { files, operations: model.operations.len(), types: model.types.len() })
-}
-
-fn understand(sources: &[SourceFile], timings: &mut Timings) -> Result<Model, Diagnostics> {
+/// From texts to a model, with warnings beside it.
+pub(crate) fn understand(sources: &[SourceFile], timings: &mut Timings) -> Result<(Model, Diagnostics), Diagnostics> {
     let documents = timings.of(Stage::Parse, || parse::parse(sources))?;
-    timings.of(Stage::Check, || check::check(&documents))
+    let model = timings.of(Stage::Check, || check::check(&documents))?;
+    let warnings = timings.of(Stage::Lint, || lint::lint(&documents, &model));
+    Ok((model, warnings))
+}
+
+/// From a model to the files of a crate.
+pub(crate) fn generate(model: &Model, options: &Options, timings: &mut Timings) -> Result<FileSet, Failure> {
+    let lowered = timings.of(Stage::Lower, || lower::lower(model, options));
+    let emitted = timings.of(Stage::Emit, || emit::emit(&lowered));
+    let mut files = timings.of(Stage::Render, || render::render(&emitted)).map_err(Failure::new)?;
+    for (path, text) in timings.of(Stage::Document, || standard::documents(model)) {
+        files.insert(path, text).map_err(Failure::new)?;
+    }
+    Ok(files)
 }

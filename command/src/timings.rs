@@ -1,10 +1,10 @@
 //! How long each stage took, as one JSON object.
 //!
-//! Input: the stages as they run. Output: a line of JSON with milliseconds and counts. Only numbers
-//! and fixed names are written, so the JSON is put together by hand.
+//! Input: the stages as they run. Output: milliseconds and counts as JSON.
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
+
+use serde_json::{Map, Value as Json};
 
 /// The stages of a run, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,13 +12,15 @@ pub(crate) enum Stage {
     Read,
     Parse,
     Check,
+    Lint,
     Lower,
     Emit,
     Render,
+    Document,
     Write,
 }
 
-const NAMES: [&str; 7] = ["read", "parse", "check", "lower", "emit", "render", "write"];
+const NAMES: [&str; 9] = ["read", "parse", "check", "lint", "lower", "emit", "render", "document", "write"];
 
 /// What was counted in a run.
 #[derive(Clone, Copy, Debug, Default)]
@@ -49,26 +51,24 @@ impl Timings {
         result
     }
 
-    pub(crate) fn to_json(&self, counts: Counts) -> String {
-        let mut json = String::from("{");
+    /// Milliseconds of each stage and of all, then the counts, then the most memory held, if it is known.
+    pub(crate) fn to_json(&self, counts: Counts) -> Json {
+        let mut object = Map::new();
         for (name, time) in NAMES.iter().zip(self.stages) {
-            let _ = write!(json, r#""{name}":{:.3},"#, milliseconds(time));
+            object.insert((*name).to_owned(), milliseconds(time));
         }
-        let _ = write!(json, r#""total":{:.3},"#, milliseconds(self.began.elapsed()));
+        object.insert("total".to_owned(), milliseconds(self.began.elapsed()));
         let Counts { spec_files, files, operations, types } = counts;
-        let _ = write!(json, r#""specFiles":{spec_files},"files":{files},"operations":{operations},"types":{types},"#);
-        match peak_memory() {
-            Some(bytes) => {
-                let _ = write!(json, r#""peakMemoryBytes":{bytes}}}"#);
-            }
-            None => json.push_str(r#""peakMemoryBytes":null}"#),
-        }
-        json
+        let counts = [("specFiles", spec_files), ("files", files), ("operations", operations), ("types", types)];
+        object.extend(counts.map(|(name, count)| (name.to_owned(), count.into())));
+        object.insert("peakMemoryBytes".to_owned(), peak_memory().into());
+        Json::Object(object)
     }
 }
 
-fn milliseconds(time: Duration) -> f64 {
-    time.as_secs_f64() * 1000.0
+/// To the microsecond.
+fn milliseconds(time: Duration) -> Json {
+    ((time.as_secs_f64() * 1_000_000.0).round() / 1000.0).into()
 }
 
 /// The most memory that the process has held, where the system tells it cheaply.

@@ -12,8 +12,8 @@ use std::time::{Duration, SystemTime};
 use chainloom_codegen::files::{FileSet, Found, Plan};
 use tempfile::{Builder, NamedTempFile};
 
-use crate::failure::Failure;
 use crate::out::{Scan, UNFINISHED};
+use chainloom_folder::Failure;
 
 /// After this time, no run can still be at work on an unfinished file.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);

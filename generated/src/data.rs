@@ -68,9 +68,6 @@ impl Client {
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
-    fn target(&self) -> rt::Target {
-        rt::Target::new(self.inner.clone())
-    }
 }
 
 /// Settings of a [`Client`].
@@ -149,7 +146,8 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    pub(crate) fn map(self, change: impl FnOnce(O) -> O) -> Self {
+    /// Changes the operation before it is sent.
+    pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         let rt::Call { target, operation } = self.inner;
         Self {
             inner: rt::Call::new(target, change(operation)),
@@ -177,7 +175,7 @@ impl<O: rt::Operation> Call<O> {
     }
 }
 
-impl<O: rt::Operation> IntoFuture for Call<O> {
+impl<O: rt::Operation> std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
     fn into_future(self) -> Self::IntoFuture {
@@ -941,7 +939,7 @@ impl<'de> rt::serde::Deserialize<'de> for Erc20Type {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressEntity {
-    /// The address.
+    /// The account or contract that is meant.
     pub address: super::scalars::EvmAddress,
     /// Its name.
     pub name: Option<rt::Text>,

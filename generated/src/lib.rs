@@ -11,6 +11,10 @@ pub use ::chainloom_runtime as runtime;
 
 pub use ::chainloom_runtime::{Error, Reply};
 
+#[cfg(feature = "macros")]
+#[cfg_attr(docsrs, doc(cfg(feature = "macros")))]
+pub use ::chainloom_macros::{api, include_api};
+
 use ::chainloom_runtime as rt;
 
 #[cfg(feature = "data")]

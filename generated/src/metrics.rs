@@ -6,9 +6,20 @@ use ::chainloom_runtime as rt;
 
 /// Time series of chain metrics.
 ///
-/// No key and no authentication header. Every path begins with /v1. How versions change is not specified. Other metrics endpoints are not specified. 2XX is success, 4XX an error of the caller, 5XX one of the service. 400: parameters are invalid or malformed. 401: credentials are needed and missing. 403: the credentials are valid but do not allow it. 404: the URL is mistyped, or what it named has moved, was deleted or never was. 429: the rate limit is exceeded. 500: something in the service failed that nothing else names. 502: the gateway got an invalid answer from behind it. 503: the node of a subnet has a problem, on some routes. Seen: the rate limit counts compute units; a minute allows 8000 and a day 1200000. Seen: the service is also reached by the older base URL `https://popsicle-api.avax.network`.
+/// No key and no authentication header. Every path begins with /v1. How versions change is not specified. Other metrics endpoints are not specified. 2XX is success, 4XX an error of the caller, 5XX one of the service. Seen: the rate limit counts compute units; a minute allows 8000 and a day 1200000. Seen: the service is also reached by the older base URL `https://popsicle-api.avax.network`.
 ///
 /// requests: not specified (status 429). A rate limit holds without a key too; exceeding it answers 429.
+///
+/// What each status of a failure means:
+///
+/// - 400 Bad Request: Parameters are invalid or malformed.
+/// - 401 Unauthorized: Credentials are needed and missing.
+/// - 403 Forbidden: The credentials are valid but do not allow it.
+/// - 404 Not Found: The URL is mistyped, or what it named has moved, was deleted or never was.
+/// - 429 Too Many Requests: The rate limit is exceeded.
+/// - 500 Internal Server Error: Something in the service failed that nothing else names.
+/// - 502 Bad Gateway: The gateway got an invalid answer from behind it.
+/// - 503 Service Unavailable: The node of a subnet has a problem, on some routes.
 ///
 /// Document: metrics 1.
 ///
@@ -40,9 +51,6 @@ impl Client {
     /// Prepares a call from an operation that was built by itself.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
-    }
-    fn target(&self) -> rt::Target {
-        rt::Target::new(self.inner.clone())
     }
 }
 
@@ -104,7 +112,8 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    pub(crate) fn map(self, change: impl FnOnce(O) -> O) -> Self {
+    /// Changes the operation before it is sent.
+    pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         let rt::Call { target, operation } = self.inner;
         Self {
             inner: rt::Call::new(target, change(operation)),
@@ -132,7 +141,7 @@ impl<O: rt::Operation> Call<O> {
     }
 }
 
-impl<O: rt::Operation> IntoFuture for Call<O> {
+impl<O: rt::Operation> std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
     fn into_future(self) -> Self::IntoFuture {
@@ -480,7 +489,7 @@ impl<'de> rt::serde::Deserialize<'de> for Series {
 pub struct DataPoint {
     /// When.
     pub timestamp: super::scalars::Timestamp,
-    /// The value.
+    /// What was measured then, in the unit of the metric.
     pub value: f64,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -703,7 +712,7 @@ impl Client {
     ///
     /// Document: metrics 4.
     pub fn get_average_tps(&self, chain_id: impl Into<rt::Text>) -> Call<GetAverageTps> {
-        Call::new(self.target(), GetAverageTps::new(chain_id))
+        self.prepare(GetAverageTps::new(chain_id))
     }
 }
 

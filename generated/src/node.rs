@@ -224,7 +224,8 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    pub(crate) fn map(self, change: impl FnOnce(O) -> O) -> Self {
+    /// Changes the operation before it is sent.
+    pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         let rt::Call { target, operation } = self.inner;
         Self {
             inner: rt::Call::new(target, change(operation)),
@@ -252,7 +253,7 @@ impl<O: rt::Operation> Call<O> {
     }
 }
 
-impl<O: rt::Operation> IntoFuture for Call<O> {
+impl<O: rt::Operation> std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
     fn into_future(self) -> Self::IntoFuture {
@@ -305,7 +306,7 @@ pub struct OutputOwners {
     pub locktime: super::scalars::U64,
     /// How many of the addresses must sign.
     pub threshold: super::scalars::U32,
-    /// The addresses.
+    /// Those of whom `threshold` must sign.
     pub addresses: Vec<super::scalars::Bech32Address>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -399,7 +400,7 @@ impl<'de> rt::serde::Deserialize<'de> for OutputOwners {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoIndex {
-    /// The address.
+    /// Where the list stopped: the address whose UTXOs it was at.
     pub address: super::scalars::Bech32Address,
     /// The id of the UTXO.
     ///

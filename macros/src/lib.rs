@@ -1,4 +1,62 @@
-//! chainloom's pipeline at compile time.
+//! chainloom's pipeline at compile time: a description in, typed structs and client methods out.
 //!
-//! Nothing is exported yet: the crate holds the place of the macros, which will stand on `chainloom-codegen` as the
-//! commands do.
+//! [`macro@include_api`] takes YAML, [`macro@api`] takes Rust. Both go through the same stages as the command `chainloom
+//! codegen`; this crate only brings descriptions in and mistakes out. Use them through the crate `chainloom`, feature
+//! `macros`.
+
+mod declare;
+mod include;
+mod report;
+mod site;
+
+use proc_macro::TokenStream;
+
+/// Makes a client from a spec in YAML: a file, or a folder of files.
+///
+/// The path is relative to the folder of the crate's `Cargo.toml`. A file becomes a public module of its name, with what is
+/// in the folder of that name beside it; a folder becomes one with a module for each file. An edit of a file builds the crate anew; a new file in a folder is seen when
+/// anything else of the crate changes.
+///
+/// ```ignore
+/// chainloom::include_api!("my_vm.yaml");
+///
+/// let client = my_vm::Client::new("http://127.0.0.1:9650")?;
+/// ```
+///
+/// # Errors
+///
+/// Mistakes of the spec are compile errors with the file, line and column of the YAML.
+#[proc_macro]
+pub fn include_api(input: TokenStream) -> TokenStream {
+    include::expand(input.into()).into()
+}
+
+/// Makes a client from a description in Rust: a module of structs, enums and traits.
+///
+/// A trait describes the operations of a service, a struct a record, an enum a set of texts or a union. `#[api(…)]` above them
+/// says what Rust cannot, in the words of the spec language. In place of the module stands the client.
+///
+/// ```ignore
+/// #[chainloom::api]
+/// mod counters {
+///     /// A counter.
+///     struct Counter {
+///         /// How far it has come.
+///         value: u64,
+///     }
+///     #[api(endpoint = "/ext/bc/{chain}/rpc", vars(chain), rpc(params = "named"), instance = "chain", effect = "read")]
+///     trait Counters {
+///         /// Reads a counter.
+///         #[api(method = "counter.get")]
+///         fn get_counter(&self, name: String, depth: Option<u32>) -> Counter;
+///     }
+/// }
+/// ```
+///
+/// # Errors
+///
+/// Mistakes are compile errors at the tokens that they speak of.
+#[proc_macro_attribute]
+pub fn api(args: TokenStream, item: TokenStream) -> TokenStream {
+    declare::expand(args.into(), item.into()).into()
+}

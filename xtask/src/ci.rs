@@ -1,6 +1,6 @@
 //! `cargo xtask ci`: what decides whether a change can be taken. Cheap steps come first.
 
-use chainloom_command::{Failure, run as run_codegen};
+use chainloom_command::{Failure, Flags, run as run_codegen};
 
 use crate::step::{End, Steps, execute};
 use crate::workspace::Workspace;
@@ -9,7 +9,7 @@ use crate::{codegen, full, test};
 /// Runs all checks and tests that a change has to pass
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Adds the slow checks: features one by one, the oldest toolchain, packages, licences, determinism, measurements
+    /// Adds the slow checks: features one by one, the oldest toolchain, packages, licences, documents, determinism, measurements
     #[arg(long)]
     full: bool,
 }
@@ -32,7 +32,8 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
 }
 
 fn check_generated(workspace: &Workspace) -> Result<End, Failure> {
-    let args = codegen::Args { check: true, ..codegen::Args::default() };
+    let flags = Flags { check: true, deny_warnings: true, ..Flags::default() };
+    let args = codegen::Args { flags, ..codegen::Args::default() };
     let report = run_codegen(&codegen::request(workspace, &args));
     if report.code == 0 {
         return Ok(End::Done);

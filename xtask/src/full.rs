@@ -10,7 +10,7 @@ use chainloom_command::Failure;
 use crate::metadata::{Package, packages};
 use crate::step::{End, Steps, execute, output_of, say};
 use crate::workspace::Workspace;
-use crate::{scaling, tools};
+use crate::{scaling, tools, validate};
 
 /// The packages that users compile: each of their features is checked alone.
 const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
@@ -27,6 +27,7 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     steps.run("same bytes elsewhere", || check_determinism(workspace))?;
     steps.run("licences and bans", || check_licences(workspace))?;
     steps.run("advisories", || check_advisories(workspace))?;
+    steps.run("documents", || validate::check_documents(workspace))?;
     steps.run("scaling", || scaling::measure(workspace))?;
     steps.run("measurements", || measure(workspace, &packages))
 }

@@ -1,4 +1,4 @@
-//! The maintainer's commands: `cargo xtask codegen`, `test`, `ci`, `scaling`.
+//! The maintainer's commands: `cargo xtask codegen`, `explain`, `test`, `ci`, `documents`, `scaling`.
 //!
 //! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. Argument parsing and
 //! the order of steps are here; what `codegen` does is in `chainloom-command`.
@@ -11,10 +11,12 @@ mod scaling;
 mod step;
 mod test;
 mod tools;
+mod validate;
 mod workspace;
 
 use std::process::ExitCode;
 
+use chainloom_command::{Explain, explain};
 use clap::{Parser, Subcommand};
 
 use workspace::Workspace;
@@ -30,8 +32,10 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Codegen(codegen::Args),
+    Explain(Explain),
     Test(test::Args),
     Ci(ci::Args),
+    Documents(validate::Args),
     Scaling(scaling::Args),
 }
 
@@ -39,8 +43,10 @@ fn main() -> ExitCode {
     let command = Cli::parse().command;
     let result = Workspace::find().and_then(|workspace| match command {
         Command::Codegen(args) => Ok(codegen::run(&workspace, &args)),
+        Command::Explain(args) => Ok(explain(&args).print()),
         Command::Test(args) => test::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Ci(args) => ci::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
+        Command::Documents(args) => validate::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Scaling(_) => scaling::run(&workspace).map(|()| ExitCode::SUCCESS),
     });
     result.unwrap_or_else(|failure| {

@@ -34,6 +34,27 @@ const NPM_TOOLS: [NpmTool; 1] = [NpmTool {
     needed_for: "tests against a local EVM node",
 }];
 
+/// A package from the npm registry that is the same on every platform: what `xtask/validators` imports or runs.
+struct NpmPackage {
+    package: &'static str,
+    version: &'static str,
+}
+
+/// Where they go. npm takes away what it was not asked for, so these have a folder of their own and come all at once.
+const VALIDATORS: &str = "target/tools/validators";
+
+/// What reads the standard documents as others would. To update one, change its version: all are fetched anew.
+const NPM_PACKAGES: [NpmPackage; 7] = [
+    NpmPackage { package: "@redocly/cli", version: "2.77.0" },
+    NpmPackage { package: "@seriousme/openapi-schema-validator", version: "2.11.0" },
+    NpmPackage { package: "@open-rpc/meta-schema", version: "1.14.9" },
+    // The meta-schema of OpenRPC refers to this one for all schemas.
+    NpmPackage { package: "@json-schema-tools/meta-schema", version: "1.8.0" },
+    NpmPackage { package: "ajv", version: "8.20.0" },
+    NpmPackage { package: "ajv-formats", version: "3.0.1" },
+    NpmPackage { package: "yaml", version: "2.9.1" },
+];
+
 /// Checks licences, advisories and bans.
 pub(crate) const CARGO_DENY: (&str, &str) = ("cargo-deny", "0.20.2");
 
@@ -70,6 +91,11 @@ fn fetch(workspace: &Workspace, tool: &NpmTool) -> Result<PathBuf, Failure> {
 }
 
 fn install(workspace: &Workspace, folder: &Path, tool: &NpmTool) -> Result<(), Failure> {
+    npm_install(workspace, folder, &[format!("{}@{}", tool.package, tool.version)])
+}
+
+/// Lets npm put packages into a folder; scripts of packages are not run.
+fn npm_install(workspace: &Workspace, folder: &Path, packages: &[String]) -> Result<(), Failure> {
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
     if output_of(workspace.program(npm).arg("--version")).is_none() {
         return Err(Failure::new("npm is not installed; it comes with Node.js"));
@@ -77,15 +103,35 @@ fn install(workspace: &Workspace, folder: &Path, tool: &NpmTool) -> Result<(), F
     fs::create_dir_all(folder).map_err(|error| Failure::io("cannot make the folder", folder, &error))?;
     let mut command = workspace.program(npm);
     command.args(["install", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix"]);
-    command.arg(folder).arg(format!("{}@{}", tool.package, tool.version));
+    command.arg(folder).args(packages);
     execute(&mut command).map(drop)
+}
+
+/// The packages that validate documents: the folder that holds them, or why they are not there.
+pub(crate) fn for_documents(workspace: &Workspace) -> Result<PathBuf, String> {
+    let folder = workspace.path(VALIDATORS);
+    let modules = folder.join("node_modules");
+    let is_there = |wanted: &NpmPackage| has_version(&modules.join(wanted.package), wanted.version);
+    if !NPM_PACKAGES.iter().all(is_there) {
+        let wanted: Vec<String> = NPM_PACKAGES.iter().map(|one| format!("{}@{}", one.package, one.version)).collect();
+        let installed = npm_install(workspace, &folder, &wanted);
+        installed.map_err(|failure| failure.to_string().trim_start_matches("error: ").to_owned())?;
+    }
+    match NPM_PACKAGES.iter().find(|wanted| !is_there(wanted)) {
+        Some(missing) => Err(format!("npm has run, but {} {} is not there", missing.package, missing.version)),
+        None => Ok(modules),
+    }
 }
 
 /// Whether this version is there. The package says its version in its `package.json`.
 fn is_installed(package: &Path, program: &Path, version: &str) -> bool {
+    program.is_file() && has_version(package, version)
+}
+
+fn has_version(package: &Path, version: &str) -> bool {
     let about = fs::read_to_string(package.join("package.json")).unwrap_or_default();
     let about: serde_json::Value = serde_json::from_str(&about).unwrap_or_default();
-    program.is_file() && about["version"].as_str() == Some(version)
+    about["version"].as_str() == Some(version)
 }
 
 /// How the packages name the platform.

@@ -108,8 +108,7 @@ impl Context<'_> {
         let mut fit = Fit::new(&self.model.types);
         fit.field(node, &field);
         for misfit in fit.found {
-            let message = format!("{what} does not fit: {}", misfit.message);
-            self.report(Diagnostic::error(code, misfit.span, message).hint_opt(misfit.hint));
+            self.report_misfit(code, &format!("{what} does not fit"), misfit);
         }
     }
 

@@ -34,6 +34,7 @@ impl<'d> Context<'d> {
             name: name.to_owned(),
             module: self.modules[file].unwrap_or(ModuleId(0)),
             source: source(doc.source.as_ref()),
+            version: opt(doc.version.as_ref()),
             base_url: opt(doc.base_url.as_ref()).unwrap_or_default(),
             vars: vars(&doc.vars),
             auth: doc.auth.iter().map(secret).collect(),

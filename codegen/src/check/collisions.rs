@@ -13,13 +13,19 @@ pub(super) struct Scope {
     noun: &'static str,
     make: fn(&str) -> String,
     known: HashMap<String, (String, Span)>,
-    /// A name that generated code has in this scope itself.
-    reserved: &'static [&'static str],
+    /// Names that generated code has in this scope itself.
+    reserved: Vec<&'static str>,
 }
 
 impl Scope {
     pub(super) fn new(noun: &'static str, make: fn(&str) -> String, reserved: &'static [&'static str]) -> Self {
-        Self { noun, make, known: HashMap::new(), reserved }
+        Self { noun, make, known: HashMap::new(), reserved: reserved.to_vec() }
+    }
+
+    /// The same with more names that are taken.
+    pub(super) fn with_reserved(mut self, names: &[&'static str]) -> Self {
+        self.reserved.extend(names);
+        self
     }
 
     pub(super) fn add(&mut self, name: &str, span: Span, rust: Option<&Text>, found: &mut Vec<Diagnostic>) {
@@ -36,7 +42,10 @@ impl Scope {
             return;
         }
         if self.reserved.contains(&derived.as_str()) {
-            let message = format!("`{name}` becomes `{derived}`, which generated code has for itself");
+            let message = match derived == name {
+                true => format!("`{name}` is a name that generated code has for itself"),
+                false => format!("`{name}` becomes `{derived}`, which generated code has for itself"),
+            };
             found.push(Diagnostic::error(Code::NameCollision, span, message).hint(hint));
             return;
         }

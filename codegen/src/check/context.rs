@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::undeclared::Undeclared;
+use super::unknown::Unknown;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::document::{
     ArmDoc, AvailableDoc, DeprecatedDoc, Documents, FieldDoc, FileDoc, LimitDoc, NoteDoc, ScalarDoc, Text, TypeExpr,
@@ -60,6 +62,12 @@ pub(super) struct Context<'d> {
     /// The ids of definitions that stand where a type is expected, by their place.
     pub(super) inline: HashMap<Span, TypeId>,
     pub(super) pending: Vec<Pending<'d>>,
+    /// The types that something uses.
+    pub(super) used_types: HashSet<TypeId>,
+    /// Uses of types that are not known.
+    pub(super) unknown: Vec<Unknown>,
+    /// Members of examples that their record does not declare.
+    pub(super) undeclared: Vec<Undeclared>,
     /// Types without end; that was reported.
     pub(super) endless: HashSet<usize>,
 }
@@ -81,6 +89,9 @@ impl<'d> Context<'d> {
             root: HashMap::new(),
             inline: HashMap::new(),
             pending: Vec::new(),
+            used_types: HashSet::new(),
+            unknown: Vec::new(),
+            undeclared: Vec::new(),
             endless: HashSet::new(),
         }
     }

@@ -90,7 +90,7 @@ impl<'d> Context<'d> {
                 }
                 self.declare_expr(file, name, value);
             }
-            Head::Name(_) | Head::Enum(_) | Head::Const(_) => {}
+            Head::Name(_) | Head::Enum(_) | Head::Const(_) | Head::Foreign(_) => {}
         }
     }
 

@@ -28,26 +28,8 @@ const TYPES: &[&str] = &[
     "TryFrom",
     "Vec",
 ];
-/// The same in the file of a client.
-const CLIENT_TYPES: &[&str] = &[
-    "Box",
-    "Builder",
-    "Call",
-    "Client",
-    "Default",
-    "Err",
-    "From",
-    "Into",
-    "IntoFuture",
-    "IntoIterator",
-    "None",
-    "Ok",
-    "Option",
-    "Result",
-    "Some",
-    "TryFrom",
-    "Vec",
-];
+/// What the file of a client has besides.
+const CLIENT_TYPES: &[&str] = &["Builder", "Call", "Client", "IntoFuture"];
 /// The methods of clients and of handles.
 const METHODS: &[&str] = &["builder", "clone", "inner", "new", "prepare", "target"];
 /// The methods of calls, which have a setter for each parameter that may be left out.
@@ -106,8 +88,8 @@ impl Context<'_> {
 
 /// What one module holds. Two types of one name were reported before.
 fn collide_items(doc: &FileDoc, slots: &[&Slot<'_>], services: &[&str], found: &mut Vec<Diagnostic>) {
-    let reserved = if doc.client.is_some() { CLIENT_TYPES } else { TYPES };
-    let mut scope = Scope::new("items", pascal, reserved);
+    let besides = if doc.client.is_some() { CLIENT_TYPES } else { &[] };
+    let mut scope = Scope::new("items", pascal, TYPES).with_reserved(besides);
     let mut known = HashMap::new();
     let mut add = |name: String, span: Span, found: &mut Vec<Diagnostic>| {
         if known.insert(pascal(&name), name.clone()).as_ref() != Some(&name) {

@@ -1,11 +1,11 @@
 //! Examples fit the types of their operation.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::context::{Context, words};
 use super::values::{Fit, Misfit};
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::document::{ExampleDoc, OperationDoc};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::document::{CallDoc, ExampleDoc, OperationDoc};
 use crate::model::{Example, Operation, Param};
 
 impl Context<'_> {
@@ -17,7 +17,7 @@ impl Context<'_> {
             None => !has_variants,
         };
         let examples = doc.examples.iter().filter(belongs);
-        examples.map(|example| self.example(example, operation)).collect()
+        examples.map(|example| self.example(doc, example, operation)).collect()
     }
 
     /// With variants, an example says whose it is; without, it does not.
@@ -41,7 +41,39 @@ impl Context<'_> {
         }
     }
 
-    fn example(&mut self, doc: &ExampleDoc, operation: &Operation) -> Example {
+    /// What examples give must be parameters. One that none of them is near to most likely lacks.
+    pub(super) fn check_example_params(&mut self, doc: &OperationDoc, params: &[Param]) {
+        let names: Vec<&str> = params.iter().map(|param| param.field.name.as_str()).collect();
+        let mut lacking: BTreeMap<&str, (Option<Span>, Vec<Span>)> = BTreeMap::new();
+        for example in &doc.examples {
+            let mut behind = None;
+            for (name, _) in &example.request {
+                if names.contains(&name.value.as_str()) {
+                    let declared = doc.params.iter().find(|param| param.field.name.value == name.value);
+                    behind = declared.map(|param| param.field.name.span);
+                } else if let Some(near) = did_you_mean(&name.value, names.iter().copied()) {
+                    let message = format!("the operation has no parameter `{}`", name.value);
+                    self.error(Code::BadExample, name.span, message, &near);
+                } else {
+                    lacking.entry(&name.value).or_insert((behind, Vec::new())).1.push(name.span);
+                }
+            }
+        }
+        for (name, (behind, uses)) in lacking {
+            let message = format!("the operation has no parameter `{name}`, but an example gives it");
+            let (span, place) = match (behind, doc.params.first()) {
+                (Some(span), _) => (span, "behind this"),
+                (None, Some(first)) => (first.field.name.span, "before this"),
+                (None, None) => (call_span(doc), "behind this"),
+            };
+            let problem = Diagnostic::error(Code::BadExample, span, message);
+            let problem = problem.label(format!("`{name}` may lack {place}"));
+            let problem = problem.hint("declare it, or remove it from the example");
+            self.report(uses.into_iter().fold(problem, |problem, span| problem.second(span, "used here")));
+        }
+    }
+
+    fn example(&mut self, home: &OperationDoc, doc: &ExampleDoc, operation: &Operation) -> Example {
         self.check_request(doc, operation);
         if let Some(response) = &doc.response {
             match &operation.result {
@@ -51,9 +83,11 @@ impl Context<'_> {
                     self.report_misfits(fit.found, "the response");
                 }
                 None => {
-                    let message = "the operation answers with nothing, but the example has a response";
+                    let message = "the operation answers with nothing, but an example has a response";
+                    let problem = Diagnostic::error(Code::BadExample, last_input(home), message);
+                    let problem = problem.label("what it answers may lack behind this");
                     let hint = "say what it answers, with `response` or `result`, or remove this";
-                    self.error(Code::BadExample, response.span, message.to_owned(), hint);
+                    self.report(problem.second(response.span, "the response").hint(hint));
                 }
             }
         }
@@ -72,9 +106,6 @@ impl Context<'_> {
         let mut found = Vec::new();
         for (name, node) in &doc.request {
             let Some(param) = params.get(name.value.as_str()) else {
-                let message = format!("the operation has no parameter `{}`", name.value);
-                let near = did_you_mean(&name.value, operation.params.iter().map(|param| param.field.name.as_str()));
-                found.push(Diagnostic::error(Code::BadExample, name.span, message).hint_opt(near));
                 continue;
             };
             fit.field(node, &param.field);
@@ -96,13 +127,21 @@ impl Context<'_> {
     }
 
     fn report_misfits(&mut self, misfits: Vec<Misfit>, what: &str) {
-        let found: Vec<Diagnostic> = misfits
-            .into_iter()
-            .map(|misfit| {
-                let message = format!("{what} does not fit: {}", misfit.message);
-                Diagnostic::error(Code::BadExample, misfit.span, message).hint_opt(misfit.hint)
-            })
-            .collect();
-        self.found.extend(found);
+        for misfit in misfits {
+            self.report_misfit(Code::BadExample, &format!("{what} does not fit"), misfit);
+        }
     }
+}
+
+fn call_span(doc: &OperationDoc) -> Span {
+    match &doc.call {
+        Some(CallDoc::Rest(_, path)) => path.span,
+        Some(CallDoc::Rpc(method)) => method.span,
+        None => doc.name.span,
+    }
+}
+
+/// Where an operation has said what it is given.
+fn last_input(doc: &OperationDoc) -> Span {
+    doc.params.last().map_or_else(|| call_span(doc), |param| param.field.name.span)
 }

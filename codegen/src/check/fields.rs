@@ -96,7 +96,9 @@ impl<'d> Context<'d> {
                     let message = format!("two members have the name `{}`", name.value);
                     let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
                     let label = if inherited.is_some() { "this has it already" } else { "first here" };
-                    self.report(problem.label("again").second(*first, label));
+                    let hint = "remove it here; what is taken over or common need not be said again";
+                    let hint = if inherited.is_some() { hint } else { "remove or rename one of the two" };
+                    self.report(problem.label("again").second(*first, label).hint(hint));
                 } else {
                     known.insert(&name.value, name.span);
                 }

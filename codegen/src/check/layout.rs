@@ -14,14 +14,17 @@ impl Context<'_> {
             self.check_feature(doc.feature.as_ref());
             if is_lib(doc) {
                 self.check_feature(doc.serde.as_ref());
+                self.check_feature(doc.macros.as_ref());
                 self.model.doc = words(doc.doc.as_ref());
                 self.model.crate_name = opt(doc.crate_name.as_ref());
                 self.model.serde = opt(doc.serde.as_ref());
+                self.model.macros = opt(doc.macros.as_ref());
                 continue;
             }
             self.modules[file] = Some(ModuleId(self.model.modules.len()));
             self.model.modules.push(Module {
                 path: doc.module.clone(),
+                package: None,
                 file: doc.path.clone(),
                 doc: words(doc.doc.as_ref()),
                 feature: opt(doc.feature.as_ref()),

@@ -41,6 +41,7 @@ impl<'d> Context<'d> {
         self.check_taken_call(home, doc, taken);
         let params = self.params(home, doc);
         self.check_path(home, doc, &params);
+        self.check_example_params(doc, &params);
         let result = doc.result.as_ref().map(|expr| self.plain_type(home.file, expr));
         let effect = self.effect(home, doc);
         let rules = self.rules(doc, &params);

@@ -3,14 +3,18 @@
 use super::context::{BROKEN, Body, Context, source, words};
 use super::table::{LONGEST_CHAIN, broken};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::document::{AlsoDoc, ArmBodyDoc, ArmDoc, At, Attributes, EnumValueDoc, Head, ToldByDoc, TypeExpr, UnionDoc};
+use crate::document::{
+    AlsoDoc, ArmBodyDoc, ArmDoc, At, Attributes, EnumValueDoc, Head, Text, ToldByDoc, TypeExpr, UnionDoc,
+};
 use crate::model::{
     Also, Arm, ArmBody, Enum, EnumValue, List, Map, ModuleId, Record, ToldBy, Type, TypeDef, TypeId, TypeKind, Union,
 };
+use crate::parse::keys::Place;
 
 /// What may stand beside a type that is no field.
-const NAMED: &[&str] = &["doc", "source", "seen", "also"];
-const ARM: &[&str] = &["doc", "source", "seen", "rust", "also"];
+fn beside(place: Place) -> &'static [&'static str] {
+    place.attributes().unwrap_or_default()
+}
 
 impl<'d> Context<'d> {
     pub(super) fn resolve_types(&mut self) {
@@ -31,7 +35,7 @@ impl<'d> Context<'d> {
                 Body::Expr(expr) => {
                     // A field's attributes are read with the field.
                     if !inline {
-                        self.refuse_attributes(&expr.attributes, NAMED, "a type");
+                        self.refuse_attributes(&expr.attributes, beside(Place::Declared), "a type");
                     }
                     let kind = self.kind(file, expr);
                     TypeDef {
@@ -73,6 +77,7 @@ impl<'d> Context<'d> {
             Head::Record(record) => TypeKind::Record(Record { fields: self.fields(file, &record.fields, None) }),
             Head::Enum(values) => TypeKind::Enum(self.enumeration(expr, values)),
             Head::Union(union) => TypeKind::Union(self.union(file, union)),
+            Head::Foreign(path) => TypeKind::Alias(self.foreign_type(path)),
             Head::Name(_) | Head::Nullable(_) | Head::List(_) | Head::Map { .. } | Head::Const(_) => {
                 TypeKind::Alias(self.head_type(file, expr))
             }
@@ -82,7 +87,7 @@ impl<'d> Context<'d> {
     /// The type where one is expected, outside of fields. `doc` and the like have no place there.
     pub(super) fn plain_type(&mut self, file: usize, expr: &'d TypeExpr) -> Type {
         let is_definition = matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_));
-        let allowed: &[&str] = if is_definition { NAMED } else { &["also"] };
+        let allowed = if is_definition { beside(Place::Plain) } else { &["also", "allow"] };
         self.refuse_attributes(&expr.attributes, allowed, "a type that has no name here");
         self.head_type(file, expr)
     }
@@ -105,6 +110,11 @@ impl<'d> Context<'d> {
             Head::Record(_) | Head::Enum(_) | Head::Union(_) => {
                 Type::Named(self.inline.get(&expr.span).copied().unwrap_or(BROKEN))
             }
+            Head::Foreign(path) => {
+                let message = "a Rust type of your own is declared under `types`, and used by its name".to_owned();
+                self.error(Code::BadShape, path.span, message, "move it there");
+                broken()
+            }
             Head::Const(_) => {
                 let message = "`const` goes with the arms of a union told by form".to_owned();
                 let hint = "leave the member out; what is always sent is said by a variant's `fix`";
@@ -112,6 +122,14 @@ impl<'d> Context<'d> {
                 broken()
             }
         }
+    }
+
+    fn foreign_type(&mut self, path: &Text) -> Type {
+        if syn::parse_str::<syn::Type>(&path.value).is_err() {
+            let message = format!("`{}` is no Rust type", path.value);
+            self.error(Code::BadValue, path.span, message, "write its path: `my_crate::Name`");
+        }
+        Type::Foreign(path.value.clone())
     }
 
     fn refuse_list_form(&mut self, also: Option<&At<AlsoDoc>>) {
@@ -151,7 +169,7 @@ impl<'d> Context<'d> {
             if let Some(first) = known.insert(&doc.name.value, doc.name.span) {
                 let message = format!("the value `{}` is listed twice", doc.name.value);
                 let problem = Diagnostic::error(Code::DuplicateMember, doc.name.span, message);
-                self.report(problem.label("again").second(first, "first here"));
+                self.report(problem.label("again").second(first, "first here").hint("remove it"));
             }
         }
         let value = |doc: &EnumValueDoc| EnumValue {
@@ -178,7 +196,7 @@ impl<'d> Context<'d> {
     fn arm(&mut self, file: usize, arm: &'d ArmDoc) -> Arm {
         let body = match &arm.body {
             ArmBodyDoc::Value(expr) => {
-                self.refuse_attributes(&expr.attributes, ARM, "an arm of a union");
+                self.refuse_attributes(&expr.attributes, beside(Place::Arm), "an arm of a union");
                 match &expr.head {
                     Head::Const(node) => ArmBody::Const(node.to_value()),
                     _ => ArmBody::Value(self.head_type(file, expr)),

@@ -69,7 +69,7 @@ impl Context<'_> {
             if let Some(first) = known.insert(&name.value, name.span) {
                 let message = format!("`{}` stands twice in the rule", name.value);
                 let problem = Diagnostic::error(Code::BadRule, name.span, message);
-                self.report(problem.label("again").second(first, "first here"));
+                self.report(problem.label("again").second(first, "first here").hint("remove it"));
             }
         }
     }
@@ -141,8 +141,7 @@ impl Context<'_> {
                 let mut fit = Fit::new(&self.model.types);
                 fit.field(node, &param.field);
                 for misfit in fit.found {
-                    let message = format!("the value does not fit `{}`: {}", name.value, misfit.message);
-                    self.report(Diagnostic::error(Code::BadRule, misfit.span, message).hint_opt(misfit.hint));
+                    self.report_misfit(Code::BadRule, &format!("the value does not fit `{}`", name.value), misfit);
                 }
             }
             conditions.push((name.value.clone(), node.as_ref().map(Node::to_value)));

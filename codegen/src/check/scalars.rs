@@ -4,10 +4,9 @@ use super::context::{BROKEN, Context};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::document::{ScalarDoc, Text, integer};
 use crate::model::{ChainPrefix, Form, HexPrefix, Integer, Scalar, Type, TypeKind};
+use crate::parse::keys::words::{BASE58CHECK, CHAINS, DECIMAL, HEX_PREFIXES, NUMBERS, TEXTS, settings};
 
-const TEXTS: [&str; 6] = ["base58check", "bech32", "hex", "decimal", "quantity", "date-time"];
-const NUMBERS: [&str; 3] = ["integer", "seconds", "milliseconds"];
-const INTEGERS: &str = "`u8`, `u16`, `u32`, `u64`, `u128` and `U256`";
+const INTEGER_NAMES: &str = "`u8`, `u16`, `u32`, `u64`, `u128` and `U256`";
 
 impl Context<'_> {
     /// A scalar that is broken stands for any type.
@@ -43,7 +42,7 @@ impl Context<'_> {
             "bech32" => self.bech32(doc),
             "hex" => self.hex(doc),
             "date-time" | "seconds" | "milliseconds" => {
-                self.allow(doc, &kind.value, &[]);
+                self.allow(doc, &kind.value);
                 Some(match kind.value.as_str() {
                     "date-time" => Form::DateTime,
                     "seconds" => Form::Seconds,
@@ -55,36 +54,28 @@ impl Context<'_> {
     }
 
     fn base58check(&mut self, doc: &ScalarDoc) -> Option<Form> {
-        self.allow(doc, "base58check", &["bytes", "prefix"]);
+        self.allow(doc, "base58check");
         let prefix = doc.prefix.as_ref().map(|text| text.value.clone());
         Some(Form::Base58Check { bytes: self.need_bytes(doc)?, prefix: prefix.unwrap_or_default() })
     }
 
     fn bech32(&mut self, doc: &ScalarDoc) -> Option<Form> {
-        self.allow(doc, "bech32", &["bytes", "chain", "also"]);
-        let chain = match doc.chain.as_ref().map(|text| text.value.as_str()) {
-            None | Some("none") => ChainPrefix::None,
-            Some("optional") => ChainPrefix::Optional,
-            Some("required") => ChainPrefix::Required,
-            Some(_) => {
-                return self.bad_word(doc.chain.as_ref(), "`none`, `optional` and `required`");
-            }
+        self.allow(doc, "bech32");
+        let Some(chain) = word(doc.chain.as_ref(), &CHAINS, ChainPrefix::None) else {
+            return self.bad_word(doc.chain.as_ref(), "`none`, `optional` and `required`");
         };
         let base58check = match doc.also.as_ref().map(|text| text.value.as_str()) {
             None => false,
-            Some("base58check") => true,
+            Some(BASE58CHECK) => true,
             Some(_) => return self.bad_word(doc.also.as_ref(), "`base58check`"),
         };
         Some(Form::Bech32 { bytes: self.need_bytes(doc)?, chain, base58check })
     }
 
     fn hex(&mut self, doc: &ScalarDoc) -> Option<Form> {
-        self.allow(doc, "hex", &["bytes", "prefix"]);
-        let prefix = match doc.prefix.as_ref().map(|text| text.value.as_str()) {
-            None => HexPrefix::Required,
-            Some("optional") => HexPrefix::Optional,
-            Some("none") => HexPrefix::None,
-            Some(_) => return self.bad_word(doc.prefix.as_ref(), "`optional` and `none`"),
+        self.allow(doc, "hex");
+        let Some(prefix) = word(doc.prefix.as_ref(), &HEX_PREFIXES, HexPrefix::Required) else {
+            return self.bad_word(doc.prefix.as_ref(), "`optional` and `none`");
         };
         let bytes = match &doc.bytes {
             None => None,
@@ -94,22 +85,22 @@ impl Context<'_> {
     }
 
     fn whole_number(&mut self, doc: &ScalarDoc, kind: &str) -> Option<Form> {
-        self.allow(doc, kind, &["rust"]);
+        self.allow(doc, kind);
         let rust = doc.rust.as_ref().map(|text| text.value.as_str());
         let known = rust.and_then(integer);
         Some(match (kind, rust, known) {
-            ("decimal", None | Some("Decimal"), _) => Form::Decimal,
+            ("decimal", None | Some(DECIMAL), _) => Form::Decimal,
             ("decimal", _, Some(integer)) => Form::DecimalInteger(integer),
             ("quantity", None, _) => Form::Quantity(Integer::U64),
             ("quantity", _, Some(integer)) => Form::Quantity(integer),
             ("integer", _, Some(integer)) => Form::JsonInteger(integer),
             ("integer", None, _) => {
                 let message = format!("the scalar `{}` lacks `rust`", doc.name.value);
-                let hint = format!("add `rust` with one of {INTEGERS}");
+                let hint = format!("add `rust` with one of {INTEGER_NAMES}");
                 self.error(Code::BadScalar, doc.name.span, message, &hint);
                 return None;
             }
-            _ => return self.bad_word(doc.rust.as_ref(), INTEGERS),
+            _ => return self.bad_word(doc.rust.as_ref(), INTEGER_NAMES),
         })
     }
 
@@ -139,19 +130,28 @@ impl Context<'_> {
     }
 
     /// Reports the settings that do not go with the form.
-    fn allow(&mut self, doc: &ScalarDoc, kind: &str, allowed: &[&str]) {
-        let settings: [(&str, Option<Span>); 5] = [
+    fn allow(&mut self, doc: &ScalarDoc, kind: &str) {
+        let (allowed, _) = settings(kind);
+        let given: [(&str, Option<Span>); 5] = [
             ("bytes", doc.bytes.as_ref().map(|at| at.span)),
             ("prefix", doc.prefix.as_ref().map(|at| at.span)),
             ("chain", doc.chain.as_ref().map(|at| at.span)),
             ("rust", doc.rust.as_ref().map(|at| at.span)),
             ("also", doc.also.as_ref().map(|at| at.span)),
         ];
-        for (key, span) in settings {
+        for (key, span) in given {
             if let (Some(span), false) = (span, allowed.contains(&key)) {
                 let message = format!("`{key}` does not go with `{kind}`");
                 self.error(Code::BadScalar, span, message, "remove it");
             }
         }
     }
+}
+
+/// What a word means, or what holds when none is said; `None` for a word that is not known.
+fn word<T: Copy>(text: Option<&Text>, words: &[(&str, T)], unsaid: T) -> Option<T> {
+    let Some(text) = text else {
+        return Some(unsaid);
+    };
+    words.iter().find(|(word, _)| *word == text.value).map(|(_, meaning)| *meaning)
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use super::context::{BROKEN, Context};
 use super::table::{BUILTINS, builtin};
+use super::unknown::Unknown;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::document::{FileDoc, UseDoc};
 use crate::model::{Type, TypeId};
@@ -95,11 +96,12 @@ impl<'d> Context<'d> {
                 }
                 self.report(problem.hint("rename one of the two"));
             }
+            self.used_types.insert(id);
             self.used[file].insert(&name.value, id);
         }
     }
 
-    fn visible(&self, file: usize, name: &str) -> Option<TypeId> {
+    pub(super) fn visible(&self, file: usize, name: &str) -> Option<TypeId> {
         let client = self.client_of[file].map(|client| self.client_files[client.0]);
         self.declared[file]
             .get(name)
@@ -115,12 +117,11 @@ impl<'d> Context<'d> {
             return ty;
         }
         if let Some(id) = self.visible(file, name) {
+            self.used_types.insert(id);
             return Type::Named(id);
         }
-        let message = format!("there is no type `{name}`");
-        let problem = Diagnostic::error(Code::UnknownType, span, message).label("not known here");
         let hint = self.unknown_type_hint(file, name);
-        self.report(problem.hint_opt(hint));
+        self.unknown.push(Unknown { name: name.to_owned(), file, span, hint });
         Type::Named(BROKEN)
     }
 

@@ -1,8 +1,8 @@
 //! Which file defines which service, and to which service a file's operations belong.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use super::context::{Context, availabilities, deprecation, notes, opt, source, words};
+use super::context::{Context, availabilities, deprecation, limits, notes, opt, source, words};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::document::{FileDoc, Text, VarDoc};
 use crate::model::{Endpoint, ParamStyle, Rpc, Service, ServiceId, Subscribe, Var, Websocket};
@@ -27,12 +27,14 @@ impl<'d> Context<'d> {
             }
         }
         order.sort_by_key(|name| definitions.get(name).map(|definition| definition.file));
+        let named = self.files.iter().filter_map(|doc| doc.service.as_ref());
+        let joined: HashSet<&str> = named.map(|name| name.value.as_str()).collect();
         let mut ids = HashMap::new();
         for name in order {
             let Some(definition) = definitions.get(name) else {
                 continue;
             };
-            if let Some(service) = self.build_service(name, definition.file) {
+            if let Some(service) = self.build_service(name, definition.file, &joined) {
                 ids.insert(name, ServiceId(self.model.services.len()));
                 self.model.services.push(service);
             }
@@ -66,7 +68,7 @@ impl<'d> Context<'d> {
         self.report(problem.hint("give one another name, or leave endpoints and `rpc` to one file"));
     }
 
-    fn build_service(&mut self, name: &str, file: usize) -> Option<Service> {
+    fn build_service(&mut self, name: &str, file: usize, joined: &HashSet<&str>) -> Option<Service> {
         let doc = &self.files[file];
         let module = self.modules[file]?;
         let Some(client) = self.client_of[file] else {
@@ -77,8 +79,7 @@ impl<'d> Context<'d> {
             return None;
         };
         let is_unused = doc.client.is_some() && doc.service.is_none() && doc.operations.is_empty();
-        let joined = |other: &FileDoc| other.service.as_ref().is_some_and(|text| text.value == name);
-        if is_unused && !self.files.iter().any(joined) {
+        if is_unused && !joined.contains(name) {
             return None;
         }
         self.check_service_keys(doc);
@@ -106,6 +107,7 @@ impl<'d> Context<'d> {
                 notify: names.notify.clone(),
             }),
             available: availabilities(&doc.available),
+            limits: limits(&doc.limits),
             // The notes of a client file without a service of its own are the client's.
             notes: notes(&doc.notes),
         })

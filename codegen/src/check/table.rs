@@ -21,14 +21,14 @@ pub(super) const BUILTINS: [(&str, Type); 11] = [
 /// Aliases of aliases are followed this far.
 pub(super) const LONGEST_CHAIN: usize = 64;
 
-pub(super) fn builtin(name: &str) -> Option<Type> {
+pub(crate) fn builtin(name: &str) -> Option<Type> {
     let found = BUILTINS.iter().find(|(builtin, _)| *builtin == name);
     found.map(|(_, ty)| ty.clone())
 }
 
 /// What a type is once its names are followed.
 #[derive(Clone, Copy)]
-pub(super) enum View<'a> {
+pub(crate) enum View<'a> {
     Boolean,
     Text,
     Number,
@@ -45,7 +45,7 @@ pub(super) enum View<'a> {
     Broken,
 }
 
-pub(super) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
+pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
     let mut ty = ty;
     for _ in 0..LONGEST_CHAIN {
         let id = match ty {
@@ -53,7 +53,8 @@ pub(super) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
             Type::Text => return View::Text,
             Type::Number => return View::Number,
             Type::Integer(integer) => return View::Integer(*integer),
-            Type::Json => return View::Json,
+            // Only the type itself knows which values fit.
+            Type::Json | Type::Foreign(_) => return View::Json,
             Type::List(list) => return View::List(list),
             Type::Map(map) => return View::Map(map),
             Type::Nullable(inner) => return View::Nullable(inner),
@@ -72,7 +73,7 @@ pub(super) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
 }
 
 /// The same without `null`.
-pub(super) fn view_inner<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
+pub(crate) fn view_inner<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
     match view(types, ty) {
         View::Nullable(inner) => match view(types, inner) {
             View::Nullable(_) => View::Broken,

@@ -1,13 +1,14 @@
-//! Whether a value of the spec fits a type: kinds, members, enumerations, bounds, forms of text.
+//! Whether a value of the spec fits a type: kinds, members, enumerations, bounds, forms of text. Unions are in
+//! `union_values`.
 
 use super::bounds::{holds, show};
-use super::forms::{Shape, arm_shapes};
 use super::number::{Decimal, fits_integer};
 use super::table::{View, view};
 use super::text_forms::{check_text, rust_name};
-use crate::diagnostic::{Span, did_you_mean};
-use crate::model::{Also, Arm, ArmBody, Bounds, Enum, Field, Form, List, Map, ToldBy, Type, TypeDef, TypeKind, Union};
-use crate::node::{Node, NodeKind};
+use super::undeclared::NotDeclared;
+use crate::diagnostic::{Span, nearest};
+use crate::model::{Also, Bounds, Enum, Field, Form, List, Map, Type, TypeDef, TypeId, TypeKind};
+use crate::node::{Entry, Node, NodeKind};
 
 /// Unions in unions are followed this far.
 const DEEPEST: usize = 128;
@@ -18,6 +19,10 @@ pub(super) struct Misfit {
     pub(super) span: Span,
     pub(super) message: String,
     pub(super) hint: Option<String>,
+    /// A few words for the marked place.
+    pub(super) label: Option<String>,
+    /// A name that the type does not have.
+    pub(super) not_declared: Option<NotDeclared>,
 }
 
 /// Collects all misfits of a value.
@@ -32,23 +37,23 @@ impl<'a> Fit<'a> {
         Self { types, found: Vec::new(), depth: 0 }
     }
 
-    fn misfit(&mut self, span: Span, message: String) {
-        self.found.push(Misfit { span, message, hint: None });
+    pub(super) fn misfit(&mut self, span: Span, message: String) {
+        self.misfit_with(span, message, None);
     }
 
-    fn misfit_with(&mut self, span: Span, message: String, hint: Option<String>) {
-        self.found.push(Misfit { span, message, hint });
+    pub(super) fn misfit_with(&mut self, span: Span, message: String, hint: Option<String>) {
+        self.found.push(Misfit { span, message, hint, label: None, not_declared: None });
     }
 
     pub(super) fn value(&mut self, node: &Node, ty: &'a Type) {
         self.depth += 1;
         if self.depth <= DEEPEST {
-            self.viewed(node, view(self.types, ty));
+            self.viewed(node, view(self.types, ty), definition(self.types, ty));
         }
         self.depth -= 1;
     }
 
-    fn viewed(&mut self, node: &Node, view: View<'a>) {
+    fn viewed(&mut self, node: &Node, view: View<'a>, id: Option<TypeId>) {
         match (view, &node.kind) {
             (View::Broken | View::Json, _) | (_, NodeKind::Broken) => {}
             (View::Boolean, NodeKind::Boolean(_)) | (View::Text, NodeKind::Text(_)) => {}
@@ -63,12 +68,12 @@ impl<'a> Fit<'a> {
             (View::Nullable(_), NodeKind::Null) => {}
             (View::Nullable(inner), _) => self.value(node, inner),
             (View::Scalar(form), _) => self.scalar(node, form),
-            (View::Enum(values), NodeKind::Text(text)) => self.enum_value(node, values, text),
+            (View::Enum(values), NodeKind::Text(text)) => self.enum_value(node, values, text, id),
             (View::List(list), _) => self.list(node, list, list.also.as_ref()),
             (View::Map(map), NodeKind::Map(_)) => self.map(node, map),
             (View::Record(record), NodeKind::Map(_)) => {
                 let fields: Vec<&'a Field> = record.fields.iter().collect();
-                self.members(node, &fields, None);
+                self.members(node, &fields, None, id);
             }
             (View::Union(union), _) => self.union(node, union),
             (wanted, _) => self.wrong_kind(node, wanted.noun()),
@@ -108,14 +113,16 @@ impl<'a> Fit<'a> {
         }
     }
 
-    fn enum_value(&mut self, node: &Node, values: &Enum, text: &str) {
+    fn enum_value(&mut self, node: &Node, values: &Enum, text: &str, id: Option<TypeId>) {
         if values.values.iter().any(|value| value.name == text) {
             return;
         }
-        let near = did_you_mean(text, values.values.iter().map(|value| value.name.as_str()));
+        let near = nearest(text, values.values.iter().map(|value| value.name.as_str()));
         let message = format!("`{text}` is not among the values of the enumeration");
-        let hint = near.or_else(|| Some("list it, under `seen` if only real services have it".to_owned()));
+        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        let hint = hint.or_else(|| Some("list it, under `seen` if only real services have it".to_owned()));
         self.misfit_with(node.span, message, hint);
+        self.not_declared(id, text, near, None);
     }
 
     fn list(&mut self, node: &Node, list: &'a List, also: Option<&Also>) {
@@ -148,7 +155,7 @@ impl<'a> Fit<'a> {
     }
 
     /// An object with these fields; `tag` is a member that was looked at already.
-    fn members(&mut self, node: &Node, fields: &[&'a Field], tag: Option<&str>) {
+    pub(super) fn members(&mut self, node: &Node, fields: &[&'a Field], tag: Option<&str>, id: Option<TypeId>) {
         let NodeKind::Map(entries) = &node.kind else {
             self.wrong_kind(node, "an object");
             return;
@@ -159,6 +166,7 @@ impl<'a> Fit<'a> {
             by_name.insert(field.name.as_str(), at);
             by_name.extend(field.aliases.iter().map(|alias| (alias.as_str(), at)));
         }
+        let mut behind = None;
         for entry in entries {
             let name = entry.key.text.as_str();
             if Some(name) == tag {
@@ -166,16 +174,57 @@ impl<'a> Fit<'a> {
             }
             if let Some(at) = by_name.get(name) {
                 missing[*at] = false;
+                behind = Some(name);
                 self.field(&entry.value, fields[*at]);
             } else {
-                let near = did_you_mean(name, fields.iter().map(|field| field.name.as_str()));
-                self.misfit_with(entry.key.span, format!("there is no member `{name}`"), near);
+                let near = self.no_member(entry, fields, behind, id);
+                // A misspelt member does not lack too.
+                if let Some(at) = near.and_then(|near| by_name.get(near)) {
+                    missing[*at] = false;
+                }
             }
         }
-        let lacking = fields.iter().zip(missing).filter(|(_, missing)| *missing);
+        self.lacking(node, entries, fields, &missing);
+    }
+
+    /// Gives the name that may be meant.
+    fn no_member(
+        &mut self,
+        entry: &Entry,
+        fields: &[&'a Field],
+        behind: Option<&str>,
+        id: Option<TypeId>,
+    ) -> Option<&'a str> {
+        let name = entry.key.text.as_str();
+        let near = nearest(name, fields.iter().map(|field| field.name.as_str()));
+        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        self.misfit_with(entry.key.span, format!("there is no member `{name}`"), hint);
+        self.not_declared(id, name, near, behind);
+        near
+    }
+
+    fn not_declared(&mut self, id: Option<TypeId>, name: &str, near: Option<&str>, behind: Option<&str>) {
+        if let (Some(ty), Some(misfit)) = (id, self.found.last_mut()) {
+            let [near, behind] = [near, behind].map(|name| name.map(str::to_owned));
+            misfit.not_declared = Some(NotDeclared { ty, name: name.to_owned(), near, behind });
+        }
+    }
+
+    /// Says which members lack; in an object of many lines, at the member behind which the first belongs.
+    fn lacking(&mut self, node: &Node, entries: &[Entry], fields: &[&'a Field], missing: &[bool]) {
+        let Some(first) = missing.iter().position(|missing| *missing) else {
+            return;
+        };
+        let lacking = fields.iter().zip(missing).filter(|(_, missing)| **missing);
         let names: Vec<String> = lacking.map(|(field, _)| format!("`{}`", field.name)).collect();
-        if !names.is_empty() {
-            self.misfit(node.span, format!("the object lacks {}", names.join(", ")));
+        let has_lines = entries.last().is_some_and(|last| last.key.span.line != node.span.line);
+        let entry_of = |field: &&Field| entries.iter().find(|entry| entry.key.text == field.name);
+        let before = fields[..first].iter().rev().find_map(entry_of).filter(|_| has_lines);
+        let span = before.map_or(node.span, |entry| entry.key.span);
+        let hint = format!("add it; a member that may be absent is declared with `?`: `{}?`", fields[first].name);
+        self.misfit_with(span, format!("the object lacks {}", names.join(", ")), Some(hint));
+        if let (Some(_), Some(misfit)) = (before, self.found.last_mut()) {
+            misfit.label = Some(format!("`{}` belongs behind this", fields[first].name));
         }
     }
 
@@ -215,103 +264,22 @@ impl<'a> Fit<'a> {
             self.misfit(node.span, format!("{what} is not within {}", show(bounds)));
         }
     }
-
-    fn union(&mut self, node: &Node, union: &'a Union) {
-        match &union.told_by {
-            ToldBy::Form => self.form_union(node, union),
-            ToldBy::Tag(tag) => {
-                let Some(value) = member(node, tag) else {
-                    let message = format!("the object lacks the tag `{tag}`");
-                    return self.misfit(node.span, message);
-                };
-                let text = value.digits_or_text().unwrap_or_default();
-                match union.arms.iter().find(|arm| arm.name == text) {
-                    Some(arm) => self.arm_members(node, union, arm, Some(tag)),
-                    None => {
-                        let near = did_you_mean(text, union.arms.iter().map(|arm| arm.name.as_str()));
-                        self.misfit_with(value.span, format!("`{text}` is the tag of no arm"), near);
-                    }
-                }
-            }
-            ToldBy::Members => {
-                let has = |arm: &&Arm| match &arm.body {
-                    ArmBody::Fields { has: Some(has), .. } => member(node, has).is_some(),
-                    _ => false,
-                };
-                let otherwise = |arm: &&Arm| matches!(arm.body, ArmBody::Fields { has: None, .. });
-                let arm = union.arms.iter().find(has).or_else(|| union.arms.iter().find(otherwise));
-                match arm {
-                    Some(arm) => self.arm_members(node, union, arm, None),
-                    None => self.misfit(node.span, "no arm of the union has these members".to_owned()),
-                }
-            }
-        }
-    }
-
-    fn arm_members(&mut self, node: &Node, union: &'a Union, arm: &'a Arm, tag: Option<&str>) {
-        let types = self.types;
-        let ArmBody::Fields { record, .. } = &arm.body else {
-            return;
-        };
-        let own = match types.get(record.0).map(|def| &def.kind) {
-            Some(TypeKind::Record(record)) => record.fields.as_slice(),
-            _ => &[],
-        };
-        let fields: Vec<&'a Field> = union.common.iter().chain(own).collect();
-        self.members(node, &fields, tag);
-    }
-
-    /// The arm that the value's form picks is the one whose misfits are told.
-    fn form_union(&mut self, node: &Node, union: &'a Union) {
-        let types = self.types;
-        let mut open = None;
-        for arm in &union.arms {
-            for shape in arm_shapes(types, &arm.body) {
-                match (&shape, &node.kind) {
-                    (Shape::Text(form), NodeKind::Text(text)) if check_text(form, text).is_err() => {}
-                    (Shape::OpenText, NodeKind::Text(_)) => open = Some(arm),
-                    _ if is_of(&shape, node) => return self.arm_value(node, arm),
-                    _ => {}
-                }
-            }
-        }
-        match open {
-            Some(arm) => self.arm_value(node, arm),
-            None => {
-                let arms: Vec<String> = union.arms.iter().map(|arm| format!("`{}`", arm.name)).collect();
-                let message = format!("{} fits none of the arms {}", node.noun(), arms.join(", "));
-                self.misfit(node.span, message);
-            }
-        }
-    }
-
-    fn arm_value(&mut self, node: &Node, arm: &'a Arm) {
-        if let ArmBody::Value(ty) = &arm.body {
-            self.value(node, ty);
-        }
-    }
 }
 
-fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
-    let NodeKind::Map(entries) = &node.kind else {
-        return None;
-    };
-    let found = entries.iter().find(|entry| entry.key.text == name);
-    found.map(|entry| &entry.value)
-}
-
-fn is_of(shape: &Shape, node: &Node) -> bool {
-    match (shape, &node.kind) {
-        (Shape::Any, _)
-        | (Shape::Null, NodeKind::Null)
-        | (Shape::Boolean, NodeKind::Boolean(_))
-        | (Shape::Number, NodeKind::Number(_))
-        | (Shape::List, NodeKind::List(_))
-        | (Shape::Text(_), NodeKind::Text(_))
-        | (Shape::Object, NodeKind::Map(_)) => true,
-        (Shape::Exactly(value), _) => *value == node.to_value(),
-        _ => false,
+/// The definition that a type names, perhaps by way of others.
+fn definition(types: &[TypeDef], ty: &Type) -> Option<TypeId> {
+    let mut ty = ty;
+    for _ in 0..DEEPEST {
+        let Type::Named(id) = ty else {
+            return None;
+        };
+        match types.get(id.0).map(|def| &def.kind) {
+            Some(TypeKind::Alias(target)) => ty = target,
+            Some(_) => return Some(*id),
+            None => return None,
+        }
     }
+    None
 }
 
 /// The number that a value stands for, however it is written.

@@ -62,9 +62,7 @@ impl<'d> Context<'d> {
             let mut fit = Fit::new(&self.model.types);
             fit.field(node, &param.field);
             for misfit in fit.found {
-                let message = format!("the value does not fit `{}`: {}", name.value, misfit.message);
-                let problem = Diagnostic::error(Code::BadVariant, misfit.span, message);
-                self.found.push(problem.hint_opt(misfit.hint));
+                self.report_misfit(Code::BadVariant, &format!("the value does not fit `{}`", name.value), misfit);
             }
             param.fixed = Some(node.to_value());
         }

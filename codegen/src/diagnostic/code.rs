@@ -4,6 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the table says what each means")]
 pub enum Code {
+    Unreadable,
     NotUtf8,
     TooLarge,
     EmptyFile,
@@ -54,6 +55,16 @@ pub enum Code {
     BadExample,
     DuplicateDeployment,
     BadFeature,
+    NoDoc,
+    NoExample,
+    UnusedType,
+    UnusedUse,
+    UnusedVar,
+    NameStyle,
+    SingleValueEnum,
+    SmallNumber,
+    DocIsName,
+    NeedlessAllow,
     Bug,
 }
 
@@ -75,6 +86,7 @@ const fn info(code: Code, name: &'static str, meaning: &'static str) -> CodeInfo
 /// All codes, in the order of [`Code`].
 #[rustfmt::skip]
 pub const TABLE: &[CodeInfo] = &[
+    info(Code::Unreadable, "unreadable", "The file cannot be read."),
     info(Code::NotUtf8, "not-utf8", "The file is not UTF-8 text."),
     info(Code::TooLarge, "too-large", "The file is larger than a spec file may be."),
     info(Code::EmptyFile, "empty-file", "The file says nothing."),
@@ -125,6 +137,16 @@ pub const TABLE: &[CodeInfo] = &[
     info(Code::BadExample, "bad-example", "An example does not fit the types."),
     info(Code::DuplicateDeployment, "duplicate-deployment", "Two deployments have one name."),
     info(Code::BadFeature, "bad-feature", "A feature's name is not lower kebab case."),
+    info(Code::NoDoc, "no-doc", "A thing that users see has no description."),
+    info(Code::NoExample, "no-example", "An operation or a variant of one has no example."),
+    info(Code::UnusedType, "unused-type", "No operation, subscription, error or paging needs the type."),
+    info(Code::UnusedUse, "unused-use", "`use` names a type that the file does not need."),
+    info(Code::UnusedVar, "unused-var", "No template names the variable."),
+    info(Code::NameStyle, "name-style", "A name is not written as names of its kind are."),
+    info(Code::SingleValueEnum, "single-value-enum", "An enumeration has one value."),
+    info(Code::SmallNumber, "small-number", "A number may be larger than its type can hold."),
+    info(Code::DocIsName, "doc-is-name", "A description says no more than the name."),
+    info(Code::NeedlessAllow, "needless-allow", "An `allow` accepts a warning that is not given."),
     info(Code::Bug, "bug", "The generator made something wrong; please report it."),
 ];
 
@@ -132,6 +154,11 @@ impl Code {
     /// The stable name: `unknown-key`.
     pub fn name(self) -> &'static str {
         TABLE.get(self as usize).map_or("unknown", |info| info.name)
+    }
+
+    /// Whether it is a warning, which `allow` may accept.
+    pub fn is_lint(self) -> bool {
+        (Self::NoDoc as usize..=Self::NeedlessAllow as usize).contains(&(self as usize))
     }
 }
 

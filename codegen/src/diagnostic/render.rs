@@ -38,22 +38,34 @@ struct Mark<'a> {
 }
 
 impl Diagnostics {
+    /// Each diagnostic with the lines that it speaks of.
+    pub fn render_each(&self, sources: &[SourceFile], color: bool) -> Vec<String> {
+        let texts = texts(sources);
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        self.iter().take(MOST).map(|diagnostic| render_one(diagnostic, &texts, &renderer)).collect()
+    }
+
     /// All diagnostics with the lines that they speak of, as text for people.
     pub fn render(&self, sources: &[SourceFile], color: bool) -> String {
-        let texts: HashMap<&str, &str> =
-            sources.iter().map(|source| (source.path.as_str(), source.text.as_str())).collect();
-        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         let mut out = String::new();
-        for diagnostic in self.iter().take(MOST) {
-            out.push_str(&render_one(diagnostic, &texts, &renderer));
+        for text in self.render_each(sources, color) {
+            out.push_str(&text);
             out.push_str("\n\n");
         }
-        let count = self.len();
-        let noun = if count == 1 { "error" } else { "errors" };
-        let shown = if count > MOST { format!(", of which the first {MOST} are shown") } else { String::new() };
-        out.push_str(&format!("{count} {noun}{shown}\n"));
+        let counted = |severity, noun| match self.count(severity) {
+            0 => None,
+            1 => Some(format!("1 {noun}")),
+            count => Some(format!("{count} {noun}s")),
+        };
+        let counts = [counted(Severity::Error, "error"), counted(Severity::Warning, "warning")];
+        let shown = if self.len() > MOST { format!(", of which the first {MOST} are shown") } else { String::new() };
+        out.push_str(&format!("{}{shown}\n", counts.into_iter().flatten().collect::<Vec<_>>().join(", ")));
         out
     }
+}
+
+fn texts(sources: &[SourceFile]) -> HashMap<&str, &str> {
+    sources.iter().map(|source| (source.path.as_str(), source.text.as_str())).collect()
 }
 
 fn render_one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>, renderer: &Renderer) -> String {

@@ -1,7 +1,12 @@
 //! `did you mean`: the known name that is nearest to one that is not known.
 
 /// The hint for a name that is not known, when one of the known ones is near.
-pub(crate) fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(wrong, known).map(|name| format!("did you mean `{name}`?"))
+}
+
+/// The known name that may be meant; of two that are as near, the one that comes first in the alphabet.
+pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Long texts are not slips of the pen, and comparing them costs the product of their lengths.
     if wrong.len() > 64 {
         return None;
@@ -16,7 +21,7 @@ pub(crate) fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a 
         .map(|name| (distance(wrong, name), name))
         .filter(|(distance, name)| *distance <= allowed || is_cut(wrong, name))
         .min();
-    near.map(|(_, name)| format!("did you mean `{name}`?"))
+    near.map(|(_, name)| name)
 }
 
 /// Whether one is the beginning of the other: `path` for `paths`, `base58` for `base58check`.

@@ -14,7 +14,7 @@ use super::{docs, ident};
 use crate::lower::{Client, Secret, Var, option};
 
 pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
-    let mut items = vec![emit_type(client), emit_type_impl(client), emit_builder(client), emit_settings()];
+    let mut items = vec![emit_type(client), emit_type_impl(), emit_builder(client), emit_settings()];
     items.extend([emit_call(), emit_call_impl(), emit_into_future(), emit_table(client)]);
     items.extend(client.service.as_ref().map(emit_schema));
     items
@@ -33,14 +33,7 @@ fn emit_type(client: &Client) -> TokenStream {
     }
 }
 
-fn emit_type_impl(client: &Client) -> TokenStream {
-    let target = client.service.as_ref().map(|_| {
-        quote! {
-            fn target(&self) -> rt::Target {
-                rt::Target::new(self.inner.clone())
-            }
-        }
-    });
+fn emit_type_impl() -> TokenStream {
     quote! {
         impl Client {
             /// A client of the service at this URL.
@@ -63,7 +56,6 @@ fn emit_type_impl(client: &Client) -> TokenStream {
             pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
                 Call::new(rt::Target::new(self.inner.clone()), operation)
             }
-            #target
         }
     }
 }
@@ -159,7 +151,8 @@ fn emit_call_impl() -> TokenStream {
             pub(crate) fn new(target: rt::Target, operation: O) -> Self {
                 Self { inner: rt::Call::new(target, operation) }
             }
-            pub(crate) fn map(self, change: impl FnOnce(O) -> O) -> Self {
+            /// Changes the operation before it is sent.
+            pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
                 let rt::Call { target, operation } = self.inner;
                 Self { inner: rt::Call::new(target, change(operation)) }
             }
@@ -189,7 +182,7 @@ fn emit_call_impl() -> TokenStream {
 
 fn emit_into_future() -> TokenStream {
     quote! {
-        impl<O: rt::Operation> IntoFuture for Call<O> {
+        impl<O: rt::Operation> std::future::IntoFuture for Call<O> {
             type Output = Result<O::Output, rt::Error>;
             type IntoFuture = rt::BoxFuture<'static, Self::Output>;
             fn into_future(self) -> Self::IntoFuture {

@@ -31,6 +31,8 @@ pub struct Emitted {
 /// A Rust file as tokens.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
+    /// The module's path; empty for the root of the crate.
+    pub(crate) module: Vec<String>,
     /// The path in the crate: `src/data/balances.rs`.
     pub(crate) path: String,
     /// The comment lines that open it, without slashes.
@@ -38,6 +40,10 @@ pub(crate) struct Source {
     pub(crate) doc: Vec<String>,
     /// Inner attributes, as text.
     pub(crate) attributes: Vec<String>,
+    /// What the module takes from elsewhere.
+    pub(crate) imports: Vec<TokenStream>,
+    /// The modules that have files of their own.
+    pub(crate) children: Vec<Child>,
     /// Items that belong together stand in one entry; a blank line comes between entries.
     pub(crate) items: Vec<TokenStream>,
 }
@@ -51,30 +57,49 @@ pub fn emit(lowered: &Crate) -> Emitted {
 fn emit_file(lowered: &Crate, file: &File) -> Source {
     let is_root = file.path.is_empty();
     let mut items = Vec::new();
-    let runtime: TokenStream = lowered.options.runtime.parse().unwrap_or_default();
-    if is_root {
-        items.push(quote!(pub use #runtime as runtime;));
-        items.push(quote!(pub use #runtime::{Error, Reply};));
-    }
-    if !file.items.is_empty() {
-        items.push(quote!(use #runtime as rt;));
-    }
-    items.extend(file.children.iter().map(emit_child));
     for item in &file.items {
         items.extend(emit_item(item));
-        items.extend(lowered.serde.as_ref().and_then(|feature| serde::emit_serde(item, feature)));
+        items.extend(serde::emit_serde(item, &lowered.serde));
     }
+    let joined = file.items.iter().filter_map(|item| match item {
+        Item::Operation(operation) if operation.joins.is_some() => Some(operation.as_ref()),
+        _ => None,
+    });
+    items.extend(operation::emit_joined(&joined.collect::<Vec<_>>()));
     // Only the documentation of the whole crate is built with this flag, and shows which feature a module needs.
     let shows_features =
         is_root && lowered.files.iter().flat_map(|file| &file.children).any(|child| child.feature.is_some());
     let attributes = shows_features.then(|| "#![cfg_attr(docsrs, feature(doc_cfg))]".to_owned());
     Source {
+        module: file.path.clone(),
         path: file_path(&file.path),
         header: header(lowered, file),
         doc: file.doc.clone(),
         attributes: attributes.into_iter().collect(),
+        imports: emit_imports(lowered, file),
+        children: file.children.clone(),
         items,
     }
+}
+
+fn emit_imports(lowered: &Crate, file: &File) -> Vec<TokenStream> {
+    let runtime: TokenStream = lowered.options.runtime.parse().unwrap_or_default();
+    let mut imports = Vec::new();
+    if file.path.is_empty() {
+        imports.push(quote!(pub use #runtime as runtime;));
+        imports.push(quote!(pub use #runtime::{Error, Reply};));
+        imports.extend(lowered.macros.as_ref().map(|feature| {
+            quote! {
+                #[cfg(feature = #feature)]
+                #[cfg_attr(docsrs, doc(cfg(feature = #feature)))]
+                pub use ::chainloom_macros::{api, include_api};
+            }
+        }));
+    }
+    if !file.items.is_empty() {
+        imports.push(quote!(use #runtime as rt;));
+    }
+    imports
 }
 
 fn file_path(path: &[String]) -> String {
@@ -89,7 +114,8 @@ fn header(lowered: &Crate, file: &File) -> Vec<String> {
     ]
 }
 
-fn emit_child(child: &Child) -> TokenStream {
+/// The declaration of a module, without what it holds.
+pub(crate) fn emit_child(child: &Child) -> TokenStream {
     let name = ident(&child.name);
     let feature = child.feature.as_ref().map(|feature| {
         quote! {
@@ -100,7 +126,7 @@ fn emit_child(child: &Child) -> TokenStream {
     quote! {
         #feature
         #[rustfmt::skip]
-        pub mod #name;
+        pub mod #name
     }
 }
 
@@ -121,7 +147,7 @@ fn emit_item(item: &Item) -> Vec<TokenStream> {
 }
 
 /// One attribute a line, each with a leading space, so that it prints as `///`.
-fn docs(lines: &[String]) -> TokenStream {
+pub(crate) fn docs(lines: &[String]) -> TokenStream {
     let lines = lines.iter().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
     quote!(#(#[doc = #lines])*)
 }

@@ -19,8 +19,10 @@ pub(super) fn emit_operation(operation: &Operation) -> Vec<TokenStream> {
     let mut items = emit_record(&operation.input);
     items.push(emit_description(operation));
     items.push(emit_impl(operation));
-    items.extend(emit_setters(operation));
-    items.push(emit_method(operation));
+    if operation.joins.is_none() {
+        items.extend(emit_setters(operation));
+        items.push(emit_method(operation));
+    }
     items
 }
 
@@ -72,40 +74,100 @@ fn emit_impl(operation: &Operation) -> TokenStream {
     }
 }
 
+/// A function in its parts, so that it can stand in an impl or in a trait.
+struct Function {
+    docs: TokenStream,
+    signature: TokenStream,
+    body: TokenStream,
+}
+
 /// A setter on the call for each parameter that may be left out.
 fn emit_setters(operation: &Operation) -> Option<TokenStream> {
     let (call, name) = (&operation.call, ident(&operation.input.name));
-    let optional: Vec<_> = operation.input.fields.iter().filter(|field| !field.required).collect();
-    if optional.is_empty() {
+    let setters = setters(operation);
+    if setters.is_empty() {
         return None;
     }
-    let setters = optional.iter().map(|field| {
-        let (doc, name, ty) = (docs(&field.doc), ident(&field.name), arg_type(&field.ty));
-        let deprecated = deprecated(field.deprecated.as_ref());
-        quote! {
-            #doc
-            #deprecated
-            pub fn #name(self, value: #ty) -> Self {
-                self.map(|operation| operation.#name(value))
-            }
-        }
-    });
+    let setters = setters.iter().map(|Function { docs, signature, body }| quote!(#docs pub #signature { #body }));
     Some(quote!(impl #call<#name> { #(#setters)* }))
 }
 
+fn setters(operation: &Operation) -> Vec<Function> {
+    let optional = operation.input.fields.iter().filter(|field| !field.required);
+    let setters = optional.map(|field| {
+        let (doc, name, ty) = (docs(&field.doc), ident(&field.name), arg_type(&field.ty));
+        let deprecated = deprecated(field.deprecated.as_ref());
+        Function {
+            docs: quote!(#doc #deprecated),
+            signature: quote!(fn #name(self, value: #ty) -> Self),
+            body: quote!(self.map(|operation| operation.#name(value))),
+        }
+    });
+    setters.collect()
+}
+
 fn emit_method(operation: &Operation) -> TokenStream {
-    let Operation { call, handle, .. } = operation;
+    let handle = &operation.handle;
+    let Function { docs, signature, body } = method(operation);
+    quote!(impl #handle { #docs pub #signature { #body } })
+}
+
+fn method(operation: &Operation) -> Function {
+    let call = &operation.call;
     let (input, method, doc) = (ident(&operation.input.name), ident(&operation.method_name), docs(&operation.doc));
     let deprecated = deprecated(operation.deprecated.as_ref());
     let required = operation.input.fields.iter().filter(|field| field.required);
     let (names, types): (Vec<_>, Vec<_>) = required.map(|field| (ident(&field.name), arg_type(&field.ty))).unzip();
+    Function {
+        docs: quote!(#doc #deprecated),
+        signature: quote!(fn #method(&self, #(#names: #types),*) -> #call<#input>),
+        body: quote!(self.prepare(#input::new(#(#names),*))),
+    }
+}
+
+/// Operations that join a service of another crate: its types take no methods from here, so traits bring them.
+///
+/// ```text
+/// pub trait SkyServiceExt { fn find_star(&self, …) -> station::Call<FindStar>; }
+/// impl SkyServiceExt for station::sky::SkyService { … }
+/// pub trait FindStarCall { fn depth(self, value: …) -> Self; }
+/// impl FindStarCall for station::Call<FindStar> { … }
+/// ```
+pub(super) fn emit_joined(operations: &[&Operation]) -> Vec<TokenStream> {
+    let mut items: Vec<TokenStream> = operations.iter().filter_map(|operation| emit_call_trait(operation)).collect();
+    let mut rest = operations.to_vec();
+    while let Some(first) = rest.first().copied() {
+        let (same, others) = rest.into_iter().partition(|operation| operation.joins == first.joins);
+        rest = others;
+        items.push(emit_handle_trait(first, &same));
+    }
+    items
+}
+
+fn emit_handle_trait(first: &Operation, operations: &[&Operation]) -> TokenStream {
+    let methods = operations.iter().map(|operation| method(operation)).collect();
+    let doc = " Operations that join a service; with this trait in scope they are methods of its handle.";
+    emit_trait(first.joins.as_deref().unwrap_or_default(), doc, &first.handle, methods)
+}
+
+fn emit_call_trait(operation: &Operation) -> Option<TokenStream> {
+    let (call, name) = (&operation.call, ident(&operation.input.name));
+    let setters = setters(operation);
+    let doc = format!(" What may be left out of [`{name}`]; with this trait in scope it is set on the call.");
+    (!setters.is_empty()).then(|| emit_trait(&format!("{name}Call"), &doc, &quote!(#call<#name>), setters))
+}
+
+fn emit_trait(name: &str, doc: &str, target: &TokenStream, functions: Vec<Function>) -> TokenStream {
+    let name = ident(name);
+    let declared = functions.iter().map(|Function { docs, signature, .. }| quote!(#docs #signature;));
+    let done = functions.iter().map(|Function { signature, body, .. }| quote!(#signature { #body }));
     quote! {
-        impl #handle {
-            #doc
-            #deprecated
-            pub fn #method(&self, #(#names: #types),*) -> #call<#input> {
-                #call::new(self.target(), #input::new(#(#names),*))
-            }
+        #[doc = #doc]
+        pub trait #name {
+            #(#declared)*
+        }
+        impl #name for #target {
+            #(#done)*
         }
     }
 }

@@ -3,21 +3,26 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::lower::{Item, Record};
+use crate::lower::{Item, Record, Serde};
 use crate::names::ident;
 
-/// The impls of an item that is a type of its own, behind a cargo feature.
-pub(super) fn emit_serde(item: &Item, feature: &str) -> Option<TokenStream> {
+/// The impls of an item that is a type of its own, where they are wanted.
+pub(super) fn emit_serde(item: &Item, serde: &Serde) -> Option<TokenStream> {
+    let condition = match serde {
+        Serde::Never => return None,
+        Serde::Feature(feature) => quote!(#[cfg(feature = #feature)]),
+        Serde::Always => TokenStream::new(),
+    };
     let (name, schema) = described(item)?;
     let name = ident(name);
     Some(quote! {
-        #[cfg(feature = #feature)]
+        #condition
         impl rt::serde::Serialize for #name {
             fn serialize<S: rt::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 rt::serde_bridge::serialize(self, #schema, serializer)
             }
         }
-        #[cfg(feature = #feature)]
+        #condition
         impl<'de> rt::serde::Deserialize<'de> for #name {
             fn deserialize<D: rt::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 rt::serde_bridge::deserialize(#schema, deserializer)

@@ -47,10 +47,7 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
             #(#setters)*
             /// Prepares a call from an operation that was built by itself.
             pub fn prepare<O: rt::Operation>(&self, operation: O) -> #call<O> {
-                #call::new(self.target(), operation)
-            }
-            pub(crate) fn target(&self) -> rt::Target {
-                self.target.clone()
+                #call::new(self.target.clone(), operation)
             }
         }
     }

@@ -14,15 +14,17 @@ use crate::names;
 /// Adds the types that a module declares.
 pub(super) fn lower_types(context: &Context<'_>, module: ModuleId, items: &mut Vec<Item>) {
     for id in &context.of_module[module.0].types {
-        items.push(lower_type(context, *id, &context.model.types[id.0]));
+        items.extend(lower_type(context, *id, &context.model.types[id.0]));
     }
 }
 
-fn lower_type(context: &Context<'_>, id: TypeId, def: &TypeDef) -> Item {
+/// Nothing for a foreign type that stands in the module under its own name.
+fn lower_type(context: &Context<'_>, id: TypeId, def: &TypeDef) -> Option<Item> {
     let text = if def.doc.is_empty() { format!("`{}` of the spec.", def.name) } else { def.doc.clone() };
     let doc = docs::type_doc(&text, def.source.as_ref(), def.seen);
     let name = names::pascal(&def.name);
-    match &def.kind {
+    Some(match &def.kind {
+        TypeKind::Alias(Type::Foreign(path)) if *path == name => return None,
         TypeKind::Alias(target) => Item::Alias(Alias { name, doc, target: context.type_ref(def.module, target).rust }),
         TypeKind::Scalar(scalar) => Item::Scalar(lower_scalar(def, doc, &scalar.form)),
         TypeKind::Enum(values) => Item::Enum(lower_enum(def, doc, values)),
@@ -35,7 +37,7 @@ fn lower_type(context: &Context<'_>, id: TypeId, def: &TypeDef) -> Item {
             record.arms = Some(lower_arms(context, def, union));
             Item::Record(record)
         }
-    }
+    })
 }
 
 fn lower_scalar(def: &TypeDef, doc: Vec<String>, form: &Form) -> Scalar {
@@ -282,7 +284,7 @@ fn rust_identity(context: &Context<'_>, ty: &Type) -> String {
         Type::List(list) => format!("[{}]", rust_identity(context, &list.item)),
         Type::Nullable(inner) => format!("?{}", rust_identity(context, inner)),
         Type::Map(map) => format!("{{{}}}", rust_identity(context, &map.value)),
-        Type::Boolean | Type::Text | Type::Number | Type::Integer(_) | Type::Json => {
+        Type::Boolean | Type::Text | Type::Number | Type::Integer(_) | Type::Json | Type::Foreign(_) => {
             context.type_ref(ModuleId(0), ty).rust.to_string()
         }
     }

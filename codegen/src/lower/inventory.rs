@@ -28,8 +28,8 @@ pub(crate) struct InventoryRow {
 }
 
 pub(super) fn lower_inventory(context: &Context<'_>) -> Vec<InventoryRow> {
-    let mut rows: Vec<InventoryRow> =
-        context.model.operations.iter().map(|operation| lower_row(context, operation)).collect();
+    let own = context.model.operations.iter().filter(|operation| context.model.is_own(operation.module));
+    let mut rows: Vec<InventoryRow> = own.map(|operation| lower_row(context, operation)).collect();
     rows.sort_by(|a, b| a.id.cmp(&b.id));
     rows
 }
@@ -93,6 +93,7 @@ fn response(context: &Context<'_>, ty: &Type) -> String {
         Type::Text => format!("{}::runtime::Text", crate_name(context)),
         Type::Number => "f64".to_owned(),
         Type::Integer(integer) => format!("{integer:?}").to_lowercase(),
+        Type::Foreign(path) => path.clone(),
         Type::Json => format!("{}::runtime::RawJson", crate_name(context)),
     }
 }

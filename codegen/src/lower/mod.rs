@@ -26,11 +26,21 @@ pub struct Options {
     pub runtime: String,
     /// The command that writes the files; it stands in their first line.
     pub command: String,
+    /// The crates that described the packages whose types and services a spec uses: the package's name and the
+    /// crate's path.
+    pub packages: Vec<(String, String)>,
+    /// Whether types implement serde's traits, whatever feature the spec names for that.
+    pub serde: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { runtime: "::chainloom_runtime".to_owned(), command: "cargo xtask codegen".to_owned() }
+        Self {
+            runtime: "::chainloom_runtime".to_owned(),
+            command: "cargo xtask codegen".to_owned(),
+            packages: Vec::new(),
+            serde: false,
+        }
     }
 }
 
@@ -41,8 +51,21 @@ pub struct Crate {
     /// Sorted by path.
     pub(crate) files: Vec<File>,
     pub(crate) inventory: Vec<InventoryRow>,
-    /// The cargo feature under which types implement serde's traits.
-    pub(crate) serde: Option<String>,
+    /// Whether types implement serde's traits.
+    pub(crate) serde: Serde,
+    /// The cargo feature under which the crate brings the macros along.
+    pub(crate) macros: Option<String>,
+}
+
+/// Whether types implement serde's traits.
+#[derive(Clone, Debug)]
+pub(crate) enum Serde {
+    /// They do not.
+    Never,
+    /// Under this cargo feature.
+    Feature(String),
+    /// They do.
+    Always,
 }
 
 /// One source file.
@@ -255,6 +278,8 @@ pub(crate) struct Operation {
     pub(crate) call: TokenStream,
     /// The type whose method makes the call: the client or the handle of the service.
     pub(crate) handle: TokenStream,
+    /// The name of the trait that adds the method to the handle, when another crate has the handle.
+    pub(crate) joins: Option<String>,
     pub(crate) call_schema: TokenStream,
     pub(crate) bindings: Vec<TokenStream>,
     pub(crate) output: Option<TypeRef>,
@@ -350,9 +375,17 @@ pub(crate) struct Deployment {
     pub(crate) missing: Vec<String>,
 }
 
+fn lower_serde(model: &Model, options: &Options) -> Serde {
+    match &model.serde {
+        _ if options.serde => Serde::Always,
+        Some(feature) => Serde::Feature(feature.clone()),
+        None => Serde::Never,
+    }
+}
+
 /// Lowers a checked model.
 pub fn lower(model: &Model, options: &Options) -> Crate {
-    let context = types::Context::new(model);
+    let context = types::Context::new(model, options);
     let mut files = paths::lower_files(&context);
     for file in &mut files {
         let Some(module) = context.modules.get(file.path.as_slice()).copied() else { continue };
@@ -368,6 +401,7 @@ pub fn lower(model: &Model, options: &Options) -> Crate {
         options: options.clone(),
         files,
         inventory: inventory::lower_inventory(&context),
-        serde: model.serde.clone(),
+        serde: lower_serde(model, options),
+        macros: model.macros.clone(),
     }
 }

@@ -24,7 +24,8 @@ pub(super) fn lower_operations(context: &Context<'_>, module: ModuleId, items: &
 
 /// The entries of the catalogue, in the order of the model.
 pub(super) fn lower_catalog(context: &Context<'_>) -> Vec<TokenStream> {
-    let entries = context.model.operations.iter().map(|operation| {
+    let own = context.model.operations.iter().filter(|operation| context.model.is_own(operation.module));
+    let entries = own.map(|operation| {
         let features = features_of(context, operation.module);
         let path = context.path(operation.module).iter().map(|segment| names::ident(segment));
         let name = format_ident!("{}", names::pascal(&operation.name));
@@ -60,11 +61,10 @@ fn lower_operation(context: &Context<'_>, operation: &model::Operation) -> Opera
     let doc = docs::operation_doc(operation, &wire_name(operation), client);
     let input = lower_input(context, module, &operation.name, doc.clone(), &operation.params);
     let indices = Indices::new(&operation.params);
-    let handle = if service.module == client.module && service.name == client.name {
-        context.item(module, client.module, "Client")
-    } else {
-        context.item(module, service.module, &handle_name(&service.name))
-    };
+    let is_clients = service.module == client.module && service.name == client.name;
+    let handle_name = if is_clients { "Client".to_owned() } else { handle_name(&service.name) };
+    let handle = context.item(module, service.module, &handle_name);
+    let joins = (!context.model.is_own(service.module)).then(|| format!("{handle_name}Ext"));
     Operation {
         input,
         static_name: static_name(&operation.name),
@@ -74,6 +74,7 @@ fn lower_operation(context: &Context<'_>, operation: &model::Operation) -> Opera
         service: context.item(module, service.module, &service_static(&service.name)),
         call: context.item(module, client.module, "Call"),
         handle,
+        joins,
         call_schema: lower_call(&operation.call),
         bindings: lower_bindings(service, &operation.params, &indices),
         output: operation.result.as_ref().map(|ty| context.type_ref(module, ty)),

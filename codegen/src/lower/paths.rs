@@ -17,7 +17,7 @@ pub(super) fn lower_files(context: &Context<'_>) -> Vec<File> {
     let model = context.model;
     let mut files = BTreeMap::new();
     files.insert(Vec::new(), empty_file(Vec::new(), docs::lines(&model.doc)));
-    for module in &model.modules {
+    for module in model.modules.iter().filter(|module| module.package.is_none()) {
         for depth in 1..module.path.len() {
             let path = module.path[..depth].to_vec();
             files.entry(path.clone()).or_insert_with(|| empty_file(path, Vec::new()));
@@ -43,7 +43,7 @@ fn empty_file(path: Vec<String>, doc: Vec<String>) -> File {
 
 /// A folder without a file of its own still needs a line of documentation.
 fn document_folder(mut file: File) -> File {
-    if file.doc.is_empty() {
+    if file.doc.is_empty() && !file.children.is_empty() {
         let names: Vec<String> = file.children.iter().map(|child| format!("[`{}`]", child.name)).collect();
         file.doc = vec![format!("Modules: {}.", names.join(", "))];
     }

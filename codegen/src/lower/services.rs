@@ -8,6 +8,7 @@ use super::types::{Context, option, static_name, variant};
 use super::{Client, Deployment, Endpoint, Item, Secret, Service, ServiceSchema, Var, docs};
 use crate::model::{self, ModuleId};
 use crate::names;
+use crate::words;
 
 /// Adds the client and the services that a module defines.
 pub(super) fn lower_services(context: &Context<'_>, module: ModuleId, items: &mut Vec<Item>) {
@@ -39,6 +40,7 @@ fn lower_client(context: &Context<'_>, client: &model::Client) -> Client {
     let mut doc = docs::Doc::new(&context.model.modules[client.module.0].doc);
     doc.add(&docs::notes(&client.notes));
     doc.add(&client.limits.iter().map(docs::limit).collect::<Vec<_>>().join(" "));
+    doc.list("What each status of a failure means:", client.errors.iter().flat_map(words::meanings));
     doc.add(&docs::source(client.source.as_ref()));
     Client {
         wire_name: client.name.clone(),
@@ -109,6 +111,7 @@ fn lower_service(context: &Context<'_>, service: &model::Service) -> Service {
     let client = &context.model.clients[service.client.0];
     let mut doc = docs::Doc::new(&service.doc);
     doc.add(&service.available.iter().map(docs::availability).collect::<Vec<_>>().join(" "));
+    doc.add(&service.limits.iter().map(docs::limit).collect::<Vec<_>>().join(" "));
     doc.add(&docs::notes(&service.notes));
     doc.add(&docs::source(service.source.as_ref()));
     let endpoints = service.endpoints.iter().filter(|endpoint| !endpoint.name.is_empty());

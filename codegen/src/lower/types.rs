@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{Arg, TypeRef, paths};
+use super::{Arg, Options, TypeRef, paths};
 use crate::model::{self, ArmBody, Form, Integer, Model, ModuleId, Type, TypeId, TypeKind};
 use crate::names;
 
@@ -19,26 +19,30 @@ pub(super) struct OfModule {
 /// The model, with what lowering has to look up more than once.
 pub(super) struct Context<'m> {
     pub(super) model: &'m Model,
+    /// The paths of the crates of packages, by the package's name.
+    packages: HashMap<&'m str, TokenStream>,
     /// Which types users build, because they are part of a request.
     pub(super) is_input: Vec<bool>,
     /// Which types are the members of a union's arm and nothing else.
     pub(super) is_arm: Vec<bool>,
     /// What each module declares.
     pub(super) of_module: Vec<OfModule>,
-    /// The modules by their paths.
+    /// The spec's own modules by their paths.
     pub(super) modules: HashMap<&'m [String], ModuleId>,
 }
 
 impl<'m> Context<'m> {
-    pub(super) fn new(model: &'m Model) -> Self {
+    pub(super) fn new(model: &'m Model, options: &'m Options) -> Self {
         let mut of_module = vec![OfModule::default(); model.modules.len()];
         let types = model.types.iter().map(|def| def.module).enumerate();
         types.for_each(|(index, module)| of_module[module.0].types.push(TypeId(index)));
         let operations = model.operations.iter().map(|operation| operation.module).enumerate();
         operations.for_each(|(index, module)| of_module[module.0].operations.push(index));
-        let modules = model.modules.iter().enumerate();
-        let modules = modules.map(|(index, module)| (module.path.as_slice(), ModuleId(index))).collect();
-        Self { model, is_input: input_types(model), is_arm: arm_types(model), of_module, modules }
+        let own = model.modules.iter().enumerate().filter(|(_, module)| module.package.is_none());
+        let modules = own.map(|(index, module)| (module.path.as_slice(), ModuleId(index))).collect();
+        let packages = options.packages.iter();
+        let packages = packages.map(|(name, path)| (name.as_str(), path.parse().unwrap_or_default())).collect();
+        Self { model, packages, is_input: input_types(model), is_arm: arm_types(model), of_module, modules }
     }
 
     pub(super) fn path(&self, module: ModuleId) -> &'m [String] {
@@ -47,7 +51,14 @@ impl<'m> Context<'m> {
 
     /// The path of a thing in another module: `super::staking::Validator`.
     pub(super) fn item(&self, from: ModuleId, to: ModuleId, name: &str) -> TokenStream {
-        let prefix = paths::prefix(self.path(from), self.path(to));
+        let prefix = match &self.model.modules[to.0].package {
+            None => paths::prefix(self.path(from), self.path(to)),
+            Some(package) => {
+                let root = self.packages.get(package.as_str());
+                let path = self.path(to).iter().map(|segment| names::ident(segment));
+                quote!(#root::#(#path::)*)
+            }
+        };
         let name = format_ident!("{name}");
         quote!(#prefix #name)
     }
@@ -62,6 +73,7 @@ impl<'m> Context<'m> {
                 plain(integer_type(*integer), quote!(Integer(rt::schema::Integer::#name)))
             }
             Type::Json => into(quote!(rt::RawJson), quote!(Json)),
+            Type::Foreign(path) => into(path.parse().unwrap_or_default(), quote!(Json)),
             Type::Named(id) => self.named(from, *id),
             Type::List(list) => self.list(from, list),
             Type::Map(map) => {
@@ -172,7 +184,7 @@ fn mentioned(ty: &Type) -> Vec<TypeId> {
         Type::List(list) => mentioned(&list.item),
         Type::Map(map) => [mentioned(&map.key), mentioned(&map.value)].concat(),
         Type::Nullable(inner) => mentioned(inner),
-        Type::Boolean | Type::Text | Type::Number | Type::Integer(_) | Type::Json => Vec::new(),
+        Type::Boolean | Type::Text | Type::Number | Type::Integer(_) | Type::Json | Type::Foreign(_) => Vec::new(),
     }
 }
 

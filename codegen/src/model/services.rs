@@ -11,6 +11,8 @@ pub struct Client {
     pub module: ModuleId,
     /// Where the documents describe it.
     pub source: Option<Source>,
+    /// The version of the API, as its documents name it.
+    pub version: Option<String>,
     /// A template over `vars`: `{libraryUrl}`.
     pub base_url: String,
     /// Its variables.
@@ -81,10 +83,21 @@ pub struct Errors {
     pub body: TypeId,
     /// The member of the body that holds the text for people.
     pub message: Option<String>,
-    /// The statuses with their names.
-    pub statuses: Vec<(u16, String)>,
+    /// The statuses, in the order of the spec.
+    pub statuses: Vec<ErrorStatus>,
     /// Where the documents describe it.
     pub source: Option<Source>,
+}
+
+/// A status that tells of a failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorStatus {
+    /// The number.
+    pub code: u16,
+    /// Its name.
+    pub name: String,
+    /// When the service answers so, for people.
+    pub doc: String,
 }
 
 /// How the lists of a client are paged; operations start from it.
@@ -142,6 +155,8 @@ pub struct Service {
     pub subscribe: Option<Subscribe>,
     /// Conditions for it to be served.
     pub available: Vec<Availability>,
+    /// Limits that the service sets.
+    pub limits: Vec<Limit>,
     /// Statements that nothing acts on.
     pub notes: Vec<Note>,
 }

@@ -49,6 +49,8 @@ pub enum Type {
     Integer(Integer),
     /// Any JSON.
     Json,
+    /// A Rust type of the user's own, by its path; it reads and writes itself.
+    Foreign(String),
     /// A named type.
     Named(TypeId),
     /// An array.

@@ -30,13 +30,14 @@ impl Reader {
             notes: self.notes(members.get("notes")),
             rust: self.opt_text(members, "rust"),
             example: members.get("example").cloned(),
+            allow: self.allow(members),
             keys: self.attribute_keys(members),
         }
     }
 
     /// `seen: true` says something of the thing itself; a mapping or list adds to it, which is read
     /// with the thing.
-    fn seen_flag(&mut self, members: &Members<'_>) -> Option<At<bool>> {
+    pub(super) fn seen_flag(&mut self, members: &Members<'_>) -> Option<At<bool>> {
         let node = members.get("seen")?;
         if matches!(node.kind, NodeKind::Map(_) | NodeKind::List(_)) {
             return None;
@@ -67,8 +68,8 @@ impl Reader {
             }
             AlsoDoc::Single
         } else {
-            let members = self.members(node, "`also`", keys::ALSO)?;
-            match members.present(keys::ALSO).as_slice() {
+            let members = self.members(node, &keys::ALSO)?;
+            match members.present(keys::ALSO.one.iter().copied()).as_slice() {
                 ["name"] => AlsoDoc::Names(self.also_names(members.get("name")?)),
                 ["empty"] => {
                     self.word(members.get("empty")?, "`empty`", &[("absent", ())])?;

@@ -1,33 +1,28 @@
 //! The keys of `client:`, of paging, and of deployments.
 
-use super::keys;
+use super::keys::words::{ENDS, LIFE_UNITS};
+use super::keys::{self, Table};
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{ClientDoc, DeploymentDoc, ErrorsDoc, PagingDoc, SecretDoc};
-use crate::model::{PageEnd, RateLimitHeaders, TokenLife};
+use crate::model::{ErrorStatus, PageEnd, RateLimitHeaders, TokenLife};
 use crate::node::{Node, NodeKind};
-
-const ENDS: [(&str, PageEnd); 4] = [
-    ("absent", PageEnd::Absent),
-    ("empty", PageEnd::Empty),
-    ("short", PageEnd::Short),
-    ("unchanged", PageEnd::Unchanged),
-];
 
 impl Reader {
     pub(super) fn client(&mut self, node: &Node) -> Option<ClientDoc> {
-        let members = self.members(node, "`client`", keys::CLIENT)?;
+        let members = self.members(node, &keys::CLIENT)?;
         let errors = members.get("errors");
         let paging = members.get("paging");
         Some(ClientDoc {
             span: node.span,
             source: self.opt_text(&members, "source"),
-            base_url: self.need_text(&members, "baseUrl", "the client"),
+            version: self.opt_text(&members, "version"),
+            base_url: self.opt_text(&members, "baseUrl"),
             vars: self.vars(members.get("vars")),
             auth: self.auth(members.get("auth")),
             rate_limit: self.rate_limit(members.get("headers")),
             errors: errors.and_then(|node| self.errors(node)),
-            paging: paging.and_then(|node| self.paging(node, "`paging`", keys::PAGING)),
+            paging: paging.and_then(|node| self.paging(node, &keys::PAGING)),
             limits: self.limits(members.get("limits")),
             notes: self.notes(members.get("notes")),
         })
@@ -40,10 +35,10 @@ impl Reader {
         };
         for entry in self.entries(node, "`auth`") {
             let name = self.name(&entry.key);
-            let Some(members) = self.members(&entry.value, "a secret", keys::AUTH) else {
+            let Some(members) = self.members(&entry.value, &keys::AUTH) else {
                 continue;
             };
-            let header = self.need_text(&members, "header", "the secret");
+            let header = self.opt_text(&members, "header");
             let doc = self.opt_text(&members, "doc");
             let optional = self.opt_flag(&members, "optional");
             let source = self.opt_text(&members, "source");
@@ -55,9 +50,9 @@ impl Reader {
     }
 
     fn rate_limit(&mut self, node: Option<&Node>) -> Option<RateLimitHeaders> {
-        let headers = self.members(node?, "`headers`", keys::HEADERS)?;
+        let headers = self.members(node?, &keys::HEADERS)?;
         let node = headers.get("rateLimit")?;
-        let members = self.members(node, "`rateLimit`", keys::RATE_LIMIT)?;
+        let members = self.members(node, &keys::RATE_LIMIT)?;
         let mut name = |key| self.opt_text(&members, key).map(|text| text.value);
         Some(RateLimitHeaders {
             policy: name("policy"),
@@ -70,24 +65,34 @@ impl Reader {
     }
 
     fn errors(&mut self, node: &Node) -> Option<ErrorsDoc> {
-        let members = self.members(node, "`errors`", keys::ERRORS)?;
-        let body = self.need_text(&members, "body", "`errors`");
+        let members = self.members(node, &keys::ERRORS)?;
+        let body = self.opt_text(&members, "body");
         let message = self.opt_text(&members, "message");
         let source = self.opt_text(&members, "source");
         let mut statuses = Vec::new();
         if let Some(node) = members.get("statuses") {
             for entry in self.entries(node, "`statuses`") {
                 let code = self.status_code(&entry.key.text, entry.key.span);
-                let text = self.text(&entry.value, "the meaning of a status");
-                statuses.extend(code.zip(text.map(|text| text.value)));
+                let named = self.error_status(&entry.value);
+                statuses.extend(code.zip(named).map(|(code, (name, doc))| ErrorStatus { code, name, doc }));
             }
         }
         Some(ErrorsDoc { body: body?, message, statuses, source })
     }
 
+    /// The name of a status, or its name with what it means.
+    fn error_status(&mut self, node: &Node) -> Option<(String, String)> {
+        if !matches!(node.kind, NodeKind::Map(_)) {
+            return Some((self.text(node, "the name of a status")?.value, String::new()));
+        }
+        let members = self.members(node, &keys::ERROR_STATUS)?;
+        let doc = self.opt_text(&members, "doc").map(|text| text.value);
+        Some((self.opt_text(&members, "name")?.value, doc.unwrap_or_default()))
+    }
+
     /// `paging` of a client and `paginate` of an operation, which differ in a few keys.
-    pub(super) fn paging(&mut self, node: &Node, what: &str, keys: &'static [&'static str]) -> Option<PagingDoc> {
-        let members = self.members(node, what, keys)?;
+    pub(super) fn paging(&mut self, node: &Node, table: &'static Table) -> Option<PagingDoc> {
+        let members = self.members(node, table)?;
         let query = members.get("query").map(|node| self.fields(node, "`query`", false));
         let overlap = members.get("overlap");
         Some(PagingDoc {
@@ -119,24 +124,19 @@ impl Reader {
 
     fn life(&mut self, node: Option<&Node>) -> Option<TokenLife> {
         let node = node?;
-        let members = self.members(node, "`life`", keys::LIFE)?;
-        let units = members.present(&["hours", "minutes", "seconds"]);
-        let [unit] = units.as_slice() else {
+        let members = self.members(node, &keys::LIFE)?;
+        let mut units = LIFE_UNITS.iter().filter(|(unit, _)| members.get(unit).is_some());
+        let (Some((unit, seconds)), None) = (units.next(), units.next()) else {
             let message = "`life` must have exactly one of `hours`, `minutes` and `seconds`";
             self.report(Diagnostic::error(Code::BadShape, node.span, message));
             return None;
-        };
-        let seconds: u64 = match *unit {
-            "hours" => 3_600,
-            "minutes" => 60,
-            _ => 1,
         };
         let count = self.whole::<u32>(members.get(unit)?, "the life of a token")?;
         Some(TokenLife { seconds: seconds * u64::from(count.value), seen: self.opt_flag(&members, "seen") })
     }
 
     pub(super) fn deployment(&mut self, node: &Node) -> Option<DeploymentDoc> {
-        let members = self.members(node, "`deployment`", keys::DEPLOYMENT)?;
+        let members = self.members(node, &keys::DEPLOYMENT)?;
         let mut vars = Vec::new();
         if let Some(node) = members.get("vars") {
             for entry in self.entries(node, "`vars`") {

@@ -1,23 +1,11 @@
 //! What may stand in many places: variables, availability, deprecation, notes, limits, statuses.
 
 use super::keys;
-use super::reader::Reader;
-use crate::diagnostic::{Code, Diagnostic};
+use super::keys::words::AVAILABILITY;
+use super::reader::{Members, Reader};
+use crate::diagnostic::{Code, Diagnostic, TABLE, did_you_mean};
 use crate::document::{AvailableDoc, DeprecatedDoc, LimitDoc, NoteDoc, Text, VarDoc};
-use crate::model::{AvailabilityKind, Effect};
 use crate::node::{Node, NodeKind};
-
-const KINDS: [(&str, AvailabilityKind); 6] = [
-    ("flag", AvailabilityKind::Flag),
-    ("config", AvailabilityKind::Config),
-    ("public", AvailabilityKind::Public),
-    ("chains", AvailabilityKind::Chains),
-    ("archive", AvailabilityKind::Archive),
-    ("served", AvailabilityKind::Served),
-];
-
-pub(super) const EFFECTS: [(&str, Effect); 4] =
-    [("read", Effect::Read), ("idempotent", Effect::Idempotent), ("once", Effect::Once), ("write", Effect::Write)];
 
 impl Reader {
     pub(super) fn vars(&mut self, node: Option<&Node>) -> Vec<VarDoc> {
@@ -27,7 +15,7 @@ impl Reader {
         };
         for entry in self.entries(node, "`vars`") {
             let name = self.name(&entry.key);
-            let Some(members) = self.members(&entry.value, "a variable", keys::VAR) else {
+            let Some(members) = self.members(&entry.value, &keys::VAR) else {
                 continue;
             };
             let default = members.get("default");
@@ -55,21 +43,21 @@ impl Reader {
     }
 
     fn available_item(&mut self, node: &Node) -> Option<AvailableDoc> {
-        let members = self.members(node, "a condition of `available`", keys::AVAILABLE)?;
-        let mut kinds = KINDS.iter().filter(|(word, _)| members.get(word).is_some());
+        let members = self.members(node, &keys::AVAILABLE)?;
+        let mut kinds = AVAILABILITY.iter().filter(|(word, _)| members.get(word).is_some());
         let (Some((word, kind)), None) = (kinds.next(), kinds.next()) else {
             if members.has_unknown() {
                 return None;
             }
             let message = "a condition of `available` must have exactly one kind";
-            let words: Vec<String> = KINDS.iter().map(|(word, _)| format!("`{word}`")).collect();
+            let words: Vec<String> = AVAILABILITY.iter().map(|(word, _)| format!("`{word}`")).collect();
             let problem = Diagnostic::error(Code::BadShape, node.span, message);
             self.report(problem.hint(format!("the kinds are {}", words.join(", "))));
             return None;
         };
         Some(AvailableDoc {
             kind: *kind,
-            value: self.need_text(&members, word, "the condition")?,
+            value: self.opt_text(&members, word)?,
             doc: self.opt_text(&members, "doc"),
             seen: self.opt_flag(&members, "seen"),
             source: self.opt_text(&members, "source"),
@@ -77,7 +65,7 @@ impl Reader {
     }
 
     pub(super) fn deprecated(&mut self, node: Option<&Node>) -> Option<DeprecatedDoc> {
-        let members = self.members(node?, "`deprecated`", keys::DEPRECATED)?;
+        let members = self.members(node?, &keys::DEPRECATED)?;
         Some(DeprecatedDoc {
             since: self.opt_version(&members, "since"),
             use_instead: self.opt_text(&members, "use"),
@@ -99,11 +87,11 @@ impl Reader {
             return notes;
         };
         for item in self.items(node, "`notes`") {
-            let Some(members) = self.members(item, "a note", keys::NOTE) else {
+            let Some(members) = self.members(item, &keys::NOTE) else {
                 continue;
             };
             let (source, seen) = (self.opt_text(&members, "source"), self.opt_flag(&members, "seen"));
-            if let Some(text) = self.need_text(&members, "text", "the note") {
+            if let Some(text) = self.opt_text(&members, "text") {
                 notes.push(NoteDoc { text, seen, source });
             }
         }
@@ -120,9 +108,9 @@ impl Reader {
     }
 
     fn limit(&mut self, node: &Node) -> Option<LimitDoc> {
-        let members = self.members(node, "a limit", keys::LIMIT)?;
-        let what = self.need_text(&members, "what", "the limit");
-        let value = self.need(&members, "value", "the limit");
+        let members = self.members(node, &keys::LIMIT)?;
+        let what = self.opt_text(&members, "what");
+        let value = members.get("value");
         let value = value.and_then(|node| self.text_or_number(node, "`value`"));
         let status = members.get("status");
         Some(LimitDoc {
@@ -135,9 +123,37 @@ impl Reader {
         })
     }
 
+    /// The warnings that are accepted, by their codes.
+    pub(super) fn allow(&mut self, members: &Members<'_>) -> Vec<Text> {
+        let Some(node) = members.get("allow") else {
+            return Vec::new();
+        };
+        let mut allowed = self.texts(node, "`allow`");
+        allowed.retain(|word| self.is_lint(word));
+        allowed
+    }
+
+    fn is_lint(&mut self, word: &Text) -> bool {
+        let known = TABLE.iter().find(|info| info.name == word.value);
+        let problem = match known {
+            Some(info) if info.code.is_lint() => return true,
+            Some(_) => Diagnostic::error(Code::BadValue, word.span, format!("`{}` is an error", word.value))
+                .hint("only warnings can be allowed; an error must be mended"),
+            None => {
+                let lints = || TABLE.iter().filter(|info| info.code.is_lint()).map(|info| info.name);
+                let all = lints().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                Diagnostic::error(Code::BadValue, word.span, format!("there is no warning `{}`", word.value))
+                    .hint(format!("the warnings are {all}"))
+                    .hint_opt(did_you_mean(&word.value, lints()))
+            }
+        };
+        self.report(problem);
+        false
+    }
+
     /// A status code of HTTP, from the text of a key or a number.
     pub(super) fn status_code(&mut self, digits: &str, span: crate::diagnostic::Span) -> Option<u16> {
-        let code = digits.parse().ok().filter(|code| (100..600).contains(code));
+        let code = digits.parse().ok().filter(|code| digits.len() == 3 && (100..600).contains(code));
         if code.is_none() {
             let message = format!("`{digits}` is no HTTP status");
             let problem = Diagnostic::error(Code::BadValue, span, message);

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
 use super::scalar::{Plain, is_json_number, plain};
+use super::syntax::syntax_error;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::node::{Entry, Key, Node, NodeKind};
 
@@ -19,12 +20,13 @@ const STEP: usize = 64;
 
 /// Reads one file. Problems go to `found`; `None` when there is no tree to go on with.
 pub(crate) fn parse_events(file: usize, text: &str, found: &mut Vec<Diagnostic>) -> Option<Node> {
-    if let Some(problem) = tab_indentation(file, text) {
-        found.push(problem);
+    let tabs = tab_indentation(file, text);
+    if !tabs.is_empty() {
+        found.extend(tabs);
         return None;
     }
-    let mut builder =
-        Builder { places: Places::new(file, text), found, frames: Vec::new(), root: None, stopped: false };
+    let places = Places::new(file, text);
+    let mut builder = Builder { places, text, found, frames: Vec::new(), root: None, stopped: false };
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
         match event {
@@ -47,7 +49,9 @@ pub(crate) fn parse_events(file: usize, text: &str, found: &mut Vec<Diagnostic>)
     root
 }
 
-fn tab_indentation(file: usize, text: &str) -> Option<Diagnostic> {
+/// Every line that is indented with a tab.
+fn tab_indentation(file: usize, text: &str) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     let mut start = 0;
     for (at, line) in text.split('\n').enumerate() {
         let blank = line.len() - line.trim_start_matches([' ', '\t']).len();
@@ -55,11 +59,11 @@ fn tab_indentation(file: usize, text: &str) -> Option<Diagnostic> {
         if let (Some(tab), false) = (tab, line.trim().is_empty()) {
             let span = Span { file, start: start + tab, end: start + tab + 1, line: at + 1, column: tab + 1 };
             let problem = Diagnostic::error(Code::Tab, span, "the line is indented with a tab");
-            return Some(problem.label("a tab").hint("indent with two spaces a level"));
+            found.push(problem.label("a tab").hint("indent with two spaces a level"));
         }
         start += line.len() + 1;
     }
-    None
+    found
 }
 
 /// From the parser's characters to bytes.
@@ -146,6 +150,7 @@ enum Frame {
 
 struct Builder<'f> {
     places: Places,
+    text: &'f str,
     found: &'f mut Vec<Diagnostic>,
     frames: Vec<Frame>,
     root: Option<Node>,
@@ -262,6 +267,7 @@ impl Builder<'_> {
             span = last;
         }
         if info.contains("unknown anchor") {
+            span.end = word_end(self.text, span.start);
             let problem = Diagnostic::error(Code::Alias, span, "YAML aliases are not allowed");
             let hint = "write the value out; quote a text that begins with `*`";
             self.found.push(problem.hint(hint));
@@ -273,11 +279,15 @@ impl Builder<'_> {
             self.found.push(problem.hint("give inner definitions a name of their own"));
             return;
         }
-        let message = format!("the text is not YAML: {info}");
-        let problem = Diagnostic::error(Code::Syntax, span, message);
-        let hint = "look for a missing quote, bracket or space, here or just above";
-        self.found.push(problem.hint(hint));
+        self.found.push(syntax_error(self.text, span, info));
     }
+}
+
+/// Where the word that begins here ends.
+fn word_end(text: &str, start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    let ends = |letter: char| letter.is_whitespace() || matches!(letter, ',' | ']' | '}');
+    start + rest.find(ends).unwrap_or(rest.len())
 }
 
 /// `None` for a key that is refused.
@@ -302,7 +312,8 @@ fn accept_key(node: Node, known: &mut HashMap<String, Span>, found: &mut Vec<Dia
     if let Some(first) = known.get(&text) {
         let message = format!("`{text}` stands twice in this mapping");
         let problem = Diagnostic::error(Code::DuplicateKey, span, message);
-        found.push(problem.label("again").second(*first, "first here"));
+        let problem = problem.label("again").second(*first, "first here");
+        found.push(problem.hint("remove one of the two, or rename it"));
         return None;
     }
     known.insert(text.clone(), span);

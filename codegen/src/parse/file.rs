@@ -1,34 +1,26 @@
 //! The keys of a file.
 
-use super::common::EFFECTS;
 use super::keys;
+use super::keys::words::{EFFECTS, STYLES};
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::document::{EndpointDoc, FileDoc, RpcDoc, SubscribeDoc, Text, UseDoc, WebsocketDoc};
-use crate::model::ParamStyle;
 use crate::node::{Node, NodeKind};
 use crate::read::SourceFile;
-
-const STYLES: [(&str, ParamStyle); 3] = [
-    ("named", ParamStyle::Named),
-    ("positional", ParamStyle::Positional),
-    ("object-in-array", ParamStyle::ObjectInArray),
-];
 
 pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -> Option<FileDoc> {
     let file = root.span.file;
     if !reader.version(root) {
         return None;
     }
-    let known = if source.module == "lib" { keys::LIB } else { keys::FILE };
-    let what = if source.module == "lib" { "`lib.yaml`" } else { "a file" };
-    let members = reader.members(root, what, known)?;
+    let table = if source.module == "lib" { &keys::LIB } else { &keys::FILE };
+    let members = reader.members(root, table)?;
     let client = members.get("client");
     let deployment = members.get("deployment");
     let effect = members.get("effect");
-    let service_keys = members.present(keys::SERVICE).into_iter();
+    let service_keys = members.present(keys::names(keys::SERVICE)).into_iter();
     let service_keys = service_keys.filter_map(|key| Some((key, members.key_span(key)?)));
-    let shared_keys = members.present(keys::SHARED).into_iter();
+    let shared_keys = members.present(keys::names(keys::SHARED)).into_iter();
     let shared_keys = shared_keys.filter_map(|key| Some((key, members.key_span(key)?)));
     Some(FileDoc {
         path: source.path.clone(),
@@ -38,6 +30,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         feature: reader.opt_text(&members, "feature"),
         crate_name: reader.opt_text(&members, "crate"),
         serde: reader.opt_text(&members, "serde"),
+        macros: reader.opt_text(&members, "macros"),
         uses: reader.uses(members.get("use")),
         scalars: reader.scalars(members.get("scalars")),
         types: reader.types(members.get("types")),
@@ -57,47 +50,13 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         operations: reader.operations(members.get("operations")),
         subscriptions: reader.subscriptions(members.get("subscriptions")),
         deployment: deployment.and_then(|node| reader.deployment(node)),
+        allow: reader.allow(&members),
         service_keys: service_keys.collect(),
         shared_keys: shared_keys.collect(),
     })
 }
 
 impl Reader {
-    /// `chainloom: 1` must be the first key. False when the rest cannot be understood.
-    fn version(&mut self, root: &Node) -> bool {
-        let NodeKind::Map(entries) = &root.kind else {
-            self.bad_shape(root, "a file", "a mapping");
-            return false;
-        };
-        let Some(at) = entries.iter().position(|entry| entry.key.text == "chainloom") else {
-            let span = entries.first().map_or(root.span, |entry| entry.key.span);
-            let message = "the file does not say the version of the language";
-            let problem = Diagnostic::error(Code::Version, span, message);
-            self.report(problem.hint("begin the file with `chainloom: 1`"));
-            return true;
-        };
-        let entry = &entries[at];
-        if at != 0 {
-            let message = "`chainloom` is not the first key";
-            let problem = Diagnostic::error(Code::Version, entry.key.span, message);
-            self.report(problem.hint("move the line to the top of the file"));
-        }
-        match &entry.value.kind {
-            NodeKind::Number(version) if version == "1" => true,
-            NodeKind::Broken => false,
-            _ => {
-                let message = match entry.value.digits_or_text() {
-                    Some(version) => format!("version `{version}` of the language is not known"),
-                    None => format!("the version is {}", entry.value.noun()),
-                };
-                let problem = Diagnostic::error(Code::Version, entry.value.span, message);
-                let hint = "this generator reads version 1: write `chainloom: 1`, or use a generator for that version";
-                self.report(problem.hint(hint));
-                false
-            }
-        }
-    }
-
     fn uses(&mut self, node: Option<&Node>) -> Vec<UseDoc> {
         let mut uses = Vec::new();
         let Some(node) = node else {
@@ -134,10 +93,10 @@ impl Reader {
 
     fn endpoint(&mut self, name: Option<Text>, node: &Node) -> Option<EndpointDoc> {
         if let NodeKind::Map(_) = node.kind {
-            let members = self.members(node, "an endpoint", keys::ENDPOINT)?;
+            let members = self.members(node, &keys::ENDPOINT)?;
             return Some(EndpointDoc {
                 name,
-                path: self.need_text(&members, "path", "the endpoint")?,
+                path: self.opt_text(&members, "path")?,
                 doc: self.opt_text(&members, "doc"),
                 deprecated: self.deprecated(members.get("deprecated")),
             });
@@ -149,9 +108,9 @@ impl Reader {
     fn websocket(&mut self, node: Option<&Node>) -> Option<WebsocketDoc> {
         let node = node?;
         if let NodeKind::Map(_) = node.kind {
-            let members = self.members(node, "`websocket`", keys::WEBSOCKET)?;
+            let members = self.members(node, &keys::WEBSOCKET)?;
             return Some(WebsocketDoc {
-                path: self.need_text(&members, "path", "`websocket`")?,
+                path: self.opt_text(&members, "path")?,
                 available: self.available(members.get("available")),
             });
         }
@@ -160,8 +119,8 @@ impl Reader {
     }
 
     fn rpc(&mut self, node: Option<&Node>) -> Option<RpcDoc> {
-        let members = self.members(node?, "`rpc`", keys::RPC)?;
-        let params = self.need(&members, "params", "`rpc`");
+        let members = self.members(node?, &keys::RPC)?;
+        let params = members.get("params");
         let batch_max = members.get("batchMax");
         Some(RpcDoc {
             params: self.word(params?, "`params`", &STYLES)?.value,
@@ -171,8 +130,8 @@ impl Reader {
     }
 
     fn subscribe(&mut self, node: Option<&Node>) -> Option<SubscribeDoc> {
-        let members = self.members(node?, "`subscribe`", keys::SUBSCRIBE)?;
-        let mut name = |key| self.need_text(&members, key, "`subscribe`");
+        let members = self.members(node?, &keys::SUBSCRIBE)?;
+        let mut name = |key| self.opt_text(&members, key);
         let (call, cancel, notify) = (name("call"), name("cancel"), name("notify"));
         Some(SubscribeDoc { call: call?.value, cancel: cancel?.value, notify: notify?.value })
     }

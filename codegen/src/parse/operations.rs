@@ -1,21 +1,12 @@
 //! Operations, their variants and examples, and subscriptions.
 
-use super::common::EFFECTS;
 use super::keys;
+use super::keys::words::{EFFECTS, VERBS};
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::document::{CallDoc, ExampleDoc, OperationDoc, ParamDoc, SubscriptionDoc, Text, TypeExpr, VariantDoc};
-use crate::model::{Place, Verb};
+use crate::model::Place;
 use crate::node::{Node, NodeKind};
-
-const VERBS: [(&str, Option<Verb>); 6] = [
-    ("get", Some(Verb::Get)),
-    ("post", Some(Verb::Post)),
-    ("put", Some(Verb::Put)),
-    ("patch", Some(Verb::Patch)),
-    ("delete", Some(Verb::Delete)),
-    ("method", None),
-];
 
 const PLACES: [(&str, Place); 5] = [
     ("path", Place::Path),
@@ -33,7 +24,7 @@ impl Reader {
         };
         for entry in self.entries(node, "`operations`") {
             let name = self.name(&entry.key);
-            if let Some(members) = self.members(&entry.value, "an operation", keys::OPERATION) {
+            if let Some(members) = self.members(&entry.value, &keys::OPERATION) {
                 operations.push(self.operation(name, &members));
             }
         }
@@ -56,7 +47,7 @@ impl Reader {
             result_key,
             effect: effect.and_then(|node| self.word(node, "`effect`", &EFFECTS)),
             rules: self.rules(members.get("rules")),
-            paginate: paginate.and_then(|node| self.paging(node, "`paginate`", keys::PAGINATE)),
+            paginate: paginate.and_then(|node| self.paging(node, &keys::PAGINATE)),
             variants: self.variants(members.get("variants")),
             examples: self.examples(members.get("examples")),
             statuses: self.statuses(members.get("status")),
@@ -67,6 +58,7 @@ impl Reader {
             limits: self.limits(members.get("limits")),
             notes: self.notes(members.get("notes")),
             seen: self.opt_flag(members, "seen"),
+            allow: self.allow(members),
         }
     }
 
@@ -112,7 +104,7 @@ impl Reader {
     }
 
     fn result(&mut self, members: &Members<'_>) -> (Option<TypeExpr>, Option<(Span, bool)>) {
-        let (key, is_response) = match members.present(&["response", "result"]).as_slice() {
+        let (key, is_response) = match members.present(["response", "result"]).as_slice() {
             [] => return (None, None),
             [key, ..] => (*key, *key == "response"),
         };
@@ -135,7 +127,7 @@ impl Reader {
             NodeKind::Map(entries) => {
                 for entry in entries {
                     let code = self.status_code(&entry.key.text, entry.key.span);
-                    let members = self.members(&entry.value, "a status", keys::STATUS);
+                    let members = self.members(&entry.value, &keys::STATUS);
                     let seen = members.is_some_and(|members| self.opt_flag(&members, "seen"));
                     statuses.extend(code.map(|code| (code, seen)));
                 }
@@ -162,7 +154,7 @@ impl Reader {
         };
         for entry in self.entries(node, "`variants`") {
             let name = self.name(&entry.key);
-            let Some(members) = self.members(&entry.value, "a variant", keys::VARIANT) else {
+            let Some(members) = self.members(&entry.value, &keys::VARIANT) else {
                 continue;
             };
             let fix = members.get("fix").map(|node| self.named_nodes(node, "`fix`"));
@@ -196,10 +188,10 @@ impl Reader {
             return examples;
         };
         for item in self.items(node, "`examples`") {
-            let Some(members) = self.members(item, "an example", keys::EXAMPLE) else {
+            let Some(members) = self.members(item, &keys::EXAMPLE) else {
                 continue;
             };
-            let request = self.need(&members, "request", "the example");
+            let request = members.get("request");
             let request = request.map(|node| self.named_nodes(node, "`request`"));
             examples.push(ExampleDoc {
                 span: item.span,
@@ -219,11 +211,11 @@ impl Reader {
         };
         for entry in self.entries(node, "`subscriptions`") {
             let name = self.name(&entry.key);
-            let members = self.members(&entry.value, "a subscription", keys::SUBSCRIPTION);
+            let members = self.members(&entry.value, &keys::SUBSCRIPTION);
             let Some(members) = members else {
                 continue;
             };
-            let item = self.need(&members, "item", "the subscription");
+            let item = members.get("item");
             let item = item.and_then(|node| self.type_expr(node, "`item`"));
             let params = members.get("params");
             let params = params.map(|node| self.fields(node, "`params`", false));
@@ -237,6 +229,7 @@ impl Reader {
                 seen: self.opt_flag(&members, "seen"),
                 available: self.available(members.get("available")),
                 notes: self.notes(members.get("notes")),
+                allow: self.allow(&members),
             });
             subscriptions.extend(subscription);
         }

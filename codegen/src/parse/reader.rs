@@ -1,6 +1,6 @@
 //! The small steps of reading a tree by a grammar. Each reports what it cannot read and goes on.
 
-use super::keys;
+use super::keys::{self, Need, Table};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::document::{At, Text};
 use crate::node::{Entry, Key, Node, NodeKind};
@@ -14,7 +14,7 @@ pub(super) struct Reader {
 /// The members of a mapping whose keys are known.
 pub(super) struct Members<'n> {
     pub(super) span: Span,
-    known: &'static [&'static str],
+    table: &'static Table,
     entries: Vec<Option<&'n Entry>>,
     /// What was said of keys that are not known.
     hints: Vec<String>,
@@ -22,7 +22,7 @@ pub(super) struct Members<'n> {
 
 impl<'n> Members<'n> {
     pub(super) fn entry(&self, key: &str) -> Option<&'n Entry> {
-        let at = self.known.iter().position(|known| *known == key)?;
+        let at = self.table.keys().position(|known| known.name == key)?;
         self.entries.get(at).copied().flatten()
     }
 
@@ -40,9 +40,9 @@ impl<'n> Members<'n> {
     }
 
     /// Which of these keys are there, in the order of the argument.
-    pub(super) fn present(&self, keys: &[&'static str]) -> Vec<&'static str> {
+    pub(super) fn present(&self, keys: impl IntoIterator<Item = &'static str>) -> Vec<&'static str> {
         let there = |key: &&'static str| self.entry(key).is_some();
-        keys.iter().copied().filter(there).collect()
+        keys.into_iter().filter(there).collect()
     }
 }
 
@@ -65,34 +65,34 @@ impl Reader {
         self.report(problem.label(format!("wanted {wanted}")));
     }
 
-    /// The members of a mapping; keys that are not among `known` are reported.
-    pub(super) fn members<'n>(
-        &mut self,
-        node: &'n Node,
-        what: &str,
-        known: &'static [&'static str],
-    ) -> Option<Members<'n>> {
+    /// The members of a mapping. Keys that the table does not have are reported, and those that must be there.
+    pub(super) fn members<'n>(&mut self, node: &'n Node, table: &'static Table) -> Option<Members<'n>> {
         let NodeKind::Map(entries) = &node.kind else {
-            self.bad_shape(node, what, "a mapping");
+            self.bad_shape(node, table.called, "a mapping");
             return None;
         };
-        let mut found = vec![None; known.len()];
+        let mut found = vec![None; table.keys().count()];
         let mut hints = Vec::new();
         for entry in entries {
-            match known.iter().position(|key| *key == entry.key.text) {
+            match table.keys().position(|key| key.name == entry.key.text) {
                 Some(at) => found[at] = Some(entry),
-                None => hints.push(self.unknown_key(&entry.key, what, known)),
+                None => hints.push(self.unknown_key(&entry.key, table)),
             }
         }
-        Some(Members { span: node.span, known, entries: found, hints })
+        let members = Members { span: node.span, table, entries: found, hints };
+        for key in table.keys().filter(|key| key.need == Need::Yes) {
+            self.need(&members, key.name, &table.the());
+        }
+        Some(members)
     }
 
-    fn unknown_key(&mut self, key: &Key, what: &str, known: &'static [&'static str]) -> String {
-        let message = format!("{what} has no key `{}`", key.text);
+    fn unknown_key(&mut self, key: &Key, table: &'static Table) -> String {
+        let message = format!("{} has no key `{}`", table.called, key.text);
         let problem = Diagnostic::error(Code::UnknownKey, key.span, message);
-        let near = did_you_mean(&key.text, known.iter().copied());
+        let names = || table.keys().map(|key| key.name);
+        let near = did_you_mean(&key.text, names());
         let hint = near.unwrap_or_else(|| {
-            let list: Vec<String> = known.iter().map(|key| format!("`{key}`")).collect();
+            let list: Vec<String> = names().map(|key| format!("`{key}`")).collect();
             format!("the keys are {}", list.join(", "))
         });
         self.report(problem.label("not known here").hint(hint.as_str()));
@@ -188,7 +188,7 @@ impl Reader {
         node.and_then(|node| self.flag(node, &format!("`{key}`"))).unwrap_or(false)
     }
 
-    /// The value of a key that must be there.
+    /// The value of a key that must be there; the table of the mapping says it unless another key decides.
     pub(super) fn need<'n>(&mut self, members: &Members<'n>, key: &str, what: &str) -> Option<&'n Node> {
         let node = members.get(key);
         let meant = did_you_mean(key, [key]);
@@ -199,11 +199,6 @@ impl Reader {
             self.report(problem.hint(format!("add `{key}: …`")));
         }
         node
-    }
-
-    pub(super) fn need_text(&mut self, members: &Members<'_>, key: &str, what: &str) -> Option<Text> {
-        let node = self.need(members, key, what)?;
-        self.text(node, &format!("`{key}`"))
     }
 
     /// One word out of a closed set.
@@ -223,7 +218,7 @@ impl Reader {
 
     /// The keys of [`keys::ATTRIBUTES`] that are there, with their places.
     pub(super) fn attribute_keys(&self, members: &Members<'_>) -> Vec<(&'static str, Span)> {
-        let present = members.present(keys::ATTRIBUTES);
+        let present = members.present(keys::names(keys::ATTRIBUTES));
         let with_span = |key| members.key_span(key).map(|span| (key, span));
         present.into_iter().filter_map(with_span).collect()
     }

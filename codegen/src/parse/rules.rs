@@ -6,8 +6,6 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{RuleDoc, RuleKindDoc, Text};
 use crate::node::{Node, NodeKind};
 
-const KINDS: &[&str] = &["atLeastOne", "atMostOne", "sumAtMost", "requires", "ascending", "ordered"];
-
 impl Reader {
     pub(super) fn rules(&mut self, node: Option<&Node>) -> Vec<RuleDoc> {
         let Some(node) = node else {
@@ -19,14 +17,14 @@ impl Reader {
     }
 
     fn rule(&mut self, node: &Node) -> Option<RuleDoc> {
-        let members = self.members(node, "a rule", keys::RULE)?;
-        let kinds = members.present(KINDS);
+        let members = self.members(node, &keys::RULE)?;
+        let kinds = members.present(keys::RULE.one.iter().copied());
         let [key] = kinds.as_slice() else {
             if kinds.is_empty() && members.has_unknown() {
                 return None;
             }
             let message = "a rule must have exactly one kind";
-            let list: Vec<String> = KINDS.iter().map(|kind| format!("`{kind}`")).collect();
+            let list: Vec<String> = keys::RULE.one.iter().map(|kind| format!("`{kind}`")).collect();
             let problem = Diagnostic::error(Code::BadShape, node.span, message);
             self.report(problem.hint(format!("the kinds are {}", list.join(", "))));
             return None;
@@ -48,21 +46,21 @@ impl Reader {
             "atMostOne" => RuleKindDoc::AtMostOne(self.texts(node, "`atMostOne`")),
             "ascending" => RuleKindDoc::Ascending(self.text(node, "`ascending`")?),
             "sumAtMost" => {
-                let members = self.members(node, "`sumAtMost`", keys::SUM)?;
-                let of = self.need(&members, "of", "`sumAtMost`");
-                let max = self.need(&members, "max", "`sumAtMost`");
+                let members = self.members(node, &keys::SUM)?;
+                let of = members.get("of");
+                let max = members.get("max");
                 RuleKindDoc::SumAtMost { of: self.texts(of?, "`of`"), max: self.text_or_number(max?, "`max`")? }
             }
             "requires" => {
-                let members = self.members(node, "`requires`", keys::REQUIRES)?;
-                let when = self.need(&members, "when", "`requires`");
-                let need = self.need(&members, "need", "`requires`");
+                let members = self.members(node, &keys::REQUIRES)?;
+                let when = members.get("when");
+                let need = members.get("need");
                 RuleKindDoc::Requires { when: self.conditions(when?, "`when`"), need: self.conditions(need?, "`need`") }
             }
             _ => {
-                let members = self.members(node, "`ordered`", keys::ORDERED)?;
-                let low = self.need_text(&members, "low", "`ordered`");
-                let high = self.need_text(&members, "high", "`ordered`");
+                let members = self.members(node, &keys::ORDERED)?;
+                let low = self.opt_text(&members, "low");
+                let high = self.opt_text(&members, "high");
                 RuleKindDoc::Ordered { low: low?, high: high? }
             }
         })

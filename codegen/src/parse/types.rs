@@ -1,13 +1,17 @@
 //! Scalars and types.
 
 use super::keys;
+use super::keys::words::{FORM, MEMBERS};
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::document::{
     ArmBodyDoc, ArmDoc, At, Attributes, EnumValueDoc, FieldDoc, Head, RecordDoc, ScalarDoc, Text, ToldByDoc, TypeExpr,
     TypeItem, UnionDoc,
 };
-use crate::node::{Node, NodeKind};
+use crate::node::{Entry, Node, NodeKind};
+
+/// The keys that say what an operation calls; no type has one.
+const CALLS: [&str; 6] = ["get", "post", "put", "patch", "delete", "method"];
 
 impl Reader {
     pub(super) fn scalars(&mut self, node: Option<&Node>) -> Vec<ScalarDoc> {
@@ -17,7 +21,7 @@ impl Reader {
         };
         for entry in self.entries(node, "`scalars`") {
             let name = self.name(&entry.key);
-            let Some(members) = self.members(&entry.value, "a scalar", keys::SCALAR) else {
+            let Some(members) = self.members(&entry.value, &keys::SCALAR) else {
                 continue;
             };
             let bytes = members.get("bytes");
@@ -32,6 +36,7 @@ impl Reader {
                 chain: self.opt_text(&members, "chain"),
                 rust: self.opt_text(&members, "rust"),
                 also: self.opt_text(&members, "also"),
+                allow: self.allow(&members),
             });
         }
         scalars
@@ -42,12 +47,31 @@ impl Reader {
         let Some(node) = node else {
             return types;
         };
-        for entry in self.entries(node, "`types`") {
+        let entries = self.entries(node, "`types`");
+        self.refuse_operations(entries);
+        for entry in entries.iter().filter(|entry| !is_operation(entry)) {
             let name = self.name(&entry.key);
             let expr = self.type_expr(&entry.value, "a type");
             types.extend(expr.map(|expr| TypeItem { name, expr }));
         }
         types
+    }
+
+    /// Operations among the types: most likely `operations:` lacks above the first.
+    fn refuse_operations(&mut self, entries: &[Entry]) {
+        let mut operations = entries.iter().filter(|entry| is_operation(entry));
+        let Some(first) = operations.next() else {
+            return;
+        };
+        let message = format!("`{}` makes a call, but stands under `types`", first.key.text);
+        let problem = Diagnostic::error(Code::BadShape, first.key.span, message).label("an operation");
+        let more = operations.count();
+        let hint = match more {
+            0 => "put `operations:` above it, or move it there".to_owned(),
+            1 => "put `operations:` above it; another one follows".to_owned(),
+            _ => format!("put `operations:` above it; {more} more follow"),
+        };
+        self.report(problem.hint(hint));
     }
 
     pub(super) fn fields(&mut self, node: &Node, what: &str, seen: bool) -> Vec<FieldDoc> {
@@ -83,10 +107,12 @@ impl Reader {
                 Some(plain(Head::List(Box::new(item))))
             }
             NodeKind::Map(_) => {
-                let members = self.members(node, "a type", keys::TYPE)?;
+                let members = self.members(node, &keys::TYPE)?;
                 let attributes = Box::new(self.attributes(&members));
                 let head = self.head(&members, node)?;
-                Some(TypeExpr { span: node.span, head, attributes })
+                // A name that is not known is shown by itself, without what stands beside it.
+                let span = members.get("type").map_or(node.span, |node| node.span);
+                Some(TypeExpr { span, head, attributes })
             }
             _ => {
                 self.bad_shape(node, what, "a type's name, a list or a mapping");
@@ -121,7 +147,7 @@ impl Reader {
     }
 
     fn head(&mut self, members: &Members<'_>, node: &Node) -> Option<Head> {
-        let heads = members.present(keys::HEADS);
+        let heads = members.present(keys::names(keys::HEADS));
         let adds = members.get("seen").is_some_and(|seen| matches!(seen.kind, NodeKind::Map(_)));
         let head = match heads.as_slice() {
             [head] => *head,
@@ -170,6 +196,7 @@ impl Reader {
             "enum" => Head::Enum(self.enum_values(members, value?)),
             "union" => Head::Union(self.union(members, value?)?),
             "const" => Head::Const(value?.clone()),
+            "foreign" => Head::Foreign(self.opt_text(members, "foreign")?),
             _ => Head::Record(RecordDoc {
                 extends: self.opt_text(members, "extends"),
                 fields: self.with_seen(members, "fields"),
@@ -179,11 +206,10 @@ impl Reader {
 
     /// Keys that go with one kind of type only.
     fn refuse_misplaced(&mut self, members: &Members<'_>, head: &'static str) {
-        let belongs = [("key", "map"), ("extends", "fields"), ("common", "union"), ("arms", "union")];
-        for (key, owner) in belongs {
+        for (key, owner) in keys::TYPE.beside.iter().copied() {
             if let (Some(span), true) = (members.key_span(key), head != owner) {
                 let message = format!("`{key}` goes with `{owner}`, not with `{head}`");
-                self.report(Diagnostic::error(Code::BadShape, span, message));
+                self.report(Diagnostic::error(Code::BadShape, span, message).hint("remove it"));
             }
         }
         let seen = members.get("seen");
@@ -239,7 +265,7 @@ impl Reader {
             let (mut doc, mut rust) = (None, None);
             match &entry.value.kind {
                 NodeKind::Map(_) => {
-                    let members = self.members(&entry.value, "a value", keys::ENUM_VALUE);
+                    let members = self.members(&entry.value, &keys::ENUM_VALUE);
                     if let Some(members) = members {
                         doc = self.opt_text(&members, "doc");
                         rust = self.opt_text(&members, "rust");
@@ -276,14 +302,14 @@ impl Reader {
 
     fn told_by(&mut self, node: &Node) -> Option<ToldByDoc> {
         if let NodeKind::Map(_) = node.kind {
-            let members = self.members(node, "`union`", keys::UNION)?;
-            let tag = self.need_text(&members, "tag", "`union`")?;
+            let members = self.members(node, &keys::UNION)?;
+            let tag = self.opt_text(&members, "tag")?;
             return Some(ToldByDoc::Tag(tag));
         }
         let word = self.text(node, "`union`")?;
         match word.value.as_str() {
-            "form" => Some(ToldByDoc::Form),
-            "members" => Some(ToldByDoc::Members),
+            FORM => Some(ToldByDoc::Form),
+            MEMBERS => Some(ToldByDoc::Members),
             other => {
                 let message = format!("`union` cannot be `{other}`");
                 let problem = Diagnostic::error(Code::BadValue, node.span, message);
@@ -303,18 +329,18 @@ impl Reader {
             source: ty.attributes.source.clone(),
             seen: ty.attributes.seen.is_some_and(|at| at.value),
             body: ArmBodyDoc::Value(ty),
+            allow: Vec::new(),
         })
     }
 
     fn fields_arm(&mut self, name: Text, node: &Node) -> Option<ArmDoc> {
-        let members = self.members(node, "an arm", keys::ARM)?;
+        let members = self.members(node, &keys::ARM)?;
         let otherwise = members.get("otherwise");
         let otherwise = otherwise
             .and_then(|node| self.flag(node, "`otherwise`").map(|value| At { value, span: node.span }))
             .filter(|at| at.value)
             .map(|at| at.span);
-        let seen = members.get("seen");
-        let seen = seen.is_some_and(|node| node.kind == NodeKind::Boolean(true));
+        let seen = self.seen_flag(&members).is_some_and(|at| at.value);
         Some(ArmDoc {
             name,
             rust: self.opt_text(&members, "rust"),
@@ -326,6 +352,15 @@ impl Reader {
                 has: self.opt_text(&members, "has"),
                 otherwise,
             },
+            allow: self.allow(&members),
         })
     }
+}
+
+/// Whether a definition has what only operations have.
+fn is_operation(entry: &Entry) -> bool {
+    let NodeKind::Map(members) = &entry.value.kind else {
+        return false;
+    };
+    members.iter().any(|member| CALLS.contains(&member.key.text.as_str()))
 }

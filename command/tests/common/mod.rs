@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use chainloom_command::{Options, Report, Request, run};
+use chainloom_command::{Color, Flags, Options, Report, Request, run};
 
 const LIB: &str = "chainloom: 1\ndoc: An invented API.\n";
 const WEATHER: &str = r#"chainloom: 1
@@ -92,12 +92,18 @@ impl Project {
         Request {
             spec: self.path("spec"),
             out: self.path("out"),
-            check: false,
-            timings: false,
-            color: false,
+            flags: Flags { color: Color::Never, ..Flags::default() },
             options: Options::default(),
             mend: "mend it".to_owned(),
+            explain: "explain".to_owned(),
         }
+    }
+
+    /// A request with these flags.
+    pub fn with(&self, set: impl FnOnce(&mut Flags)) -> Request {
+        let mut request = self.request();
+        set(&mut request.flags);
+        request
     }
 
     /// Writes.
@@ -107,7 +113,7 @@ impl Project {
 
     /// Checks.
     pub fn check(&self) -> Report {
-        run(&Request { check: true, ..self.request() })
+        run(&self.with(|flags| flags.check = true))
     }
 
     /// All files of the output with their bytes and the time of their last change.

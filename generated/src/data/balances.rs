@@ -497,7 +497,7 @@ impl<'de> rt::serde::Deserialize<'de> for TokenReputation {
 ///
 /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Changes nothing.
 ///
-/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
 ///
 /// Seen: a call costs 20 compute units.
 ///
@@ -843,7 +843,7 @@ impl super::Client {
     ///
     /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Changes nothing.
     ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
     /// Seen: a call costs 20 compute units.
     ///
@@ -857,7 +857,7 @@ impl super::Client {
         chain_id: impl Into<super::ChainId>,
         address: impl Into<super::super::scalars::EvmAddress>,
     ) -> super::Call<ListErc20Balances> {
-        super::Call::new(self.target(), ListErc20Balances::new(chain_id, address))
+        self.prepare(ListErc20Balances::new(chain_id, address))
     }
 }
 

@@ -306,7 +306,7 @@ impl<'de> rt::serde::Deserialize<'de> for Block {
 ///
 /// Wire: `GET /v1/chains/{chainId}/blocks`. Changes nothing.
 ///
-/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
 ///
 /// Seen: a call costs 10 compute units.
 ///
@@ -482,7 +482,7 @@ impl super::Client {
     ///
     /// Wire: `GET /v1/chains/{chainId}/blocks`. Changes nothing.
     ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
     /// Seen: a call costs 10 compute units.
     ///
@@ -495,7 +495,7 @@ impl super::Client {
         &self,
         chain_id: impl Into<super::ChainId>,
     ) -> super::Call<GetLatestBlocks> {
-        super::Call::new(self.target(), GetLatestBlocks::new(chain_id))
+        self.prepare(GetLatestBlocks::new(chain_id))
     }
 }
 

@@ -10,7 +10,7 @@ use ::chainloom_runtime as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainList {
-    /// The chains.
+    /// All chains that are supported, in one answer.
     pub chains: Vec<ChainInfo>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -917,7 +917,7 @@ impl super::Client {
     ///
     /// Document: data 4.3.
     pub fn supported_chains(&self) -> super::Call<SupportedChains> {
-        super::Call::new(self.target(), SupportedChains::new())
+        self.prepare(SupportedChains::new())
     }
 }
 
@@ -1047,7 +1047,7 @@ impl super::Client {
         &self,
         chain_id: impl Into<super::ChainId>,
     ) -> super::Call<GetChainInfo> {
-        super::Call::new(self.target(), GetChainInfo::new(chain_id))
+        self.prepare(GetChainInfo::new(chain_id))
     }
 }
 
@@ -1094,7 +1094,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetChainInfo {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ListAddressChains {
-    /// The address.
+    /// The sender or receiver whose chains are wanted.
     pub address: super::super::scalars::EvmAddress,
 }
 
@@ -1188,7 +1188,7 @@ impl super::Client {
         &self,
         address: impl Into<super::super::scalars::EvmAddress>,
     ) -> super::Call<ListAddressChains> {
-        super::Call::new(self.target(), ListAddressChains::new(address))
+        self.prepare(ListAddressChains::new(address))
     }
 }
 

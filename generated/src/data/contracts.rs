@@ -1912,7 +1912,7 @@ impl super::Client {
         chain_id: impl Into<super::ChainId>,
         address: impl Into<super::super::scalars::EvmAddress>,
     ) -> super::Call<GetDeploymentTransaction> {
-        super::Call::new(self.target(), GetDeploymentTransaction::new(chain_id, address))
+        self.prepare(GetDeploymentTransaction::new(chain_id, address))
     }
 }
 

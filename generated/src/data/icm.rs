@@ -974,7 +974,7 @@ impl<'de> rt::serde::Deserialize<'de> for IcmDestinationTransaction {
 ///
 /// Wire: `GET /v1/icm/messages`. Changes nothing.
 ///
-/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
 ///
 /// Seen: a call costs 20 compute units.
 ///
@@ -1305,7 +1305,7 @@ impl super::Client {
     ///
     /// Wire: `GET /v1/icm/messages`. Changes nothing.
     ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
     /// Seen: a call costs 20 compute units.
     ///
@@ -1315,7 +1315,7 @@ impl super::Client {
     ///
     /// Document: data 4.13.
     pub fn list_icm_messages(&self) -> super::Call<ListIcmMessages> {
-        super::Call::new(self.target(), ListIcmMessages::new())
+        self.prepare(ListIcmMessages::new())
     }
 }
 
@@ -1348,7 +1348,7 @@ impl<'de> rt::serde::Deserialize<'de> for ListIcmMessages {
 ///
 /// Wire: `GET /v1/icm/addresses/{address}/messages`. Changes nothing.
 ///
-/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
 ///
 /// Seen: a call costs 20 compute units.
 ///
@@ -1360,7 +1360,7 @@ impl<'de> rt::serde::Deserialize<'de> for ListIcmMessages {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ListIcmMessagesByAddress {
-    /// The address.
+    /// The account or contract that the messages involve.
     pub address: super::super::scalars::EvmAddress,
     /// Only messages of this network.
     pub network: Option<super::Network>,
@@ -1548,7 +1548,7 @@ impl super::Client {
     ///
     /// Wire: `GET /v1/icm/addresses/{address}/messages`. Changes nothing.
     ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
     /// Seen: a call costs 20 compute units.
     ///
@@ -1561,7 +1561,7 @@ impl super::Client {
         &self,
         address: impl Into<super::super::scalars::EvmAddress>,
     ) -> super::Call<ListIcmMessagesByAddress> {
-        super::Call::new(self.target(), ListIcmMessagesByAddress::new(address))
+        self.prepare(ListIcmMessagesByAddress::new(address))
     }
 }
 

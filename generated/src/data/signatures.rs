@@ -100,7 +100,7 @@ impl<'de> rt::serde::Deserialize<'de> for SignedMessage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AggregateSignatures {
-    /// The network.
+    /// The network whose validators sign.
     pub network: super::Network,
     /// The message to be signed.
     pub message: Option<super::super::scalars::LooseHex>,
@@ -417,7 +417,7 @@ impl super::Client {
         &self,
         network: impl Into<super::Network>,
     ) -> super::Call<AggregateSignatures> {
-        super::Call::new(self.target(), AggregateSignatures::new(network))
+        self.prepare(AggregateSignatures::new(network))
     }
 }
 
@@ -460,7 +460,7 @@ impl<'de> rt::serde::Deserialize<'de> for AggregateSignatures {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetAggregatedSignatures {
-    /// The network.
+    /// The network whose P-Chain has the message.
     pub network: super::Network,
     /// A transaction of the P-Chain or X-Chain.
     ///
@@ -573,7 +573,7 @@ impl super::Client {
         network: impl Into<super::Network>,
         tx_hash: impl Into<super::super::scalars::Id>,
     ) -> super::Call<GetAggregatedSignatures> {
-        super::Call::new(self.target(), GetAggregatedSignatures::new(network, tx_hash))
+        self.prepare(GetAggregatedSignatures::new(network, tx_hash))
     }
 }
 

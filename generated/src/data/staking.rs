@@ -888,19 +888,19 @@ impl<'de> rt::serde::Deserialize<'de> for ValidatorHealth {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Geolocation {
-    /// The city.
+    /// The name of the city that the node seems to be in.
     pub city: rt::Text,
-    /// The country.
+    /// The name of the country that the node seems to be in.
     pub country: rt::Text,
     /// The country's two-letter code.
     ///
     /// On the wire: `countryCode`.
     pub country_code: rt::Text,
-    /// The latitude.
+    /// How far north of the equator, below zero to the south.
     ///
     /// Unit: degrees.
     pub latitude: f64,
-    /// The longitude.
+    /// How far east of Greenwich, below zero to the west.
     ///
     /// Unit: degrees.
     pub longitude: f64,
@@ -1816,7 +1816,7 @@ impl<'de> rt::serde::Deserialize<'de> for ValidatorSort {
 ///
 /// - `sortBy` = `"delegationFee"` needs `network` = `"mainnet"` and `subnetId` = `"11111111111111111111111111111111LpoYY"`. Sorting by delegation fee is for the Primary Network of mainnet only.
 ///
-/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
 ///
 /// Bounds: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Seen: without `sortBy` and `sortOrder` the highest block index comes first, and the defaults of bounds hold only where a bound is sent. A call costs 20 compute units.
 ///
@@ -1828,7 +1828,7 @@ impl<'de> rt::serde::Deserialize<'de> for ValidatorSort {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ListValidators {
-    /// The network.
+    /// The network whose validators are listed.
     pub network: super::Network,
     /// Only nodes whose id contains one of these texts.
     ///
@@ -2471,7 +2471,7 @@ impl super::Client {
     ///
     /// - `sortBy` = `"delegationFee"` needs `network` = `"mainnet"` and `subnetId` = `"11111111111111111111111111111111LpoYY"`. Sorting by delegation fee is for the Primary Network of mainnet only.
     ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
     /// Bounds: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Seen: without `sortBy` and `sortOrder` the highest block index comes first, and the defaults of bounds hold only where a bound is sent. A call costs 20 compute units.
     ///
@@ -2484,7 +2484,7 @@ impl super::Client {
         &self,
         network: impl Into<super::Network>,
     ) -> super::Call<ListValidators> {
-        super::Call::new(self.target(), ListValidators::new(network))
+        self.prepare(ListValidators::new(network))
     }
 }
 
@@ -2517,7 +2517,7 @@ impl<'de> rt::serde::Deserialize<'de> for ListValidators {
 ///
 /// Wire: `GET /v1/networks/{network}/delegators`. Changes nothing.
 ///
-/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
 ///
 /// Seen: a call costs 20 compute units.
 ///
@@ -2529,7 +2529,7 @@ impl<'de> rt::serde::Deserialize<'de> for ListValidators {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ListDelegators {
-    /// The network.
+    /// The network whose delegations are listed.
     pub network: super::Network,
     /// Only delegations that pay one of these addresses.
     ///
@@ -2843,7 +2843,7 @@ impl super::Client {
     ///
     /// Wire: `GET /v1/networks/{network}/delegators`. Changes nothing.
     ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
     /// Seen: a call costs 20 compute units.
     ///
@@ -2856,7 +2856,7 @@ impl super::Client {
         &self,
         network: impl Into<super::Network>,
     ) -> super::Call<ListDelegators> {
-        super::Call::new(self.target(), ListDelegators::new(network))
+        self.prepare(ListDelegators::new(network))
     }
 }
 

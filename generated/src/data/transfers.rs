@@ -354,7 +354,7 @@ impl<'de> rt::serde::Deserialize<'de> for NativeTransactionPage {
 ///
 /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Changes nothing.
 ///
-/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
 ///
 /// Seen: a call costs 20 compute units.
 ///
@@ -613,7 +613,7 @@ impl super::Client {
     ///
     /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Changes nothing.
     ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
     /// Seen: a call costs 20 compute units.
     ///
@@ -627,7 +627,7 @@ impl super::Client {
         chain_id: impl Into<super::ChainId>,
         address: impl Into<super::super::scalars::EvmAddress>,
     ) -> super::Call<ListErc1155Transactions> {
-        super::Call::new(self.target(), ListErc1155Transactions::new(chain_id, address))
+        self.prepare(ListErc1155Transactions::new(chain_id, address))
     }
 }
 
@@ -660,7 +660,7 @@ impl<'de> rt::serde::Deserialize<'de> for ListErc1155Transactions {
 ///
 /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Changes nothing.
 ///
-/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+/// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
 ///
 /// Seen: a call costs 20 compute units.
 ///
@@ -919,7 +919,7 @@ impl super::Client {
     ///
     /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Changes nothing.
     ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds.
+    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
     /// Seen: a call costs 20 compute units.
     ///
@@ -933,7 +933,7 @@ impl super::Client {
         chain_id: impl Into<super::ChainId>,
         address: impl Into<super::super::scalars::EvmAddress>,
     ) -> super::Call<ListNativeTransactions> {
-        super::Call::new(self.target(), ListNativeTransactions::new(chain_id, address))
+        self.prepare(ListNativeTransactions::new(chain_id, address))
     }
 }
 

@@ -671,7 +671,7 @@ impl<'de> rt::serde::Deserialize<'de> for TimeInterval {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetPrimaryNetworkRpcUsageMetrics {
-    /// The network.
+    /// The network whose usage is measured.
     pub network: super::Network,
     /// How long a step is.
     ///
@@ -1076,7 +1076,7 @@ impl super::Client {
         &self,
         network: impl Into<super::Network>,
     ) -> super::Call<GetPrimaryNetworkRpcUsageMetrics> {
-        super::Call::new(self.target(), GetPrimaryNetworkRpcUsageMetrics::new(network))
+        self.prepare(GetPrimaryNetworkRpcUsageMetrics::new(network))
     }
 }
 

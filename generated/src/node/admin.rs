@@ -6,7 +6,7 @@ use ::chainloom_runtime as rt;
 
 /// Profiling, logging and configuration of the C-Chain's EVM.
 ///
-/// Needs the setting `admin-api-enabled`. Off unless the chain's configuration turns it on; until then the path answers 404.
+/// Needs the setting `admin-api-enabled`. Off unless the chain's configuration turns it on; until then the path answers 404. (seen, not in the documents)
 ///
 /// How the file that a profile is written to is chosen is not specified. Profiles go to the folder `admin-api-dir` of the chain's configuration, into one named `_coreth_performance_` and the chain. Nodes know these methods by a dot, as in `admin.lockProfile`, not by the underscore of the document; the variable `adminSeparator` says which is sent. The other is answered with `rpc: service/method request ill-formed`.
 ///
@@ -29,17 +29,14 @@ impl AdminService {
     }
     /// Prepares a call from an operation that was built by itself.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target(), operation)
-    }
-    pub(crate) fn target(&self) -> rt::Target {
-        self.target.clone()
+        super::Call::new(self.target.clone(), operation)
     }
 }
 
 impl super::Client {
     /// Profiling, logging and configuration of the C-Chain's EVM.
     ///
-    /// Needs the setting `admin-api-enabled`. Off unless the chain's configuration turns it on; until then the path answers 404.
+    /// Needs the setting `admin-api-enabled`. Off unless the chain's configuration turns it on; until then the path answers 404. (seen, not in the documents)
     ///
     /// How the file that a profile is written to is chosen is not specified. Profiles go to the folder `admin-api-dir` of the chain's configuration, into one named `_coreth_performance_` and the chain. Nodes know these methods by a dot, as in `admin.lockProfile`, not by the underscore of the document; the variable `adminSeparator` says which is sent. The other is answered with `rpc: service/method request ill-formed`.
     ///
@@ -76,7 +73,7 @@ pub static ADMIN_SERVICE: rt::schema::Service = rt::schema::Service {
     subscribe: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `admin-api-enabled`. Off unless the chain's configuration turns it on; until then the path answers 404.",
+            "Needs the setting `admin-api-enabled`. Off unless the chain's configuration turns it on; until then the path answers 404. (seen, not in the documents)",
         ),
     ],
 };
@@ -427,7 +424,7 @@ impl AdminService {
     ///
     /// Document: node 4.3.
     pub fn start_cpu_profiler(&self) -> super::Call<StartCpuProfiler> {
-        super::Call::new(self.target(), StartCpuProfiler::new())
+        self.prepare(StartCpuProfiler::new())
     }
 }
 
@@ -536,7 +533,7 @@ impl AdminService {
     ///
     /// Document: node 4.3.
     pub fn stop_cpu_profiler(&self) -> super::Call<StopCpuProfiler> {
-        super::Call::new(self.target(), StopCpuProfiler::new())
+        self.prepare(StopCpuProfiler::new())
     }
 }
 
@@ -645,7 +642,7 @@ impl AdminService {
     ///
     /// Document: node 4.3.
     pub fn memory_profile(&self) -> super::Call<MemoryProfile> {
-        super::Call::new(self.target(), MemoryProfile::new())
+        self.prepare(MemoryProfile::new())
     }
 }
 
@@ -754,7 +751,7 @@ impl AdminService {
     ///
     /// Document: node 4.3.
     pub fn lock_profile(&self) -> super::Call<LockProfile> {
-        super::Call::new(self.target(), LockProfile::new())
+        self.prepare(LockProfile::new())
     }
 }
 
@@ -878,7 +875,7 @@ impl AdminService {
     ///
     /// Document: node 4.3.
     pub fn set_log_level(&self, level: impl Into<LogLevel>) -> super::Call<SetLogLevel> {
-        super::Call::new(self.target(), SetLogLevel::new(level))
+        self.prepare(SetLogLevel::new(level))
     }
 }
 
@@ -991,7 +988,7 @@ impl AdminService {
     ///
     /// Document: node 4.3.
     pub fn get_vm_config(&self) -> super::Call<GetVmConfig> {
-        super::Call::new(self.target(), GetVmConfig::new())
+        self.prepare(GetVmConfig::new())
     }
 }
 

@@ -6,6 +6,8 @@ use ::chainloom_runtime as rt;
 
 /// The EVM interface of the C-Chain and of subnet chains.
 ///
+/// calls in a batch: 40. On the public node. calls in a batch: 1000. On a node, unless it is set otherwise; the answers of a batch may have 25 MB together. Beyond the number the node answers a single error -32600 `batch too large`, beyond the size -32003 `response too large` for the calls that are left. bytes in a request: 5 MiB (status 413). Set by `http-body-limit`. The connection may be closed before the answer.
+///
 /// The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`. The network id is 1 on both networks. The chain id is 43114 on the main network and 43113 on the test network. Subnet EVM chains have the same interface at their own blockchain id, without the native-asset methods and with a few more. Which subscriptions the websocket has is not specified. The error object of a failed call is not specified. The chain setting `eth-apis` names the services that are served; by default `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. The methods of another answer -32601. Errors come with status 200: -32700 for what is no JSON, -32600 for what is no request, -32601 for an unknown method, -32602 for parameters that do not fit, -32603 for a fault of the node, -32002 `request timed out`, -32003 `response too large`, 3 for a call that reverted, with the returned bytes as `data`, and -32000 for anything else. A block number above the last block is the error -32000 `cannot query unfinalized data`; with the chain setting `allow-unfinalized-queries` the answer is null. State of a block that was pruned is the error -32000 `missing trie node …`; the block, its receipts and its logs are still served. Parameters at the end that may be left out may be null too. Addresses and hashes come in lower case nearly everywhere; compare them without case. A batch may be answered in one error object where all of it is wrong: an empty one, or one that is too large, which is answered for its first id alone. Calls without an id get no answer. A method other than POST is answered with 405, but a GET without a body with 200 and nothing; a content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` with 415. On a websocket the setting `ws-cpu-refill-rate`, off by default, delays clients that ask much. Ending an unknown subscription is the error -32000 `subscription not found`. A proxy before the node may answer 429 or a status from 500 on with a body that is no JSON. Not served, unlike in other EVM clients: `eth_getWork` and its kin, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, and the services `miner_` and `clique_`. After the upgrade Helicon, not yet scheduled, the C-Chain runs on another VM: `eth_getBadBlocks` is gone, headers get the members `settled…`, and a receipt can be served before its block is settled.
 ///
 /// Document: node 4.3.
@@ -27,15 +29,14 @@ impl EvmService {
     }
     /// Prepares a call from an operation that was built by itself.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target(), operation)
-    }
-    pub(crate) fn target(&self) -> rt::Target {
-        self.target.clone()
+        super::Call::new(self.target.clone(), operation)
     }
 }
 
 impl super::Client {
     /// The EVM interface of the C-Chain and of subnet chains.
+    ///
+    /// calls in a batch: 40. On the public node. calls in a batch: 1000. On a node, unless it is set otherwise; the answers of a batch may have 25 MB together. Beyond the number the node answers a single error -32600 `batch too large`, beyond the size -32003 `response too large` for the calls that are left. bytes in a request: 5 MiB (status 413). Set by `http-body-limit`. The connection may be closed before the answer.
     ///
     /// The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`. The network id is 1 on both networks. The chain id is 43114 on the main network and 43113 on the test network. Subnet EVM chains have the same interface at their own blockchain id, without the native-asset methods and with a few more. Which subscriptions the websocket has is not specified. The error object of a failed call is not specified. The chain setting `eth-apis` names the services that are served; by default `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. The methods of another answer -32601. Errors come with status 200: -32700 for what is no JSON, -32600 for what is no request, -32601 for an unknown method, -32602 for parameters that do not fit, -32603 for a fault of the node, -32002 `request timed out`, -32003 `response too large`, 3 for a call that reverted, with the returned bytes as `data`, and -32000 for anything else. A block number above the last block is the error -32000 `cannot query unfinalized data`; with the chain setting `allow-unfinalized-queries` the answer is null. State of a block that was pruned is the error -32000 `missing trie node …`; the block, its receipts and its logs are still served. Parameters at the end that may be left out may be null too. Addresses and hashes come in lower case nearly everywhere; compare them without case. A batch may be answered in one error object where all of it is wrong: an empty one, or one that is too large, which is answered for its first id alone. Calls without an id get no answer. A method other than POST is answered with 405, but a GET without a body with 200 and nothing; a content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` with 415. On a websocket the setting `ws-cpu-refill-rate`, off by default, delays clients that ask much. Ending an unknown subscription is the error -32000 `subscription not found`. A proxy before the node may answer 429 or a status from 500 on with a body that is no JSON. Not served, unlike in other EVM clients: `eth_getWork` and its kin, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, and the services `miner_` and `clique_`. After the upgrade Helicon, not yet scheduled, the C-Chain runs on another VM: `eth_getBadBlocks` is gone, headers get the members `settled…`, and a receipt can be served before its block is settled.
     ///
@@ -542,7 +543,7 @@ pub struct Header {
     ///
     /// On the wire: `parentHash`.
     pub parent_hash: super::super::scalars::Hash,
-    /// The nonce.
+    /// Eight bytes that showed the work, in the time of proof of work.
     pub nonce: Option<super::super::scalars::BlockNonce>,
     /// The hash of the uncles.
     ///
@@ -566,7 +567,7 @@ pub struct Header {
     pub receipts_root: super::super::scalars::Hash,
     /// Who gets the fees.
     pub miner: Option<super::super::scalars::EvmAddress>,
-    /// The difficulty.
+    /// How hard the block was to make, in the time of proof of work.
     pub difficulty: Option<super::super::scalars::BigQuantity>,
     /// Any bytes of the block's maker.
     ///
@@ -584,7 +585,7 @@ pub struct Header {
     ///
     /// Unit: seconds.
     pub timestamp: super::super::scalars::Quantity,
-    /// The mix hash.
+    /// What showed the work together with `nonce`, in the time of proof of work.
     ///
     /// On the wire: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
@@ -974,7 +975,7 @@ pub struct Block {
     ///
     /// On the wire: `parentHash`.
     pub parent_hash: super::super::scalars::Hash,
-    /// The nonce.
+    /// Eight bytes that showed the work, in the time of proof of work.
     pub nonce: Option<super::super::scalars::BlockNonce>,
     /// The hash of the uncles.
     ///
@@ -998,7 +999,7 @@ pub struct Block {
     pub receipts_root: super::super::scalars::Hash,
     /// Who gets the fees.
     pub miner: Option<super::super::scalars::EvmAddress>,
-    /// The difficulty.
+    /// How hard the block was to make, in the time of proof of work.
     pub difficulty: Option<super::super::scalars::BigQuantity>,
     /// Any bytes of the block's maker.
     ///
@@ -1016,7 +1017,7 @@ pub struct Block {
     ///
     /// Unit: seconds.
     pub timestamp: super::super::scalars::Quantity,
-    /// The mix hash.
+    /// What showed the work together with `nonce`, in the time of proof of work.
     ///
     /// On the wire: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
@@ -1472,7 +1473,7 @@ pub struct FullBlock {
     ///
     /// On the wire: `parentHash`.
     pub parent_hash: super::super::scalars::Hash,
-    /// The nonce.
+    /// Eight bytes that showed the work, in the time of proof of work.
     pub nonce: Option<super::super::scalars::BlockNonce>,
     /// The hash of the uncles.
     ///
@@ -1496,7 +1497,7 @@ pub struct FullBlock {
     pub receipts_root: super::super::scalars::Hash,
     /// Who gets the fees.
     pub miner: Option<super::super::scalars::EvmAddress>,
-    /// The difficulty.
+    /// How hard the block was to make, in the time of proof of work.
     pub difficulty: Option<super::super::scalars::BigQuantity>,
     /// Any bytes of the block's maker.
     ///
@@ -1514,7 +1515,7 @@ pub struct FullBlock {
     ///
     /// Unit: seconds.
     pub timestamp: super::super::scalars::Quantity,
-    /// The mix hash.
+    /// What showed the work together with `nonce`, in the time of proof of work.
     ///
     /// On the wire: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
@@ -4060,11 +4061,11 @@ pub type StateOverride = std::collections::BTreeMap<
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AccountOverride {
-    /// The nonce.
+    /// How many transactions it counts as having sent.
     pub nonce: Option<super::super::scalars::Quantity>,
-    /// The code.
+    /// The code that runs when it is called.
     pub code: Option<super::super::scalars::Bytes>,
-    /// The balance.
+    /// How much it counts as holding.
     ///
     /// Unit: wei.
     pub balance: Option<super::super::scalars::BigQuantity>,
@@ -4176,19 +4177,19 @@ impl AccountOverride {
             extra: rt::blank(),
         }
     }
-    /// The nonce.
+    /// How many transactions it counts as having sent.
     #[must_use]
     pub fn nonce(mut self, value: super::super::scalars::Quantity) -> Self {
         self.nonce = Some(value);
         self
     }
-    /// The code.
+    /// The code that runs when it is called.
     #[must_use]
     pub fn code(mut self, value: impl Into<super::super::scalars::Bytes>) -> Self {
         self.code = Some(value.into());
         self
     }
-    /// The balance.
+    /// How much it counts as holding.
     ///
     /// Unit: wei.
     #[must_use]
@@ -4265,11 +4266,11 @@ impl<'de> rt::serde::Deserialize<'de> for AccountOverride {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockOverrides {
-    /// The number.
+    /// What the call finds as the block's number.
     ///
     /// Seen from real services; the documents do not have it.
     pub number: Option<super::super::scalars::BigQuantity>,
-    /// The difficulty.
+    /// What the call finds as the block's difficulty.
     ///
     /// Seen from real services; the documents do not have it.
     pub difficulty: Option<super::super::scalars::BigQuantity>,
@@ -4289,7 +4290,7 @@ pub struct BlockOverrides {
     ///
     /// Seen from real services; the documents do not have it.
     pub random: Option<super::super::scalars::Hash>,
-    /// The base fee.
+    /// What the call finds as the base fee of gas.
     ///
     /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `baseFee`.
     pub base_fee: Option<super::super::scalars::BigQuantity>,
@@ -4403,7 +4404,7 @@ impl BlockOverrides {
             extra: rt::blank(),
         }
     }
-    /// The number.
+    /// What the call finds as the block's number.
     ///
     /// Seen from real services; the documents do not have it.
     #[must_use]
@@ -4414,7 +4415,7 @@ impl BlockOverrides {
         self.number = Some(value.into());
         self
     }
-    /// The difficulty.
+    /// What the call finds as the block's difficulty.
     ///
     /// Seen from real services; the documents do not have it.
     #[must_use]
@@ -4460,7 +4461,7 @@ impl BlockOverrides {
         self.random = Some(value.into());
         self
     }
-    /// The base fee.
+    /// What the call finds as the base fee of gas.
     ///
     /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `baseFee`.
     #[must_use]

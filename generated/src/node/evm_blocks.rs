@@ -19,7 +19,7 @@ pub struct Uncle {
     ///
     /// On the wire: `parentHash`.
     pub parent_hash: super::super::scalars::Hash,
-    /// The nonce.
+    /// Eight bytes that showed the work, in the time of proof of work.
     pub nonce: Option<super::super::scalars::BlockNonce>,
     /// The hash of the uncles.
     ///
@@ -43,7 +43,7 @@ pub struct Uncle {
     pub receipts_root: super::super::scalars::Hash,
     /// Who gets the fees.
     pub miner: Option<super::super::scalars::EvmAddress>,
-    /// The difficulty.
+    /// How hard the block was to make, in the time of proof of work.
     pub difficulty: Option<super::super::scalars::BigQuantity>,
     /// Any bytes of the block's maker.
     ///
@@ -61,7 +61,7 @@ pub struct Uncle {
     ///
     /// Unit: seconds.
     pub timestamp: super::super::scalars::Quantity,
-    /// The mix hash.
+    /// What showed the work together with `nonce`, in the time of proof of work.
     ///
     /// On the wire: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
@@ -470,7 +470,7 @@ impl<'de> rt::serde::Deserialize<'de> for Uncle {
 pub struct BadBlock {
     /// Its hash.
     pub hash: super::super::scalars::Hash,
-    /// The block.
+    /// What could be read of it.
     pub block: Option<super::evm::FullBlock>,
     /// The block as bytes in hex, or why it could not be written so.
     pub rlp: rt::Text,
@@ -635,7 +635,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn block_number(&self) -> super::Call<BlockNumber> {
-        super::Call::new(self.target(), BlockNumber::new())
+        self.prepare(BlockNumber::new())
     }
 }
 
@@ -682,7 +682,7 @@ impl<'de> rt::serde::Deserialize<'de> for BlockNumber {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBlockByNumber {
-    /// The block.
+    /// Which block is wanted.
     pub block: super::evm::BlockNumberOrTag,
 }
 
@@ -783,7 +783,7 @@ impl super::evm::EvmService {
         &self,
         block: impl Into<super::evm::BlockNumberOrTag>,
     ) -> super::Call<GetBlockByNumber> {
-        super::Call::new(self.target(), GetBlockByNumber::new(block))
+        self.prepare(GetBlockByNumber::new(block))
     }
 }
 
@@ -830,7 +830,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetBlockByNumber {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetFullBlockByNumber {
-    /// The block.
+    /// Which block is wanted.
     pub block: super::evm::BlockNumberOrTag,
 }
 
@@ -931,7 +931,7 @@ impl super::evm::EvmService {
         &self,
         block: impl Into<super::evm::BlockNumberOrTag>,
     ) -> super::Call<GetFullBlockByNumber> {
-        super::Call::new(self.target(), GetFullBlockByNumber::new(block))
+        self.prepare(GetFullBlockByNumber::new(block))
     }
 }
 
@@ -1079,7 +1079,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<GetBlockByHash> {
-        super::Call::new(self.target(), GetBlockByHash::new(hash))
+        self.prepare(GetBlockByHash::new(hash))
     }
 }
 
@@ -1227,7 +1227,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<GetFullBlockByHash> {
-        super::Call::new(self.target(), GetFullBlockByHash::new(hash))
+        self.prepare(GetFullBlockByHash::new(hash))
     }
 }
 
@@ -1268,7 +1268,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetFullBlockByHash {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetHeaderByNumber {
-    /// The block.
+    /// The block whose header is wanted.
     pub block: super::evm::BlockNumberOrTag,
 }
 
@@ -1357,7 +1357,7 @@ impl super::evm::EvmService {
         &self,
         block: impl Into<super::evm::BlockNumberOrTag>,
     ) -> super::Call<GetHeaderByNumber> {
-        super::Call::new(self.target(), GetHeaderByNumber::new(block))
+        self.prepare(GetHeaderByNumber::new(block))
     }
 }
 
@@ -1487,7 +1487,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<GetHeaderByHash> {
-        super::Call::new(self.target(), GetHeaderByHash::new(hash))
+        self.prepare(GetHeaderByHash::new(hash))
     }
 }
 
@@ -1528,7 +1528,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetHeaderByHash {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBlockReceipts {
-    /// The block.
+    /// The block whose receipts are wanted.
     pub block: super::evm::BlockId,
 }
 
@@ -1624,7 +1624,7 @@ impl super::evm::EvmService {
         &self,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<GetBlockReceipts> {
-        super::Call::new(self.target(), GetBlockReceipts::new(block))
+        self.prepare(GetBlockReceipts::new(block))
     }
 }
 
@@ -1665,7 +1665,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetBlockReceipts {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBlockTransactionCountByNumber {
-    /// The block.
+    /// The block whose transactions are counted.
     pub block: super::evm::BlockNumberOrTag,
 }
 
@@ -1756,7 +1756,7 @@ impl super::evm::EvmService {
         &self,
         block: impl Into<super::evm::BlockNumberOrTag>,
     ) -> super::Call<GetBlockTransactionCountByNumber> {
-        super::Call::new(self.target(), GetBlockTransactionCountByNumber::new(block))
+        self.prepare(GetBlockTransactionCountByNumber::new(block))
     }
 }
 
@@ -1888,7 +1888,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<GetBlockTransactionCountByHash> {
-        super::Call::new(self.target(), GetBlockTransactionCountByHash::new(hash))
+        self.prepare(GetBlockTransactionCountByHash::new(hash))
     }
 }
 
@@ -1931,7 +1931,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetBlockTransactionCountByHash {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetUncleByBlockNumberAndIndex {
-    /// The block.
+    /// The block whose uncle is wanted.
     pub block: super::evm::BlockNumberOrTag,
     /// The place of the uncle.
     pub index: super::super::scalars::Quantity,
@@ -2041,7 +2041,7 @@ impl super::evm::EvmService {
         block: impl Into<super::evm::BlockNumberOrTag>,
         index: super::super::scalars::Quantity,
     ) -> super::Call<GetUncleByBlockNumberAndIndex> {
-        super::Call::new(self.target(), GetUncleByBlockNumberAndIndex::new(block, index))
+        self.prepare(GetUncleByBlockNumberAndIndex::new(block, index))
     }
 }
 
@@ -2194,7 +2194,7 @@ impl super::evm::EvmService {
         hash: impl Into<super::super::scalars::Hash>,
         index: super::super::scalars::Quantity,
     ) -> super::Call<GetUncleByBlockHashAndIndex> {
-        super::Call::new(self.target(), GetUncleByBlockHashAndIndex::new(hash, index))
+        self.prepare(GetUncleByBlockHashAndIndex::new(hash, index))
     }
 }
 
@@ -2237,7 +2237,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetUncleByBlockHashAndIndex {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetUncleCountByBlockNumber {
-    /// The block.
+    /// The block whose uncles are counted.
     pub block: super::evm::BlockNumberOrTag,
 }
 
@@ -2330,7 +2330,7 @@ impl super::evm::EvmService {
         &self,
         block: impl Into<super::evm::BlockNumberOrTag>,
     ) -> super::Call<GetUncleCountByBlockNumber> {
-        super::Call::new(self.target(), GetUncleCountByBlockNumber::new(block))
+        self.prepare(GetUncleCountByBlockNumber::new(block))
     }
 }
 
@@ -2466,7 +2466,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<GetUncleCountByBlockHash> {
-        super::Call::new(self.target(), GetUncleCountByBlockHash::new(hash))
+        self.prepare(GetUncleCountByBlockHash::new(hash))
     }
 }
 
@@ -2586,7 +2586,7 @@ impl super::evm::EvmService {
     ///
     /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
     pub fn get_bad_blocks(&self) -> super::Call<GetBadBlocks> {
-        super::Call::new(self.target(), GetBadBlocks::new())
+        self.prepare(GetBadBlocks::new())
     }
 }
 

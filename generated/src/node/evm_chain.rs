@@ -10,7 +10,7 @@ use ::chainloom_runtime as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainConfig {
-    /// The chain id.
+    /// The number that transactions of the chain are signed for.
     ///
     /// On the wire: `chainId`.
     pub chain_id: u64,
@@ -753,7 +753,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn chain_id(&self) -> super::Call<ChainId> {
-        super::Call::new(self.target(), ChainId::new())
+        self.prepare(ChainId::new())
     }
 }
 
@@ -866,7 +866,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn syncing(&self) -> super::Call<Syncing> {
-        super::Call::new(self.target(), Syncing::new())
+        self.prepare(Syncing::new())
     }
 }
 
@@ -991,7 +991,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn get_chain_config(&self) -> super::Call<GetChainConfig> {
-        super::Call::new(self.target(), GetChainConfig::new())
+        self.prepare(GetChainConfig::new())
     }
 }
 
@@ -1100,7 +1100,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn coinbase(&self) -> super::Call<Coinbase> {
-        super::Call::new(self.target(), Coinbase::new())
+        self.prepare(Coinbase::new())
     }
 }
 
@@ -1209,7 +1209,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn etherbase(&self) -> super::Call<Etherbase> {
-        super::Call::new(self.target(), Etherbase::new())
+        self.prepare(Etherbase::new())
     }
 }
 
@@ -1244,7 +1244,7 @@ impl<'de> rt::serde::Deserialize<'de> for Etherbase {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Off unless the chain's configuration names `internal-account`.
+/// - Needs the setting `eth-apis`. Off unless the chain's configuration names `internal-account`. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -1310,7 +1310,7 @@ pub static ACCOUNTS: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Off unless the chain's configuration names `internal-account`.",
+            "Needs the setting `eth-apis`. Off unless the chain's configuration names `internal-account`. (seen, not in the documents)",
         ),
     ],
 };
@@ -1329,7 +1329,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Off unless the chain's configuration names `internal-account`.
+    /// - Needs the setting `eth-apis`. Off unless the chain's configuration names `internal-account`. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -1337,7 +1337,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn accounts(&self) -> super::Call<Accounts> {
-        super::Call::new(self.target(), Accounts::new())
+        self.prepare(Accounts::new())
     }
 }
 

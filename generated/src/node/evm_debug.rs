@@ -2313,7 +2313,7 @@ pub struct BlockOverrides {
     pub coinbase: Option<super::super::scalars::EvmAddress>,
     /// Its random value.
     pub random: Option<super::super::scalars::Hash>,
-    /// The base fee.
+    /// Its base fee of gas.
     ///
     /// Unit: wei. On the wire: `baseFee`.
     pub base_fee: Option<super::super::scalars::BigQuantity>,
@@ -2476,7 +2476,7 @@ impl BlockOverrides {
         self.random = Some(value.into());
         self
     }
-    /// The base fee.
+    /// Its base fee of gas.
     ///
     /// Unit: wei. On the wire: `baseFee`.
     #[must_use]
@@ -2940,7 +2940,7 @@ pub struct TraceObjectCall {
     ///
     /// Unit: wei.
     pub value: Option<super::super::scalars::BigQuantity>,
-    /// The input.
+    /// What was handed to it: the call's data, or the code of a contract that is created.
     pub input: super::super::scalars::Bytes,
     /// What it returned.
     pub output: Option<super::super::scalars::Bytes>,
@@ -3598,7 +3598,7 @@ impl<'de> rt::serde::Deserialize<'de> for TransactionTrace {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// # Errors
@@ -3609,7 +3609,7 @@ impl<'de> rt::serde::Deserialize<'de> for TransactionTrace {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DebugGetRawHeader {
-    /// The block.
+    /// The block whose header is wanted.
     pub block: super::evm::BlockId,
 }
 
@@ -3674,7 +3674,7 @@ pub static DEBUG_GET_RAW_HEADER: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -3694,7 +3694,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// # Errors
@@ -3706,7 +3706,7 @@ impl super::evm::EvmService {
         &self,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<DebugGetRawHeader> {
-        super::Call::new(self.target(), DebugGetRawHeader::new(block))
+        self.prepare(DebugGetRawHeader::new(block))
     }
 }
 
@@ -3741,7 +3741,7 @@ impl<'de> rt::serde::Deserialize<'de> for DebugGetRawHeader {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// # Errors
@@ -3752,7 +3752,7 @@ impl<'de> rt::serde::Deserialize<'de> for DebugGetRawHeader {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DebugGetRawBlock {
-    /// The block.
+    /// Which block is wanted.
     pub block: super::evm::BlockId,
 }
 
@@ -3817,7 +3817,7 @@ pub static DEBUG_GET_RAW_BLOCK: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -3837,7 +3837,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// # Errors
@@ -3849,7 +3849,7 @@ impl super::evm::EvmService {
         &self,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<DebugGetRawBlock> {
-        super::Call::new(self.target(), DebugGetRawBlock::new(block))
+        self.prepare(DebugGetRawBlock::new(block))
     }
 }
 
@@ -3884,7 +3884,7 @@ impl<'de> rt::serde::Deserialize<'de> for DebugGetRawBlock {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// # Errors
@@ -3895,7 +3895,7 @@ impl<'de> rt::serde::Deserialize<'de> for DebugGetRawBlock {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DebugGetRawReceipts {
-    /// The block.
+    /// The block whose receipts are wanted.
     pub block: super::evm::BlockId,
 }
 
@@ -3967,7 +3967,7 @@ pub static DEBUG_GET_RAW_RECEIPTS: rt::schema::Operation = rt::schema::Operation
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -3987,7 +3987,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// # Errors
@@ -3999,7 +3999,7 @@ impl super::evm::EvmService {
         &self,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<DebugGetRawReceipts> {
-        super::Call::new(self.target(), DebugGetRawReceipts::new(block))
+        self.prepare(DebugGetRawReceipts::new(block))
     }
 }
 
@@ -4034,7 +4034,7 @@ impl<'de> rt::serde::Deserialize<'de> for DebugGetRawReceipts {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// # Errors
@@ -4110,7 +4110,7 @@ pub static DEBUG_GET_RAW_TRANSACTION: rt::schema::Operation = rt::schema::Operat
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -4130,7 +4130,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// # Errors
@@ -4142,7 +4142,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<DebugGetRawTransaction> {
-        super::Call::new(self.target(), DebugGetRawTransaction::new(hash))
+        self.prepare(DebugGetRawTransaction::new(hash))
     }
 }
 
@@ -4177,7 +4177,7 @@ impl<'de> rt::serde::Deserialize<'de> for DebugGetRawTransaction {
 ///
 /// Available:
 ///
-/// - Served: not by this node; standard EVM clients have it.
+/// - Served: not by this node; standard EVM clients have it. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// Standard clients answer the error 4444 for history that they have dropped, and -32001 where there is no list.
@@ -4190,7 +4190,7 @@ impl<'de> rt::serde::Deserialize<'de> for DebugGetRawTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DebugGetRawBlockAccessList {
-    /// The block.
+    /// The block whose access list is wanted.
     pub block: super::evm::BlockNumberOrTag,
 }
 
@@ -4255,7 +4255,7 @@ pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST: rt::schema::Operation = rt::schema::
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Served: not by this node; standard EVM clients have it.",
+            "Served: not by this node; standard EVM clients have it. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -4275,7 +4275,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Served: not by this node; standard EVM clients have it.
+    /// - Served: not by this node; standard EVM clients have it. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// Standard clients answer the error 4444 for history that they have dropped, and -32001 where there is no list.
@@ -4289,7 +4289,7 @@ impl super::evm::EvmService {
         &self,
         block: impl Into<super::evm::BlockNumberOrTag>,
     ) -> super::Call<DebugGetRawBlockAccessList> {
-        super::Call::new(self.target(), DebugGetRawBlockAccessList::new(block))
+        self.prepare(DebugGetRawBlockAccessList::new(block))
     }
 }
 
@@ -4324,7 +4324,7 @@ impl<'de> rt::serde::Deserialize<'de> for DebugGetRawBlockAccessList {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// How the text is written is not specified.
@@ -4402,7 +4402,7 @@ pub static DEBUG_PRINT_BLOCK: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -4422,7 +4422,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// How the text is written is not specified.
@@ -4433,7 +4433,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn debug_print_block(&self, number: u64) -> super::Call<DebugPrintBlock> {
-        super::Call::new(self.target(), DebugPrintBlock::new(number))
+        self.prepare(DebugPrintBlock::new(number))
     }
 }
 
@@ -4468,9 +4468,9 @@ impl<'de> rt::serde::Deserialize<'de> for DebugPrintBlock {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// The node gives at most 256 accounts. An account whose address the node does not know is left out. Reading a state that is gone was seen to be the error -32000 `missing trie node …`.
@@ -4548,13 +4548,13 @@ pub static DEBUG_DUMP_BLOCK: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Served: not by the C-Chain after the Helicon upgrade.",
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -4574,9 +4574,9 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// The node gives at most 256 accounts. An account whose address the node does not know is left out. Reading a state that is gone was seen to be the error -32000 `missing trie node …`.
@@ -4590,7 +4590,7 @@ impl super::evm::EvmService {
         &self,
         number: impl Into<super::evm::BlockNumberOrTag>,
     ) -> super::Call<DebugDumpBlock> {
-        super::Call::new(self.target(), DebugDumpBlock::new(number))
+        self.prepare(DebugDumpBlock::new(number))
     }
 }
 
@@ -4625,9 +4625,9 @@ impl<'de> rt::serde::Deserialize<'de> for DebugDumpBlock {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// When there are more, `next` of the answer is the `start` of the next call: it is in base64, and `start` in hex. 0 or less for `maxResults`, or more than 256, is 256.
@@ -4640,7 +4640,7 @@ impl<'de> rt::serde::Deserialize<'de> for DebugDumpBlock {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DebugAccountRange {
-    /// The block.
+    /// The block after which the state is looked at.
     pub block: super::evm::BlockId,
     /// Where to begin; `0x` for the first.
     pub start: super::super::scalars::Bytes,
@@ -4789,13 +4789,13 @@ pub static DEBUG_ACCOUNT_RANGE: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Served: not by the C-Chain after the Helicon upgrade.",
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -4815,9 +4815,9 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// When there are more, `next` of the answer is the `start` of the next call: it is in base64, and `start` in hex. 0 or less for `maxResults`, or more than 256, is 256.
@@ -4836,8 +4836,7 @@ impl super::evm::EvmService {
         nostorage: bool,
         incompletes: bool,
     ) -> super::Call<DebugAccountRange> {
-        super::Call::new(
-            self.target(),
+        self.prepare(
             DebugAccountRange::new(
                 block,
                 start,
@@ -4881,9 +4880,9 @@ impl<'de> rt::serde::Deserialize<'de> for DebugAccountRange {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// When there are more, `nextKey` of the answer is the `keyStart` of the next call.
@@ -4896,13 +4895,13 @@ impl<'de> rt::serde::Deserialize<'de> for DebugAccountRange {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DebugStorageRangeAt {
-    /// The block.
+    /// The block that holds the transaction.
     pub block: super::evm::BlockId,
     /// The transaction's place in the block.
     ///
     /// On the wire: `txIndex`.
     pub tx_index: u64,
-    /// The contract.
+    /// Whose storage is listed.
     pub contract: super::super::scalars::EvmAddress,
     /// Where to begin; `0x00` for the first.
     ///
@@ -5041,13 +5040,13 @@ pub static DEBUG_STORAGE_RANGE_AT: rt::schema::Operation = rt::schema::Operation
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Served: not by the C-Chain after the Helicon upgrade.",
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -5067,9 +5066,9 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// When there are more, `nextKey` of the answer is the `keyStart` of the next call.
@@ -5087,8 +5086,7 @@ impl super::evm::EvmService {
         key_start: impl Into<super::super::scalars::Bytes>,
         max_result: u64,
     ) -> super::Call<DebugStorageRangeAt> {
-        super::Call::new(
-            self.target(),
+        self.prepare(
             DebugStorageRangeAt::new(block, tx_index, contract, key_start, max_result),
         )
     }
@@ -5125,8 +5123,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugStorageRangeAt {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// Without `preimages-enabled` in the chain's configuration it was seen to answer the error -32000 `unknown preimage`.
@@ -5139,7 +5137,7 @@ impl<'de> rt::serde::Deserialize<'de> for DebugStorageRangeAt {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DebugPreimage {
-    /// The hash.
+    /// What the wanted bytes hash to.
     pub hash: super::super::scalars::Hash,
 }
 
@@ -5204,10 +5202,10 @@ pub static DEBUG_PREIMAGE: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Served: not by the C-Chain after the Helicon upgrade.",
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -5227,8 +5225,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// Without `preimages-enabled` in the chain's configuration it was seen to answer the error -32000 `unknown preimage`.
@@ -5242,7 +5240,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<DebugPreimage> {
-        super::Call::new(self.target(), DebugPreimage::new(hash))
+        self.prepare(DebugPreimage::new(hash))
     }
 }
 
@@ -5277,8 +5275,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugPreimage {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// # Errors
@@ -5345,10 +5343,10 @@ pub static DEBUG_GET_BAD_BLOCKS: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Served: not by the C-Chain after the Helicon upgrade.",
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -5368,8 +5366,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// # Errors
@@ -5378,7 +5376,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn debug_get_bad_blocks(&self) -> super::Call<DebugGetBadBlocks> {
-        super::Call::new(self.target(), DebugGetBadBlocks::new())
+        self.prepare(DebugGetBadBlocks::new())
     }
 }
 
@@ -5413,9 +5411,9 @@ impl<'de> rt::serde::Deserialize<'de> for DebugGetBadBlocks {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// The node wants the last block above the first. Without `preimages-enabled` in the chain's configuration it was seen to answer the error -32000 `no preimage found for hash …`.
@@ -5523,13 +5521,13 @@ pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER: rt::schema::Operation = rt::sc
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Served: not by the C-Chain after the Helicon upgrade.",
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -5556,9 +5554,9 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// The node wants the last block above the first. Without `preimages-enabled` in the chain's configuration it was seen to answer the error -32000 `no preimage found for hash …`.
@@ -5572,7 +5570,7 @@ impl super::evm::EvmService {
         &self,
         start: u64,
     ) -> super::Call<DebugGetModifiedAccountsByNumber> {
-        super::Call::new(self.target(), DebugGetModifiedAccountsByNumber::new(start))
+        self.prepare(DebugGetModifiedAccountsByNumber::new(start))
     }
 }
 
@@ -5607,9 +5605,9 @@ impl<'de> rt::serde::Deserialize<'de> for DebugGetModifiedAccountsByNumber {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// Without `preimages-enabled` in the chain's configuration it was seen to answer the error -32000 `no preimage found for hash …`.
@@ -5720,13 +5718,13 @@ pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH: rt::schema::Operation = rt::sche
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Served: not by the C-Chain after the Helicon upgrade.",
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -5753,9 +5751,9 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// Without `preimages-enabled` in the chain's configuration it was seen to answer the error -32000 `no preimage found for hash …`.
@@ -5769,7 +5767,7 @@ impl super::evm::EvmService {
         &self,
         start: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<DebugGetModifiedAccountsByHash> {
-        super::Call::new(self.target(), DebugGetModifiedAccountsByHash::new(start))
+        self.prepare(DebugGetModifiedAccountsByHash::new(start))
     }
 }
 
@@ -5804,8 +5802,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugGetModifiedAccountsByHash {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// No such block is an error.
@@ -5906,10 +5904,10 @@ pub static DEBUG_GET_ACCESSIBLE_STATE: rt::schema::Operation = rt::schema::Opera
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Served: not by the C-Chain after the Helicon upgrade.",
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -5929,8 +5927,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug`.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// No such block is an error.
@@ -5945,7 +5943,7 @@ impl super::evm::EvmService {
         from: impl Into<super::evm::BlockNumberOrTag>,
         to: impl Into<super::evm::BlockNumberOrTag>,
     ) -> super::Call<DebugGetAccessibleState> {
-        super::Call::new(self.target(), DebugGetAccessibleState::new(from, to))
+        self.prepare(DebugGetAccessibleState::new(from, to))
     }
 }
 
@@ -5980,8 +5978,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugGetAccessibleState {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// A transaction that is unknown or pending is the error -32000 `transaction not found`. What the tracers give, but for steps and calls, is not specified.
@@ -6082,10 +6080,10 @@ pub static DEBUG_TRACE_TRANSACTION: rt::schema::Operation = rt::schema::Operatio
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -6112,8 +6110,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// A transaction that is unknown or pending is the error -32000 `transaction not found`. What the tracers give, but for steps and calls, is not specified.
@@ -6127,7 +6125,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<DebugTraceTransaction> {
-        super::Call::new(self.target(), DebugTraceTransaction::new(hash))
+        self.prepare(DebugTraceTransaction::new(hash))
     }
 }
 
@@ -6162,8 +6160,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugTraceTransaction {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// On `pending` it is an error.
@@ -6176,7 +6174,7 @@ impl<'de> rt::serde::Deserialize<'de> for DebugTraceTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DebugTraceCall {
-    /// The call.
+    /// What is run; it is no transaction and need not be signed.
     pub call: super::evm::CallRequest,
     /// The block on whose state it runs.
     pub block: super::evm::BlockId,
@@ -6286,10 +6284,10 @@ pub static DEBUG_TRACE_CALL: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -6316,8 +6314,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// On `pending` it is an error.
@@ -6332,7 +6330,7 @@ impl super::evm::EvmService {
         call: impl Into<super::evm::CallRequest>,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<DebugTraceCall> {
-        super::Call::new(self.target(), DebugTraceCall::new(call, block))
+        self.prepare(DebugTraceCall::new(call, block))
     }
 }
 
@@ -6367,8 +6365,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugTraceCall {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// The first block of a chain cannot be traced: the error -32000 `genesis is not traceable`. Over a websocket the call `debug_subscribe` with `traceChain` traces a range of blocks. It is not a part of this description.
@@ -6476,10 +6474,10 @@ pub static DEBUG_TRACE_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Oper
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -6506,8 +6504,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// The first block of a chain cannot be traced: the error -32000 `genesis is not traceable`. Over a websocket the call `debug_subscribe` with `traceChain` traces a range of blocks. It is not a part of this description.
@@ -6521,7 +6519,7 @@ impl super::evm::EvmService {
         &self,
         number: impl Into<super::evm::BlockNumberOrTag>,
     ) -> super::Call<DebugTraceBlockByNumber> {
-        super::Call::new(self.target(), DebugTraceBlockByNumber::new(number))
+        self.prepare(DebugTraceBlockByNumber::new(number))
     }
 }
 
@@ -6556,8 +6554,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugTraceBlockByNumber {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// The first block of a chain cannot be traced: the error -32000 `genesis is not traceable`. An unknown one is the error -32000 `block … not found`.
@@ -6665,10 +6663,10 @@ pub static DEBUG_TRACE_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operat
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -6695,8 +6693,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// The first block of a chain cannot be traced: the error -32000 `genesis is not traceable`. An unknown one is the error -32000 `block … not found`.
@@ -6710,7 +6708,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<DebugTraceBlockByHash> {
-        super::Call::new(self.target(), DebugTraceBlockByHash::new(hash))
+        self.prepare(DebugTraceBlockByHash::new(hash))
     }
 }
 
@@ -6745,8 +6743,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugTraceBlockByHash {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// The block before it must be known to the node.
@@ -6854,10 +6852,10 @@ pub static DEBUG_TRACE_BLOCK: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -6884,8 +6882,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// The block before it must be known to the node.
@@ -6899,7 +6897,7 @@ impl super::evm::EvmService {
         &self,
         rlp: impl Into<super::super::scalars::Bytes>,
     ) -> super::Call<DebugTraceBlock> {
-        super::Call::new(self.target(), DebugTraceBlock::new(rlp))
+        self.prepare(DebugTraceBlock::new(rlp))
     }
 }
 
@@ -6934,8 +6932,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugTraceBlock {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// A block that is not among the bad ones is an error.
@@ -7043,10 +7041,10 @@ pub static DEBUG_TRACE_BAD_BLOCK: rt::schema::Operation = rt::schema::Operation 
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -7073,8 +7071,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// A block that is not among the bad ones is an error.
@@ -7088,7 +7086,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<DebugTraceBadBlock> {
-        super::Call::new(self.target(), DebugTraceBadBlock::new(hash))
+        self.prepare(DebugTraceBadBlock::new(hash))
     }
 }
 
@@ -7123,8 +7121,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugTraceBadBlock {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// A transaction that cannot be run ends the list before its end.
@@ -7232,10 +7230,10 @@ pub static DEBUG_INTERMEDIATE_ROOTS: rt::schema::Operation = rt::schema::Operati
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -7262,8 +7260,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// A transaction that cannot be run ends the list before its end.
@@ -7277,7 +7275,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<DebugIntermediateRoots> {
-        super::Call::new(self.target(), DebugIntermediateRoots::new(hash))
+        self.prepare(DebugIntermediateRoots::new(hash))
     }
 }
 
@@ -7312,8 +7310,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugIntermediateRoots {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// # Errors
@@ -7416,10 +7414,10 @@ pub static DEBUG_TRACE_BLOCK_FROM_FILE: rt::schema::Operation = rt::schema::Oper
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -7446,8 +7444,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// # Errors
@@ -7459,7 +7457,7 @@ impl super::evm::EvmService {
         &self,
         file: impl Into<rt::Text>,
     ) -> super::Call<DebugTraceBlockFromFile> {
-        super::Call::new(self.target(), DebugTraceBlockFromFile::new(file))
+        self.prepare(DebugTraceBlockFromFile::new(file))
     }
 }
 
@@ -7494,8 +7492,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugTraceBlockFromFile {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// The files lie in the directory for temporary files; who removes them is not specified.
@@ -7606,10 +7604,10 @@ pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE: rt::schema::Operation = rt::schem
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -7636,8 +7634,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// The files lie in the directory for temporary files; who removes them is not specified.
@@ -7651,7 +7649,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<DebugStandardTraceBlockToFile> {
-        super::Call::new(self.target(), DebugStandardTraceBlockToFile::new(hash))
+        self.prepare(DebugStandardTraceBlockToFile::new(hash))
     }
 }
 
@@ -7686,8 +7684,8 @@ impl<'de> rt::serde::Deserialize<'de> for DebugStandardTraceBlockToFile {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`.
-/// - Needs an archive node: for blocks whose state a pruning node has dropped.
+/// - Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)
+/// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
 /// - On the public server: off on the public API node.
 ///
 /// A block that is not among the bad ones is an error. The files lie in the directory for temporary files; who removes them is not specified.
@@ -7798,10 +7796,10 @@ pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE: rt::schema::Operation = rt::s
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`.",
+            "Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)",
         ),
         rt::schema::Availability(
-            "Needs an archive node: for blocks whose state a pruning node has dropped.",
+            "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
         ),
         rt::schema::Availability("On the public server: off on the public API node."),
     ],
@@ -7828,8 +7826,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`.
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped.
+    /// - Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)
+    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// A block that is not among the bad ones is an error. The files lie in the directory for temporary files; who removes them is not specified.
@@ -7843,7 +7841,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<DebugStandardTraceBadBlockToFile> {
-        super::Call::new(self.target(), DebugStandardTraceBadBlockToFile::new(hash))
+        self.prepare(DebugStandardTraceBadBlockToFile::new(hash))
     }
 }
 

@@ -17,7 +17,7 @@ pub type FilterId = super::super::scalars::BigQuantity;
 pub enum FilterChange {
     /// A block or a pending transaction.
     Hash(super::super::scalars::Hash),
-    /// A log.
+    /// What a filter for logs found.
     Log(super::evm::Log),
 }
 
@@ -109,7 +109,7 @@ impl<'de> rt::serde::Deserialize<'de> for FilterChange {
 ///
 /// Available:
 ///
-/// - Needs the setting `api-max-blocks-per-request`. How many blocks a range may span; any number unless it is set.
+/// - Needs the setting `api-max-blocks-per-request`. How many blocks a range may span; any number unless it is set. (seen, not in the documents)
 ///
 /// A range that ends before it begins is the error -32000 `invalid block range params`, too many topics `exceed max topics`, and too long a range `requested too many blocks from A to B, maximum is set to N`.
 ///
@@ -193,7 +193,7 @@ pub static GET_LOGS: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `api-max-blocks-per-request`. How many blocks a range may span; any number unless it is set.",
+            "Needs the setting `api-max-blocks-per-request`. How many blocks a range may span; any number unless it is set. (seen, not in the documents)",
         ),
     ],
 };
@@ -212,7 +212,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `api-max-blocks-per-request`. How many blocks a range may span; any number unless it is set.
+    /// - Needs the setting `api-max-blocks-per-request`. How many blocks a range may span; any number unless it is set. (seen, not in the documents)
     ///
     /// A range that ends before it begins is the error -32000 `invalid block range params`, too many topics `exceed max topics`, and too long a range `requested too many blocks from A to B, maximum is set to N`.
     ///
@@ -225,7 +225,7 @@ impl super::evm::EvmService {
         &self,
         filter: impl Into<super::evm::LogFilter>,
     ) -> super::Call<GetLogs> {
-        super::Call::new(self.target(), GetLogs::new(filter))
+        self.prepare(GetLogs::new(filter))
     }
 }
 
@@ -357,7 +357,7 @@ impl super::evm::EvmService {
         &self,
         filter: impl Into<super::evm::LogFilter>,
     ) -> super::Call<NewFilter> {
-        super::Call::new(self.target(), NewFilter::new(filter))
+        self.prepare(NewFilter::new(filter))
     }
 }
 
@@ -470,7 +470,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn new_block_filter(&self) -> super::Call<NewBlockFilter> {
-        super::Call::new(self.target(), NewBlockFilter::new())
+        self.prepare(NewBlockFilter::new())
     }
 }
 
@@ -585,7 +585,7 @@ impl super::evm::EvmService {
     pub fn new_pending_transaction_filter(
         &self,
     ) -> super::Call<NewPendingTransactionFilter> {
-        super::Call::new(self.target(), NewPendingTransactionFilter::new())
+        self.prepare(NewPendingTransactionFilter::new())
     }
 }
 
@@ -713,7 +713,7 @@ impl super::evm::EvmService {
         &self,
         id: impl Into<FilterId>,
     ) -> super::Call<UninstallFilter> {
-        super::Call::new(self.target(), UninstallFilter::new(id))
+        self.prepare(UninstallFilter::new(id))
     }
 }
 
@@ -852,7 +852,7 @@ impl super::evm::EvmService {
         &self,
         id: impl Into<FilterId>,
     ) -> super::Call<GetFilterChanges> {
-        super::Call::new(self.target(), GetFilterChanges::new(id))
+        self.prepare(GetFilterChanges::new(id))
     }
 }
 
@@ -991,7 +991,7 @@ impl super::evm::EvmService {
         &self,
         id: impl Into<FilterId>,
     ) -> super::Call<GetFilterLogs> {
-        super::Call::new(self.target(), GetFilterLogs::new(id))
+        self.prepare(GetFilterLogs::new(id))
     }
 }
 

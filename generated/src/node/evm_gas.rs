@@ -414,7 +414,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn gas_price(&self) -> super::Call<GasPrice> {
-        super::Call::new(self.target(), GasPrice::new())
+        self.prepare(GasPrice::new())
     }
 }
 
@@ -531,7 +531,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn base_fee(&self) -> super::Call<BaseFee> {
-        super::Call::new(self.target(), BaseFee::new())
+        self.prepare(BaseFee::new())
     }
 }
 
@@ -640,7 +640,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn max_priority_fee_per_gas(&self) -> super::Call<MaxPriorityFeePerGas> {
-        super::Call::new(self.target(), MaxPriorityFeePerGas::new())
+        self.prepare(MaxPriorityFeePerGas::new())
     }
 }
 
@@ -749,7 +749,7 @@ impl super::evm::EvmService {
     ///
     /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
     pub fn suggest_price_options(&self) -> super::Call<SuggestPriceOptions> {
-        super::Call::new(self.target(), SuggestPriceOptions::new())
+        self.prepare(SuggestPriceOptions::new())
     }
 }
 
@@ -784,7 +784,7 @@ impl<'de> rt::serde::Deserialize<'de> for SuggestPriceOptions {
 ///
 /// Rules, checked before sending:
 ///
-/// - The items of `rewardPercentiles` rise.
+/// - The items of `rewardPercentiles` rise. (seen, not in the documents)
 ///
 /// The node wants all three parameters; give an empty list for no percentiles. Then there is no `reward`. `baseFeePerGas` is as long as `gasUsedRatio`: it has no further item for the next block. The number of blocks may be a JSON number too. Percentiles that do not rise are the error -32000 `invalid reward percentile: #0:A >= #1:B`.
 ///
@@ -954,7 +954,7 @@ impl super::evm::EvmService {
     ///
     /// Rules, checked before sending:
     ///
-    /// - The items of `rewardPercentiles` rise.
+    /// - The items of `rewardPercentiles` rise. (seen, not in the documents)
     ///
     /// The node wants all three parameters; give an empty list for no percentiles. Then there is no `reward`. `baseFeePerGas` is as long as `gasUsedRatio`: it has no further item for the next block. The number of blocks may be a JSON number too. Percentiles that do not rise are the error -32000 `invalid reward percentile: #0:A >= #1:B`.
     ///
@@ -968,7 +968,7 @@ impl super::evm::EvmService {
         block_count: super::super::scalars::Quantity,
         newest_block: impl Into<super::evm::BlockNumberOrTag>,
     ) -> super::Call<FeeHistory> {
-        super::Call::new(self.target(), FeeHistory::new(block_count, newest_block))
+        self.prepare(FeeHistory::new(block_count, newest_block))
     }
 }
 

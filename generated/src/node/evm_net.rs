@@ -88,7 +88,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn net_version(&self) -> super::Call<NetVersion> {
-        super::Call::new(self.target(), NetVersion::new())
+        self.prepare(NetVersion::new())
     }
 }
 
@@ -201,7 +201,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn net_listening(&self) -> super::Call<NetListening> {
-        super::Call::new(self.target(), NetListening::new())
+        self.prepare(NetListening::new())
     }
 }
 
@@ -310,7 +310,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn net_peer_count(&self) -> super::Call<NetPeerCount> {
-        super::Call::new(self.target(), NetPeerCount::new())
+        self.prepare(NetPeerCount::new())
     }
 }
 
@@ -419,7 +419,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn web3_client_version(&self) -> super::Call<Web3ClientVersion> {
-        super::Call::new(self.target(), Web3ClientVersion::new())
+        self.prepare(Web3ClientVersion::new())
     }
 }
 
@@ -547,7 +547,7 @@ impl super::evm::EvmService {
         &self,
         data: impl Into<super::super::scalars::Bytes>,
     ) -> super::Call<Web3Sha3> {
-        super::Call::new(self.target(), Web3Sha3::new(data))
+        self.prepare(Web3Sha3::new(data))
     }
 }
 

@@ -101,7 +101,7 @@ impl<'de> rt::serde::Deserialize<'de> for Wallet {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Account {
-    /// The address.
+    /// Where the account is found on the chain.
     pub address: super::super::scalars::EvmAddress,
     /// Where its key is.
     pub url: rt::Text,
@@ -487,8 +487,8 @@ impl<'de> rt::serde::Deserialize<'de> for UnsentTransaction {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -554,9 +554,11 @@ pub static PERSONAL_LIST_ACCOUNTS: rt::schema::Operation = rt::schema::Operation
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -574,8 +576,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -583,7 +585,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn personal_list_accounts(&self) -> super::Call<PersonalListAccounts> {
-        super::Call::new(self.target(), PersonalListAccounts::new())
+        self.prepare(PersonalListAccounts::new())
     }
 }
 
@@ -618,8 +620,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalListAccounts {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -685,9 +687,11 @@ pub static PERSONAL_LIST_WALLETS: rt::schema::Operation = rt::schema::Operation 
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -705,8 +709,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -714,7 +718,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn personal_list_wallets(&self) -> super::Call<PersonalListWallets> {
-        super::Call::new(self.target(), PersonalListWallets::new())
+        self.prepare(PersonalListWallets::new())
     }
 }
 
@@ -749,8 +753,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalListWallets {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -849,9 +853,11 @@ pub static PERSONAL_OPEN_WALLET: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -878,8 +884,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -890,7 +896,7 @@ impl super::evm::EvmService {
         &self,
         url: impl Into<rt::Text>,
     ) -> super::Call<PersonalOpenWallet> {
-        super::Call::new(self.target(), PersonalOpenWallet::new(url))
+        self.prepare(PersonalOpenWallet::new(url))
     }
 }
 
@@ -925,8 +931,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalOpenWallet {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -1044,9 +1050,11 @@ pub static PERSONAL_DERIVE_ACCOUNT: rt::schema::Operation = rt::schema::Operatio
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -1073,8 +1081,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -1086,7 +1094,7 @@ impl super::evm::EvmService {
         url: impl Into<rt::Text>,
         path: impl Into<rt::Text>,
     ) -> super::Call<PersonalDeriveAccount> {
-        super::Call::new(self.target(), PersonalDeriveAccount::new(url, path))
+        self.prepare(PersonalDeriveAccount::new(url, path))
     }
 }
 
@@ -1121,8 +1129,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalDeriveAccount {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// The address was seen in mixed letter case.
 ///
@@ -1194,9 +1202,11 @@ pub static PERSONAL_NEW_ACCOUNT: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -1214,8 +1224,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// The address was seen in mixed letter case.
     ///
@@ -1228,7 +1238,7 @@ impl super::evm::EvmService {
         &self,
         password: impl Into<rt::Text>,
     ) -> super::Call<PersonalNewAccount> {
-        super::Call::new(self.target(), PersonalNewAccount::new(password))
+        self.prepare(PersonalNewAccount::new(password))
     }
 }
 
@@ -1263,8 +1273,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalNewAccount {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -1359,9 +1369,11 @@ pub static PERSONAL_IMPORT_RAW_KEY: rt::schema::Operation = rt::schema::Operatio
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -1379,8 +1391,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -1392,7 +1404,7 @@ impl super::evm::EvmService {
         privkey: impl Into<super::super::scalars::LooseHex>,
         password: impl Into<rt::Text>,
     ) -> super::Call<PersonalImportRawKey> {
-        super::Call::new(self.target(), PersonalImportRawKey::new(privkey, password))
+        self.prepare(PersonalImportRawKey::new(privkey, password))
     }
 }
 
@@ -1427,8 +1439,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalImportRawKey {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// A node that does not allow it over HTTP answers an error.
 ///
@@ -1557,9 +1569,11 @@ pub static PERSONAL_UNLOCK_ACCOUNT: rt::schema::Operation = rt::schema::Operatio
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -1586,8 +1600,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// A node that does not allow it over HTTP answers an error.
     ///
@@ -1601,7 +1615,7 @@ impl super::evm::EvmService {
         address: impl Into<super::super::scalars::EvmAddress>,
         password: impl Into<rt::Text>,
     ) -> super::Call<PersonalUnlockAccount> {
-        super::Call::new(self.target(), PersonalUnlockAccount::new(address, password))
+        self.prepare(PersonalUnlockAccount::new(address, password))
     }
 }
 
@@ -1636,8 +1650,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalUnlockAccount {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -1712,9 +1726,11 @@ pub static PERSONAL_LOCK_ACCOUNT: rt::schema::Operation = rt::schema::Operation 
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -1732,8 +1748,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -1744,7 +1760,7 @@ impl super::evm::EvmService {
         &self,
         address: impl Into<super::super::scalars::EvmAddress>,
     ) -> super::Call<PersonalLockAccount> {
-        super::Call::new(self.target(), PersonalLockAccount::new(address))
+        self.prepare(PersonalLockAccount::new(address))
     }
 }
 
@@ -1779,8 +1795,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalLockAccount {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -1875,9 +1891,11 @@ pub static PERSONAL_SEND_TRANSACTION: rt::schema::Operation = rt::schema::Operat
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -1895,8 +1913,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -1908,7 +1926,7 @@ impl super::evm::EvmService {
         tx: impl Into<super::evm::CallRequest>,
         password: impl Into<rt::Text>,
     ) -> super::Call<PersonalSendTransaction> {
-        super::Call::new(self.target(), PersonalSendTransaction::new(tx, password))
+        self.prepare(PersonalSendTransaction::new(tx, password))
     }
 }
 
@@ -1943,8 +1961,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalSendTransaction {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -2039,9 +2057,11 @@ pub static PERSONAL_SIGN_TRANSACTION: rt::schema::Operation = rt::schema::Operat
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -2059,8 +2079,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -2072,7 +2092,7 @@ impl super::evm::EvmService {
         tx: impl Into<super::evm::CallRequest>,
         password: impl Into<rt::Text>,
     ) -> super::Call<PersonalSignTransaction> {
-        super::Call::new(self.target(), PersonalSignTransaction::new(tx, password))
+        self.prepare(PersonalSignTransaction::new(tx, password))
     }
 }
 
@@ -2107,8 +2127,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalSignTransaction {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -2118,7 +2138,7 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalSignTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PersonalSign {
-    /// The data.
+    /// The bytes to be signed, without the fixed text.
     pub data: super::super::scalars::Bytes,
     /// The account.
     pub address: super::super::scalars::EvmAddress,
@@ -2220,9 +2240,11 @@ pub static PERSONAL_SIGN: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -2240,8 +2262,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -2254,7 +2276,7 @@ impl super::evm::EvmService {
         address: impl Into<super::super::scalars::EvmAddress>,
         password: impl Into<rt::Text>,
     ) -> super::Call<PersonalSign> {
-        super::Call::new(self.target(), PersonalSign::new(data, address, password))
+        self.prepare(PersonalSign::new(data, address, password))
     }
 }
 
@@ -2289,8 +2311,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalSign {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// A signature that fits no key was seen to be the error -32000 `recovery failed`.
 ///
@@ -2390,9 +2412,11 @@ pub static PERSONAL_EC_RECOVER: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -2410,8 +2434,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// A signature that fits no key was seen to be the error -32000 `recovery failed`.
     ///
@@ -2425,7 +2449,7 @@ impl super::evm::EvmService {
         data: impl Into<super::super::scalars::Bytes>,
         sig: impl Into<super::super::scalars::Signature>,
     ) -> super::Call<PersonalEcRecover> {
-        super::Call::new(self.target(), PersonalEcRecover::new(data, sig))
+        self.prepare(PersonalEcRecover::new(data, sig))
     }
 }
 
@@ -2460,8 +2484,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalEcRecover {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -2531,9 +2555,11 @@ pub static PERSONAL_INITIALIZE_WALLET: rt::schema::Operation = rt::schema::Opera
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -2551,8 +2577,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -2563,7 +2589,7 @@ impl super::evm::EvmService {
         &self,
         url: impl Into<rt::Text>,
     ) -> super::Call<PersonalInitializeWallet> {
-        super::Call::new(self.target(), PersonalInitializeWallet::new(url))
+        self.prepare(PersonalInitializeWallet::new(url))
     }
 }
 
@@ -2598,8 +2624,8 @@ impl<'de> rt::serde::Deserialize<'de> for PersonalInitializeWallet {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-/// - Served: not by the C-Chain after the Helicon upgrade.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+/// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -2688,9 +2714,11 @@ pub static PERSONAL_UNPAIR: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
         ),
-        rt::schema::Availability("Served: not by the C-Chain after the Helicon upgrade."),
+        rt::schema::Availability(
+            "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -2708,8 +2736,8 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed.
-    /// - Served: not by the C-Chain after the Helicon upgrade.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)
+    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -2721,7 +2749,7 @@ impl super::evm::EvmService {
         url: impl Into<rt::Text>,
         pin: impl Into<rt::Text>,
     ) -> super::Call<PersonalUnpair> {
-        super::Call::new(self.target(), PersonalUnpair::new(url, pin))
+        self.prepare(PersonalUnpair::new(url, pin))
     }
 }
 

@@ -28,7 +28,7 @@ pub struct CapabilitiesResult {
     pub tx: ResourceCapability,
     /// Logs and filters.
     pub logs: ResourceCapability,
-    /// Receipts.
+    /// The receipts of transactions.
     pub receipts: ResourceCapability,
     /// Blocks and their headers.
     pub blocks: ResourceCapability,
@@ -589,7 +589,7 @@ pub struct ForkConfig {
     ///
     /// On the wire: `blobSchedule`.
     pub blob_schedule: BlobSchedule,
-    /// The chain id.
+    /// The number that transactions of the chain are signed for.
     ///
     /// On the wire: `chainId`.
     pub chain_id: super::super::scalars::Quantity,
@@ -1967,11 +1967,11 @@ impl<'de> rt::serde::Deserialize<'de> for SimulatedBlockOverrides {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SimulatedAccountOverride {
-    /// The nonce.
+    /// How many transactions it counts as having sent.
     pub nonce: Option<super::super::scalars::Quantity>,
-    /// The code.
+    /// The code that runs when it is called.
     pub code: Option<super::super::scalars::Bytes>,
-    /// The balance.
+    /// How much it counts as holding.
     ///
     /// Unit: wei.
     pub balance: Option<super::super::scalars::BigQuantity>,
@@ -2095,19 +2095,19 @@ impl SimulatedAccountOverride {
             extra: rt::blank(),
         }
     }
-    /// The nonce.
+    /// How many transactions it counts as having sent.
     #[must_use]
     pub fn nonce(mut self, value: super::super::scalars::Quantity) -> Self {
         self.nonce = Some(value);
         self
     }
-    /// The code.
+    /// The code that runs when it is called.
     #[must_use]
     pub fn code(mut self, value: impl Into<super::super::scalars::Bytes>) -> Self {
         self.code = Some(value.into());
         self
     }
-    /// The balance.
+    /// How much it counts as holding.
     ///
     /// Unit: wei.
     #[must_use]
@@ -2203,7 +2203,7 @@ pub struct SimulatedBlock {
     ///
     /// On the wire: `parentHash`.
     pub parent_hash: super::super::scalars::Hash,
-    /// The nonce.
+    /// Eight bytes that showed the work, in the time of proof of work.
     pub nonce: Option<super::super::scalars::BlockNonce>,
     /// The hash of the uncles.
     ///
@@ -2227,7 +2227,7 @@ pub struct SimulatedBlock {
     pub receipts_root: super::super::scalars::Hash,
     /// Who gets the fees.
     pub miner: Option<super::super::scalars::EvmAddress>,
-    /// The difficulty.
+    /// How hard the block was to make, in the time of proof of work.
     pub difficulty: Option<super::super::scalars::BigQuantity>,
     /// Any bytes of the block's maker.
     ///
@@ -2245,7 +2245,7 @@ pub struct SimulatedBlock {
     ///
     /// Unit: seconds.
     pub timestamp: super::super::scalars::Quantity,
-    /// The mix hash.
+    /// What showed the work together with `nonce`, in the time of proof of work.
     ///
     /// On the wire: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
@@ -2919,7 +2919,7 @@ impl<'de> rt::serde::Deserialize<'de> for SimulatedError {
 ///
 /// Available:
 ///
-/// - Served: not by these nodes.
+/// - Served: not by these nodes. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -2976,7 +2976,11 @@ pub static BLOB_BASE_FEE: rt::schema::Operation = rt::schema::Operation {
     rules: &[],
     effect: rt::schema::Effect::Read,
     paginate: None,
-    available: &[rt::schema::Availability("Served: not by these nodes.")],
+    available: &[
+        rt::schema::Availability(
+            "Served: not by these nodes. (seen, not in the documents)",
+        ),
+    ],
 };
 
 impl rt::Operation for BlobBaseFee {
@@ -2993,7 +2997,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes.
+    /// - Served: not by these nodes. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -3001,7 +3005,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn blob_base_fee(&self) -> super::Call<BlobBaseFee> {
-        super::Call::new(self.target(), BlobBaseFee::new())
+        self.prepare(BlobBaseFee::new())
     }
 }
 
@@ -3036,7 +3040,7 @@ impl<'de> rt::serde::Deserialize<'de> for BlobBaseFee {
 ///
 /// Available:
 ///
-/// - Served: not by these nodes.
+/// - Served: not by these nodes. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -3093,7 +3097,11 @@ pub static CAPABILITIES: rt::schema::Operation = rt::schema::Operation {
     rules: &[],
     effect: rt::schema::Effect::Read,
     paginate: None,
-    available: &[rt::schema::Availability("Served: not by these nodes.")],
+    available: &[
+        rt::schema::Availability(
+            "Served: not by these nodes. (seen, not in the documents)",
+        ),
+    ],
 };
 
 impl rt::Operation for Capabilities {
@@ -3110,7 +3118,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes.
+    /// - Served: not by these nodes. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -3118,7 +3126,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn capabilities(&self) -> super::Call<Capabilities> {
-        super::Call::new(self.target(), Capabilities::new())
+        self.prepare(Capabilities::new())
     }
 }
 
@@ -3153,7 +3161,7 @@ impl<'de> rt::serde::Deserialize<'de> for Capabilities {
 ///
 /// Available:
 ///
-/// - Served: not by these nodes; getChainConfig is.
+/// - Served: not by these nodes; getChainConfig is. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -3211,7 +3219,9 @@ pub static CONFIG: rt::schema::Operation = rt::schema::Operation {
     effect: rt::schema::Effect::Read,
     paginate: None,
     available: &[
-        rt::schema::Availability("Served: not by these nodes; getChainConfig is."),
+        rt::schema::Availability(
+            "Served: not by these nodes; getChainConfig is. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -3229,7 +3239,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes; getChainConfig is.
+    /// - Served: not by these nodes; getChainConfig is. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -3237,7 +3247,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn config(&self) -> super::Call<Config> {
-        super::Call::new(self.target(), Config::new())
+        self.prepare(Config::new())
     }
 }
 
@@ -3272,7 +3282,7 @@ impl<'de> rt::serde::Deserialize<'de> for Config {
 ///
 /// Available:
 ///
-/// - Served: not by these nodes.
+/// - Served: not by these nodes. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -3282,7 +3292,7 @@ impl<'de> rt::serde::Deserialize<'de> for Config {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBlockAccessList {
-    /// The block.
+    /// The block whose reads and changes are wanted.
     pub block: super::evm::BlockId,
 }
 
@@ -3354,7 +3364,11 @@ pub static GET_BLOCK_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation 
     rules: &[],
     effect: rt::schema::Effect::Read,
     paginate: None,
-    available: &[rt::schema::Availability("Served: not by these nodes.")],
+    available: &[
+        rt::schema::Availability(
+            "Served: not by these nodes. (seen, not in the documents)",
+        ),
+    ],
 };
 
 impl rt::Operation for GetBlockAccessList {
@@ -3371,7 +3385,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes.
+    /// - Served: not by these nodes. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -3382,7 +3396,7 @@ impl super::evm::EvmService {
         &self,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<GetBlockAccessList> {
-        super::Call::new(self.target(), GetBlockAccessList::new(block))
+        self.prepare(GetBlockAccessList::new(block))
     }
 }
 
@@ -3417,7 +3431,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetBlockAccessList {
 ///
 /// Available:
 ///
-/// - Served: not by these nodes; getStorageAt is.
+/// - Served: not by these nodes; getStorageAt is. (seen, not in the documents)
 ///
 /// An empty request is the error -32602 `empty request`.
 ///
@@ -3561,7 +3575,9 @@ pub static GET_STORAGE_VALUES: rt::schema::Operation = rt::schema::Operation {
     effect: rt::schema::Effect::Read,
     paginate: None,
     available: &[
-        rt::schema::Availability("Served: not by these nodes; getStorageAt is."),
+        rt::schema::Availability(
+            "Served: not by these nodes; getStorageAt is. (seen, not in the documents)",
+        ),
     ],
 };
 
@@ -3591,7 +3607,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes; getStorageAt is.
+    /// - Served: not by these nodes; getStorageAt is. (seen, not in the documents)
     ///
     /// An empty request is the error -32602 `empty request`.
     ///
@@ -3609,7 +3625,7 @@ impl super::evm::EvmService {
             >,
         >,
     ) -> super::Call<GetStorageValues> {
-        super::Call::new(self.target(), GetStorageValues::new(requests))
+        self.prepare(GetStorageValues::new(requests))
     }
 }
 
@@ -3644,7 +3660,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetStorageValues {
 ///
 /// Available:
 ///
-/// - Served: not by these nodes; call is.
+/// - Served: not by these nodes; call is. (seen, not in the documents)
 ///
 /// Errors of its own: -38010 and -38011 nonce too low and too high, -38012 base fee too low, -38013 too little gas, -38014 too little money, -38015 block gas limit, -38020 and -38021 number or time of blocks does not rise, -38022 and -38023 precompile moved to itself or twice to one place, -38024 sender is a contract, -38025 init code too large, -38026 a limit of the node; -32005 fee cap too low, -32015 execution failed, -32016 timeout.
 ///
@@ -3762,7 +3778,11 @@ pub static SIMULATE_V1: rt::schema::Operation = rt::schema::Operation {
     rules: &[],
     effect: rt::schema::Effect::Read,
     paginate: None,
-    available: &[rt::schema::Availability("Served: not by these nodes; call is.")],
+    available: &[
+        rt::schema::Availability(
+            "Served: not by these nodes; call is. (seen, not in the documents)",
+        ),
+    ],
 };
 
 impl rt::Operation for SimulateV1 {
@@ -3788,7 +3808,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes; call is.
+    /// - Served: not by these nodes; call is. (seen, not in the documents)
     ///
     /// Errors of its own: -38010 and -38011 nonce too low and too high, -38012 base fee too low, -38013 too little gas, -38014 too little money, -38015 block gas limit, -38020 and -38021 number or time of blocks does not rise, -38022 and -38023 precompile moved to itself or twice to one place, -38024 sender is a contract, -38025 init code too large, -38026 a limit of the node; -32005 fee cap too low, -32015 execution failed, -32016 timeout.
     ///
@@ -3801,7 +3821,7 @@ impl super::evm::EvmService {
         &self,
         request: impl Into<SimulateRequest>,
     ) -> super::Call<SimulateV1> {
-        super::Call::new(self.target(), SimulateV1::new(request))
+        self.prepare(SimulateV1::new(request))
     }
 }
 

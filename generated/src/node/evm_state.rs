@@ -570,7 +570,7 @@ impl super::evm::EvmService {
         address: impl Into<super::super::scalars::EvmAddress>,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<GetBalance> {
-        super::Call::new(self.target(), GetBalance::new(address, block))
+        self.prepare(GetBalance::new(address, block))
     }
 }
 
@@ -722,7 +722,7 @@ impl super::evm::EvmService {
         address: impl Into<super::super::scalars::EvmAddress>,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<GetTransactionCount> {
-        super::Call::new(self.target(), GetTransactionCount::new(address, block))
+        self.prepare(GetTransactionCount::new(address, block))
     }
 }
 
@@ -874,7 +874,7 @@ impl super::evm::EvmService {
         address: impl Into<super::super::scalars::EvmAddress>,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<GetCode> {
-        super::Call::new(self.target(), GetCode::new(address, block))
+        self.prepare(GetCode::new(address, block))
     }
 }
 
@@ -917,7 +917,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetCode {
 pub struct GetStorageAt {
     /// The contract.
     pub address: super::super::scalars::EvmAddress,
-    /// The slot.
+    /// Which of its slots is read.
     pub slot: super::evm::StorageKey,
     /// The block whose state is asked.
     pub block: super::evm::BlockId,
@@ -1044,7 +1044,7 @@ impl super::evm::EvmService {
         slot: impl Into<super::evm::StorageKey>,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<GetStorageAt> {
-        super::Call::new(self.target(), GetStorageAt::new(address, slot, block))
+        self.prepare(GetStorageAt::new(address, slot, block))
     }
 }
 
@@ -1257,7 +1257,7 @@ impl super::evm::EvmService {
         storage_keys: impl IntoIterator<Item = impl Into<super::evm::StorageKey>>,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<GetProof> {
-        super::Call::new(self.target(), GetProof::new(address, storage_keys, block))
+        self.prepare(GetProof::new(address, storage_keys, block))
     }
 }
 
@@ -1300,7 +1300,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetProof {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Call {
-    /// The call.
+    /// What is run; it need not be signed.
     pub call: super::evm::CallRequest,
     /// The block whose state it runs on.
     ///
@@ -1506,7 +1506,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn call(&self, call: impl Into<super::evm::CallRequest>) -> super::Call<Call> {
-        super::Call::new(self.target(), Call::new(call))
+        self.prepare(Call::new(call))
     }
 }
 
@@ -1547,7 +1547,7 @@ impl<'de> rt::serde::Deserialize<'de> for Call {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CallDetailed {
-    /// The call.
+    /// What is run; it need not be signed.
     pub call: super::evm::CallRequest,
     /// The block whose state it runs on.
     pub block: super::evm::BlockId,
@@ -1701,7 +1701,7 @@ impl super::evm::EvmService {
         call: impl Into<super::evm::CallRequest>,
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<CallDetailed> {
-        super::Call::new(self.target(), CallDetailed::new(call, block))
+        self.prepare(CallDetailed::new(call, block))
     }
 }
 
@@ -1914,7 +1914,7 @@ impl super::evm::EvmService {
         &self,
         call: impl Into<super::evm::CallRequest>,
     ) -> super::Call<EstimateGas> {
-        super::Call::new(self.target(), EstimateGas::new(call))
+        self.prepare(EstimateGas::new(call))
     }
 }
 
@@ -2087,7 +2087,7 @@ impl super::evm::EvmService {
         &self,
         call: impl Into<super::evm::CallRequest>,
     ) -> super::Call<CreateAccessList> {
-        super::Call::new(self.target(), CreateAccessList::new(call))
+        self.prepare(CreateAccessList::new(call))
     }
 }
 

@@ -456,7 +456,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<GetTransactionByHash> {
-        super::Call::new(self.target(), GetTransactionByHash::new(hash))
+        self.prepare(GetTransactionByHash::new(hash))
     }
 }
 
@@ -497,7 +497,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetTransactionByHash {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetTransactionByBlockNumberAndIndex {
-    /// The block.
+    /// The block that holds the transaction.
     pub block: super::evm::BlockNumberOrTag,
     /// The place of the transaction in it.
     pub index: super::super::scalars::Quantity,
@@ -607,10 +607,7 @@ impl super::evm::EvmService {
         block: impl Into<super::evm::BlockNumberOrTag>,
         index: super::super::scalars::Quantity,
     ) -> super::Call<GetTransactionByBlockNumberAndIndex> {
-        super::Call::new(
-            self.target(),
-            GetTransactionByBlockNumberAndIndex::new(block, index),
-        )
+        self.prepare(GetTransactionByBlockNumberAndIndex::new(block, index))
     }
 }
 
@@ -761,10 +758,7 @@ impl super::evm::EvmService {
         hash: impl Into<super::super::scalars::Hash>,
         index: super::super::scalars::Quantity,
     ) -> super::Call<GetTransactionByBlockHashAndIndex> {
-        super::Call::new(
-            self.target(),
-            GetTransactionByBlockHashAndIndex::new(hash, index),
-        )
+        self.prepare(GetTransactionByBlockHashAndIndex::new(hash, index))
     }
 }
 
@@ -892,7 +886,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<GetRawTransactionByHash> {
-        super::Call::new(self.target(), GetRawTransactionByHash::new(hash))
+        self.prepare(GetRawTransactionByHash::new(hash))
     }
 }
 
@@ -933,7 +927,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetRawTransactionByHash {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetRawTransactionByBlockNumberAndIndex {
-    /// The block.
+    /// The block that holds the transaction.
     pub block: super::evm::BlockNumberOrTag,
     /// The place of the transaction in it.
     pub index: super::super::scalars::Quantity,
@@ -1041,10 +1035,7 @@ impl super::evm::EvmService {
         block: impl Into<super::evm::BlockNumberOrTag>,
         index: super::super::scalars::Quantity,
     ) -> super::Call<GetRawTransactionByBlockNumberAndIndex> {
-        super::Call::new(
-            self.target(),
-            GetRawTransactionByBlockNumberAndIndex::new(block, index),
-        )
+        self.prepare(GetRawTransactionByBlockNumberAndIndex::new(block, index))
     }
 }
 
@@ -1197,10 +1188,7 @@ impl super::evm::EvmService {
         hash: impl Into<super::super::scalars::Hash>,
         index: super::super::scalars::Quantity,
     ) -> super::Call<GetRawTransactionByBlockHashAndIndex> {
-        super::Call::new(
-            self.target(),
-            GetRawTransactionByBlockHashAndIndex::new(hash, index),
-        )
+        self.prepare(GetRawTransactionByBlockHashAndIndex::new(hash, index))
     }
 }
 
@@ -1330,7 +1318,7 @@ impl super::evm::EvmService {
         &self,
         hash: impl Into<super::super::scalars::Hash>,
     ) -> super::Call<GetTransactionReceipt> {
-        super::Call::new(self.target(), GetTransactionReceipt::new(hash))
+        self.prepare(GetTransactionReceipt::new(hash))
     }
 }
 
@@ -1446,7 +1434,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn pending_transactions(&self) -> super::Call<PendingTransactions> {
-        super::Call::new(self.target(), PendingTransactions::new())
+        self.prepare(PendingTransactions::new())
     }
 }
 
@@ -1578,7 +1566,7 @@ impl super::evm::EvmService {
         &self,
         raw: impl Into<super::super::scalars::Bytes>,
     ) -> super::Call<SendRawTransaction> {
-        super::Call::new(self.target(), SendRawTransaction::new(raw))
+        self.prepare(SendRawTransaction::new(raw))
     }
 }
 
@@ -1613,7 +1601,7 @@ impl<'de> rt::serde::Deserialize<'de> for SendRawTransaction {
 ///
 /// Available:
 ///
-/// - On the public server: public nodes have no keys. The node must have the key of the sender, unlocked.
+/// - On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)
 ///
 /// A sender whose key the node has not is the error -32000 `unknown account`.
 ///
@@ -1690,7 +1678,7 @@ pub static SEND_TRANSACTION: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "On the public server: public nodes have no keys. The node must have the key of the sender, unlocked.",
+            "On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)",
         ),
     ],
 };
@@ -1709,7 +1697,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - On the public server: public nodes have no keys. The node must have the key of the sender, unlocked.
+    /// - On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)
     ///
     /// A sender whose key the node has not is the error -32000 `unknown account`.
     ///
@@ -1722,7 +1710,7 @@ impl super::evm::EvmService {
         &self,
         tx: impl Into<super::evm::CallRequest>,
     ) -> super::Call<SendTransaction> {
-        super::Call::new(self.target(), SendTransaction::new(tx))
+        self.prepare(SendTransaction::new(tx))
     }
 }
 
@@ -1757,7 +1745,7 @@ impl<'de> rt::serde::Deserialize<'de> for SendTransaction {
 ///
 /// Available:
 ///
-/// - On the public server: public nodes have no keys. The node must have the key of the sender, unlocked.
+/// - On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -1891,7 +1879,7 @@ pub static RESEND: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "On the public server: public nodes have no keys. The node must have the key of the sender, unlocked.",
+            "On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)",
         ),
     ],
 };
@@ -1928,7 +1916,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - On the public server: public nodes have no keys. The node must have the key of the sender, unlocked.
+    /// - On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -1936,7 +1924,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn resend(&self, tx: impl Into<super::evm::CallRequest>) -> super::Call<Resend> {
-        super::Call::new(self.target(), Resend::new(tx))
+        self.prepare(Resend::new(tx))
     }
 }
 
@@ -2068,7 +2056,7 @@ impl super::evm::EvmService {
         &self,
         tx: impl Into<super::evm::CallRequest>,
     ) -> super::Call<FillTransaction> {
-        super::Call::new(self.target(), FillTransaction::new(tx))
+        self.prepare(FillTransaction::new(tx))
     }
 }
 
@@ -2103,7 +2091,7 @@ impl<'de> rt::serde::Deserialize<'de> for FillTransaction {
 ///
 /// Available:
 ///
-/// - On the public server: public nodes have no keys. The node must have the key of the sender, unlocked.
+/// - On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -2178,7 +2166,7 @@ pub static SIGN_TRANSACTION: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "On the public server: public nodes have no keys. The node must have the key of the sender, unlocked.",
+            "On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)",
         ),
     ],
 };
@@ -2197,7 +2185,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - On the public server: public nodes have no keys. The node must have the key of the sender, unlocked.
+    /// - On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -2208,7 +2196,7 @@ impl super::evm::EvmService {
         &self,
         tx: impl Into<super::evm::CallRequest>,
     ) -> super::Call<SignTransaction> {
-        super::Call::new(self.target(), SignTransaction::new(tx))
+        self.prepare(SignTransaction::new(tx))
     }
 }
 
@@ -2243,7 +2231,7 @@ impl<'de> rt::serde::Deserialize<'de> for SignTransaction {
 ///
 /// Available:
 ///
-/// - On the public server: public nodes have no keys. The node must have the key of the account, unlocked.
+/// - On the public server: public nodes have no keys. The node must have the key of the account, unlocked. (seen, not in the documents)
 ///
 /// An account whose key the node has not is the error -32000 `unknown account`.
 ///
@@ -2343,7 +2331,7 @@ pub static SIGN: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "On the public server: public nodes have no keys. The node must have the key of the account, unlocked.",
+            "On the public server: public nodes have no keys. The node must have the key of the account, unlocked. (seen, not in the documents)",
         ),
     ],
 };
@@ -2362,7 +2350,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - On the public server: public nodes have no keys. The node must have the key of the account, unlocked.
+    /// - On the public server: public nodes have no keys. The node must have the key of the account, unlocked. (seen, not in the documents)
     ///
     /// An account whose key the node has not is the error -32000 `unknown account`.
     ///
@@ -2376,7 +2364,7 @@ impl super::evm::EvmService {
         address: impl Into<super::super::scalars::EvmAddress>,
         data: impl Into<super::super::scalars::Bytes>,
     ) -> super::Call<Sign> {
-        super::Call::new(self.target(), Sign::new(address, data))
+        self.prepare(Sign::new(address, data))
     }
 }
 

@@ -414,7 +414,7 @@ impl<'de> rt::serde::Deserialize<'de> for PoolSummary {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)
 ///
 /// The addresses that name the members were seen in mixed letter case; those inside a transaction are in lower case.
 ///
@@ -475,7 +475,7 @@ pub static TXPOOL_CONTENT: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)",
         ),
     ],
 };
@@ -494,7 +494,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)
     ///
     /// The addresses that name the members were seen in mixed letter case; those inside a transaction are in lower case.
     ///
@@ -504,7 +504,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn txpool_content(&self) -> super::Call<TxpoolContent> {
-        super::Call::new(self.target(), TxpoolContent::new())
+        self.prepare(TxpoolContent::new())
     }
 }
 
@@ -539,7 +539,7 @@ impl<'de> rt::serde::Deserialize<'de> for TxpoolContent {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -614,7 +614,7 @@ pub static TXPOOL_CONTENT_FROM: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)",
         ),
     ],
 };
@@ -633,7 +633,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -644,7 +644,7 @@ impl super::evm::EvmService {
         &self,
         address: impl Into<super::super::scalars::EvmAddress>,
     ) -> super::Call<TxpoolContentFrom> {
-        super::Call::new(self.target(), TxpoolContentFrom::new(address))
+        self.prepare(TxpoolContentFrom::new(address))
     }
 }
 
@@ -679,7 +679,7 @@ impl<'de> rt::serde::Deserialize<'de> for TxpoolContentFrom {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)
 ///
 /// # Errors
 ///
@@ -738,7 +738,7 @@ pub static TXPOOL_STATUS: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)",
         ),
     ],
 };
@@ -757,7 +757,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -765,7 +765,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn txpool_status(&self) -> super::Call<TxpoolStatus> {
-        super::Call::new(self.target(), TxpoolStatus::new())
+        self.prepare(TxpoolStatus::new())
     }
 }
 
@@ -800,7 +800,7 @@ impl<'de> rt::serde::Deserialize<'de> for TxpoolStatus {
 ///
 /// Available:
 ///
-/// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed.
+/// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)
 ///
 /// A line was seen as receiver, value, gas and price; the receiver is in mixed letter case.
 ///
@@ -861,7 +861,7 @@ pub static TXPOOL_INSPECT: rt::schema::Operation = rt::schema::Operation {
     paginate: None,
     available: &[
         rt::schema::Availability(
-            "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed.",
+            "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)",
         ),
     ],
 };
@@ -880,7 +880,7 @@ impl super::evm::EvmService {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed.
+    /// - Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)
     ///
     /// A line was seen as receiver, value, gas and price; the receiver is in mixed letter case.
     ///
@@ -890,7 +890,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.3.
     pub fn txpool_inspect(&self) -> super::Call<TxpoolInspect> {
-        super::Call::new(self.target(), TxpoolInspect::new())
+        self.prepare(TxpoolInspect::new())
     }
 }
 

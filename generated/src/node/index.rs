@@ -19,10 +19,7 @@ pub struct IndexService {
 impl IndexService {
     /// Prepares a call from an operation that was built by itself.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target(), operation)
-    }
-    pub(crate) fn target(&self) -> rt::Target {
-        self.target.clone()
+        super::Call::new(self.target.clone(), operation)
     }
 }
 
@@ -628,7 +625,7 @@ impl IndexService {
         &self,
         id: impl Into<super::super::scalars::Id>,
     ) -> super::Call<GetContainerById> {
-        super::Call::new(self.target(), GetContainerById::new(id))
+        self.prepare(GetContainerById::new(id))
     }
 }
 
@@ -799,7 +796,7 @@ impl IndexService {
         &self,
         index: u64,
     ) -> super::Call<GetContainerByIndex> {
-        super::Call::new(self.target(), GetContainerByIndex::new(index))
+        self.prepare(GetContainerByIndex::new(index))
     }
 }
 
@@ -1018,10 +1015,7 @@ impl IndexService {
         start_index: u64,
         num_to_fetch: u64,
     ) -> super::Call<GetContainerRange> {
-        super::Call::new(
-            self.target(),
-            GetContainerRange::new(start_index, num_to_fetch),
-        )
+        self.prepare(GetContainerRange::new(start_index, num_to_fetch))
     }
 }
 
@@ -1201,7 +1195,7 @@ impl IndexService {
         &self,
         id: impl Into<super::super::scalars::Id>,
     ) -> super::Call<GetIndex> {
-        super::Call::new(self.target(), GetIndex::new(id))
+        self.prepare(GetIndex::new(id))
     }
 }
 
@@ -1357,7 +1351,7 @@ impl IndexService {
     ///
     /// Document: node 4.5.
     pub fn get_last_accepted(&self) -> super::Call<GetLastAccepted> {
-        super::Call::new(self.target(), GetLastAccepted::new())
+        self.prepare(GetLastAccepted::new())
     }
 }
 
@@ -1537,7 +1531,7 @@ impl IndexService {
         &self,
         id: impl Into<super::super::scalars::Id>,
     ) -> super::Call<IsAccepted> {
-        super::Call::new(self.target(), IsAccepted::new(id))
+        self.prepare(IsAccepted::new(id))
     }
 }
 

@@ -15,10 +15,7 @@ pub struct InfoService {
 impl InfoService {
     /// Prepares a call from an operation that was built by itself.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target(), operation)
-    }
-    pub(crate) fn target(&self) -> rt::Target {
-        self.target.clone()
+        super::Call::new(self.target.clone(), operation)
     }
 }
 
@@ -1907,7 +1904,7 @@ impl InfoService {
     ///
     /// Document: node 4.4.
     pub fn acps(&self) -> super::Call<Acps> {
-        super::Call::new(self.target(), Acps::new())
+        self.prepare(Acps::new())
     }
 }
 
@@ -2034,7 +2031,7 @@ impl InfoService {
         &self,
         chain: impl Into<rt::Text>,
     ) -> super::Call<IsBootstrapped> {
-        super::Call::new(self.target(), IsBootstrapped::new(chain))
+        self.prepare(IsBootstrapped::new(chain))
     }
 }
 
@@ -2077,7 +2074,7 @@ impl<'de> rt::serde::Deserialize<'de> for IsBootstrapped {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBlockchainId {
-    /// The alias.
+    /// A name that the node knows the blockchain by.
     pub alias: rt::Text,
 }
 
@@ -2161,7 +2158,7 @@ impl InfoService {
         &self,
         alias: impl Into<rt::Text>,
     ) -> super::Call<GetBlockchainId> {
-        super::Call::new(self.target(), GetBlockchainId::new(alias))
+        self.prepare(GetBlockchainId::new(alias))
     }
 }
 
@@ -2274,7 +2271,7 @@ impl InfoService {
     ///
     /// Document: node 4.4.
     pub fn get_network_id(&self) -> super::Call<GetNetworkId> {
-        super::Call::new(self.target(), GetNetworkId::new())
+        self.prepare(GetNetworkId::new())
     }
 }
 
@@ -2387,7 +2384,7 @@ impl InfoService {
     ///
     /// Document: node 4.4.
     pub fn get_network_name(&self) -> super::Call<GetNetworkName> {
-        super::Call::new(self.target(), GetNetworkName::new())
+        self.prepare(GetNetworkName::new())
     }
 }
 
@@ -2504,7 +2501,7 @@ impl InfoService {
     ///
     /// Document: node 4.4.
     pub fn get_node_id(&self) -> super::Call<GetNodeId> {
-        super::Call::new(self.target(), GetNodeId::new())
+        self.prepare(GetNodeId::new())
     }
 }
 
@@ -2621,7 +2618,7 @@ impl InfoService {
     ///
     /// Document: node 4.4.
     pub fn get_node_ip(&self) -> super::Call<GetNodeIp> {
-        super::Call::new(self.target(), GetNodeIp::new())
+        self.prepare(GetNodeIp::new())
     }
 }
 
@@ -2730,7 +2727,7 @@ impl InfoService {
     ///
     /// Document: node 4.4.
     pub fn get_node_version(&self) -> super::Call<GetNodeVersion> {
-        super::Call::new(self.target(), GetNodeVersion::new())
+        self.prepare(GetNodeVersion::new())
     }
 }
 
@@ -2844,7 +2841,7 @@ impl InfoService {
     /// Document: node 4.4.
     #[deprecated(since = "1.12.2", note = "No successor is named.")]
     pub fn get_tx_fee(&self) -> super::Call<GetTxFee> {
-        super::Call::new(self.target(), GetTxFee::new())
+        self.prepare(GetTxFee::new())
     }
 }
 
@@ -2961,7 +2958,7 @@ impl InfoService {
     ///
     /// Document: node 4.4.
     pub fn get_vms(&self) -> super::Call<GetVms> {
-        super::Call::new(self.target(), GetVms::new())
+        self.prepare(GetVms::new())
     }
 }
 
@@ -3114,7 +3111,7 @@ impl InfoService {
     ///
     /// Document: node 4.4.
     pub fn uptime(&self) -> super::Call<Uptime> {
-        super::Call::new(self.target(), Uptime::new())
+        self.prepare(Uptime::new())
     }
 }
 
@@ -3274,7 +3271,7 @@ impl InfoService {
     ///
     /// Document: node 4.4.
     pub fn peers(&self) -> super::Call<Peers> {
-        super::Call::new(self.target(), Peers::new())
+        self.prepare(Peers::new())
     }
 }
 
@@ -3387,7 +3384,7 @@ impl InfoService {
     ///
     /// Document: node 4.4.
     pub fn upgrades(&self) -> super::Call<Upgrades> {
-        super::Call::new(self.target(), Upgrades::new())
+        self.prepare(Upgrades::new())
     }
 }
 

@@ -29,10 +29,7 @@ impl NativeAssetsService {
     }
     /// Prepares a call from an operation that was built by itself.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target(), operation)
-    }
-    pub(crate) fn target(&self) -> rt::Target {
-        self.target.clone()
+        super::Call::new(self.target.clone(), operation)
     }
 }
 
@@ -160,7 +157,7 @@ impl<'de> rt::serde::Deserialize<'de> for IssuedTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum IssuedTxId {
-    /// The id.
+    /// The id by which the transaction is found.
     Id(super::super::scalars::Id),
     /// Some other text: an example in the node's documentation has no valid id.
     ///
@@ -548,7 +545,7 @@ pub struct AtomicUtxoPage {
     ///
     /// On the wire: `numFetched`.
     pub num_fetched: super::super::scalars::U64,
-    /// The UTXOs.
+    /// The bytes of each UTXO of this page.
     pub utxos: Vec<super::EncodedBytes>,
     /// Where the next call goes on; there also when nothing was found.
     ///
@@ -669,7 +666,7 @@ impl<'de> rt::serde::Deserialize<'de> for AtomicUtxoPage {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetUtxos {
-    /// The addresses.
+    /// Whose UTXOs are wanted.
     pub addresses: Vec<super::super::scalars::Bech32Address>,
     /// The id or alias of the chain that exported them.
     ///
@@ -925,7 +922,7 @@ impl NativeAssetsService {
         >,
         source_chain: impl Into<rt::Text>,
     ) -> super::Call<GetUtxos> {
-        super::Call::new(self.target(), GetUtxos::new(addresses, source_chain))
+        self.prepare(GetUtxos::new(addresses, source_chain))
     }
 }
 
@@ -1102,7 +1099,7 @@ impl NativeAssetsService {
         &self,
         tx: impl Into<super::super::scalars::Bytes>,
     ) -> super::Call<IssueTx> {
-        super::Call::new(self.target(), IssueTx::new(tx))
+        self.prepare(IssueTx::new(tx))
     }
 }
 
@@ -1236,7 +1233,7 @@ impl NativeAssetsService {
         &self,
         tx_id: impl Into<super::super::scalars::Id>,
     ) -> super::Call<GetAtomicTxStatus> {
-        super::Call::new(self.target(), GetAtomicTxStatus::new(tx_id))
+        self.prepare(GetAtomicTxStatus::new(tx_id))
     }
 }
 
@@ -1415,7 +1412,7 @@ impl NativeAssetsService {
         &self,
         tx_id: impl Into<super::super::scalars::Id>,
     ) -> super::Call<GetAtomicTx> {
-        super::Call::new(self.target(), GetAtomicTx::new(tx_id))
+        self.prepare(GetAtomicTx::new(tx_id))
     }
 }
 

@@ -27,10 +27,7 @@ impl PchainService {
     }
     /// Prepares a call from an operation that was built by itself.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target(), operation)
-    }
-    pub(crate) fn target(&self) -> rt::Target {
-        self.target.clone()
+        super::Call::new(self.target.clone(), operation)
     }
 }
 
@@ -649,7 +646,7 @@ impl<'de> rt::serde::Deserialize<'de> for BlockBytes {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockJson {
-    /// The block.
+    /// What the block holds, member by member.
     pub block: Block,
     /// How the block is written.
     pub encoding: super::NodeEncoding,
@@ -2390,7 +2387,7 @@ impl<'de> rt::serde::Deserialize<'de> for LockableInputPlain {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TxOwner {
-    /// The addresses.
+    /// Those of whom `threshold` must sign.
     pub addresses: Vec<super::super::scalars::Bech32Address>,
     /// UNIX time before which nobody may.
     ///
@@ -3951,7 +3948,7 @@ impl<'de> rt::serde::Deserialize<'de> for Signer {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBlockchainsResult {
-    /// The blockchains.
+    /// One entry a blockchain.
     pub blockchains: Vec<Blockchain>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -4099,7 +4096,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetBlockchainStatusResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetCurrentValidatorsResult {
-    /// The validators.
+    /// One entry a validator of now.
     pub validators: Vec<CurrentValidator>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -4185,7 +4182,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetCurrentValidatorsResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBalance {
-    /// The addresses.
+    /// Whose balances are added up.
     pub addresses: Vec<super::super::scalars::Bech32Address>,
 }
 
@@ -4288,7 +4285,7 @@ impl PchainService {
             Item = impl Into<super::super::scalars::Bech32Address>,
         >,
     ) -> super::Call<GetBalance> {
-        super::Call::new(self.target(), GetBalance::new(addresses))
+        self.prepare(GetBalance::new(addresses))
     }
 }
 
@@ -4436,7 +4433,7 @@ impl PchainService {
         &self,
         block_id: impl Into<super::super::scalars::Id>,
     ) -> super::Call<GetBlock> {
-        super::Call::new(self.target(), GetBlock::new(block_id))
+        self.prepare(GetBlock::new(block_id))
     }
 }
 
@@ -4584,7 +4581,7 @@ impl PchainService {
         &self,
         block_id: impl Into<super::super::scalars::Id>,
     ) -> super::Call<GetBlockJson> {
-        super::Call::new(self.target(), GetBlockJson::new(block_id))
+        self.prepare(GetBlockJson::new(block_id))
     }
 }
 
@@ -4731,7 +4728,7 @@ impl PchainService {
     ///
     /// Document: node 4.2.
     pub fn get_block_by_height(&self, height: u64) -> super::Call<GetBlockByHeight> {
-        super::Call::new(self.target(), GetBlockByHeight::new(height))
+        self.prepare(GetBlockByHeight::new(height))
     }
 }
 
@@ -4881,7 +4878,7 @@ impl PchainService {
         &self,
         height: u64,
     ) -> super::Call<GetBlockByHeightJson> {
-        super::Call::new(self.target(), GetBlockByHeightJson::new(height))
+        self.prepare(GetBlockByHeightJson::new(height))
     }
 }
 
@@ -4995,7 +4992,7 @@ impl PchainService {
     /// Document: node 4.2.
     #[deprecated(since = "1.9.12", note = "No successor is named.")]
     pub fn get_blockchains(&self) -> super::Call<GetBlockchains> {
-        super::Call::new(self.target(), GetBlockchains::new())
+        self.prepare(GetBlockchains::new())
     }
 }
 
@@ -5126,7 +5123,7 @@ impl PchainService {
         &self,
         blockchain_id: impl Into<rt::Text>,
     ) -> super::Call<GetBlockchainStatus> {
-        super::Call::new(self.target(), GetBlockchainStatus::new(blockchain_id))
+        self.prepare(GetBlockchainStatus::new(blockchain_id))
     }
 }
 
@@ -5285,7 +5282,7 @@ impl PchainService {
     ///
     /// Document: node 4.2.
     pub fn get_current_supply(&self) -> super::Call<GetCurrentSupply> {
-        super::Call::new(self.target(), GetCurrentSupply::new())
+        self.prepare(GetCurrentSupply::new())
     }
 }
 
@@ -5485,7 +5482,7 @@ impl PchainService {
     ///
     /// Document: node 4.2.
     pub fn get_current_validators(&self) -> super::Call<GetCurrentValidators> {
-        super::Call::new(self.target(), GetCurrentValidators::new())
+        self.prepare(GetCurrentValidators::new())
     }
 }
 

@@ -544,7 +544,7 @@ pub struct EthRules {
     ///
     /// On the wire: `IsCancun`.
     pub is_cancun: Option<bool>,
-    /// The chain id.
+    /// The number that transactions of the chain are signed for.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `ChainID`.
     pub chain_id: Option<u64>,
@@ -917,7 +917,7 @@ impl<'de> rt::serde::Deserialize<'de> for ActivePrecompile {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetFeeConfig {
-    /// The block.
+    /// The block whose fee configuration is wanted.
     ///
     /// Default: `"latest"`.
     pub block: Option<super::evm::BlockId>,
@@ -966,7 +966,7 @@ impl GetFeeConfig {
     pub fn new() -> Self {
         Self { block: None }
     }
-    /// The block.
+    /// The block whose fee configuration is wanted.
     ///
     /// Default: `"latest"`.
     #[must_use]
@@ -1012,7 +1012,7 @@ impl rt::Operation for GetFeeConfig {
 }
 
 impl super::Call<GetFeeConfig> {
-    /// The block.
+    /// The block whose fee configuration is wanted.
     ///
     /// Default: `"latest"`.
     pub fn block(self, value: impl Into<super::evm::BlockId>) -> Self {
@@ -1035,7 +1035,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.6.
     pub fn get_fee_config(&self) -> super::Call<GetFeeConfig> {
-        super::Call::new(self.target(), GetFeeConfig::new())
+        self.prepare(GetFeeConfig::new())
     }
 }
 
@@ -1210,7 +1210,7 @@ impl super::evm::EvmService {
     /// Document: node 4.6.
     #[deprecated(note = "use `getActiveRulesAt`")]
     pub fn get_active_precompiles_at(&self) -> super::Call<GetActivePrecompilesAt> {
-        super::Call::new(self.target(), GetActivePrecompilesAt::new())
+        self.prepare(GetActivePrecompilesAt::new())
     }
 }
 
@@ -1377,7 +1377,7 @@ impl super::evm::EvmService {
     ///
     /// Document: node 4.6.
     pub fn get_active_rules_at(&self) -> super::Call<GetActiveRulesAt> {
-        super::Call::new(self.target(), GetActiveRulesAt::new())
+        self.prepare(GetActiveRulesAt::new())
     }
 }
 

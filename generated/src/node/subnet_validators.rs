@@ -23,10 +23,7 @@ impl SubnetValidatorsService {
     }
     /// Prepares a call from an operation that was built by itself.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target(), operation)
-    }
-    pub(crate) fn target(&self) -> rt::Target {
-        self.target.clone()
+        super::Call::new(self.target.clone(), operation)
     }
 }
 
@@ -225,7 +222,7 @@ impl<'de> rt::serde::Deserialize<'de> for SubnetValidator {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetCurrentValidatorsResult {
-    /// The validators.
+    /// One entry a validator of now.
     pub validators: Vec<SubnetValidator>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -430,7 +427,7 @@ impl SubnetValidatorsService {
     ///
     /// Document: node 4.6.
     pub fn get_current_validators(&self) -> super::Call<GetCurrentValidators> {
-        super::Call::new(self.target(), GetCurrentValidators::new())
+        self.prepare(GetCurrentValidators::new())
     }
 }
 

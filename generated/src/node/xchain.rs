@@ -27,10 +27,7 @@ impl XchainService {
     }
     /// Prepares a call from an operation that was built by itself.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target(), operation)
-    }
-    pub(crate) fn target(&self) -> rt::Target {
-        self.target.clone()
+        super::Call::new(self.target.clone(), operation)
     }
 }
 
@@ -442,7 +439,7 @@ impl<'de> rt::serde::Deserialize<'de> for BlockBytes {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockJson {
-    /// The block.
+    /// What the block holds, member by member.
     pub block: Block,
     /// How the block is written.
     pub encoding: super::NodeEncoding,
@@ -647,7 +644,7 @@ pub struct UtxoPage {
     ///
     /// On the wire: `numFetched`.
     pub num_fetched: super::super::scalars::U64,
-    /// The UTXOs.
+    /// The bytes of each UTXO of this page.
     pub utxos: Vec<super::EncodedBytes>,
     /// Where the next call goes on; there also when nothing was found.
     ///
@@ -2087,7 +2084,7 @@ impl<'de> rt::serde::Deserialize<'de> for Credential {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Signatures {
-    /// The signatures.
+    /// One entry a signer.
     pub signatures: Vec<super::super::scalars::Signature>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -2859,7 +2856,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetBalanceResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetHeightResult {
-    /// The height.
+    /// How many blocks come before the last accepted one.
     pub height: super::super::scalars::U64,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -3096,7 +3093,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetTxStatusResult {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetAllBalances {
-    /// The address.
+    /// Whose balances are listed.
     pub address: super::super::scalars::Bech32Address,
     /// Counts UTXOs too that the address shares with others or that are still locked.
     ///
@@ -3228,7 +3225,7 @@ impl XchainService {
         &self,
         address: impl Into<super::super::scalars::Bech32Address>,
     ) -> super::Call<GetAllBalances> {
-        super::Call::new(self.target(), GetAllBalances::new(address))
+        self.prepare(GetAllBalances::new(address))
     }
 }
 
@@ -3357,7 +3354,7 @@ impl XchainService {
         &self,
         asset_id: impl Into<rt::Text>,
     ) -> super::Call<GetAssetDescription> {
-        super::Call::new(self.target(), GetAssetDescription::new(asset_id))
+        self.prepare(GetAssetDescription::new(asset_id))
     }
 }
 
@@ -3400,7 +3397,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetAssetDescription {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBalance {
-    /// The address.
+    /// Whose balance is wanted.
     pub address: super::super::scalars::Bech32Address,
     /// The id of the asset; an alias is taken too.
     ///
@@ -3551,7 +3548,7 @@ impl XchainService {
         address: impl Into<super::super::scalars::Bech32Address>,
         asset_id: impl Into<rt::Text>,
     ) -> super::Call<GetBalance> {
-        super::Call::new(self.target(), GetBalance::new(address, asset_id))
+        self.prepare(GetBalance::new(address, asset_id))
     }
 }
 
@@ -3703,7 +3700,7 @@ impl XchainService {
         &self,
         block_id: impl Into<super::super::scalars::Id>,
     ) -> super::Call<GetBlock> {
-        super::Call::new(self.target(), GetBlock::new(block_id))
+        self.prepare(GetBlock::new(block_id))
     }
 }
 
@@ -3855,7 +3852,7 @@ impl XchainService {
         &self,
         block_id: impl Into<super::super::scalars::Id>,
     ) -> super::Call<GetBlockJson> {
-        super::Call::new(self.target(), GetBlockJson::new(block_id))
+        self.prepare(GetBlockJson::new(block_id))
     }
 }
 
@@ -4005,7 +4002,7 @@ impl XchainService {
         &self,
         height: super::super::scalars::U64,
     ) -> super::Call<GetBlockByHeight> {
-        super::Call::new(self.target(), GetBlockByHeight::new(height))
+        self.prepare(GetBlockByHeight::new(height))
     }
 }
 
@@ -4155,7 +4152,7 @@ impl XchainService {
         &self,
         height: super::super::scalars::U64,
     ) -> super::Call<GetBlockByHeightJson> {
-        super::Call::new(self.target(), GetBlockByHeightJson::new(height))
+        self.prepare(GetBlockByHeightJson::new(height))
     }
 }
 
@@ -4264,7 +4261,7 @@ impl XchainService {
     ///
     /// Document: node 4.1.
     pub fn get_height(&self) -> super::Call<GetHeight> {
-        super::Call::new(self.target(), GetHeight::new())
+        self.prepare(GetHeight::new())
     }
 }
 
@@ -4373,7 +4370,7 @@ impl XchainService {
     ///
     /// Document: node 4.1.
     pub fn get_tx_fee(&self) -> super::Call<GetTxFee> {
-        super::Call::new(self.target(), GetTxFee::new())
+        self.prepare(GetTxFee::new())
     }
 }
 
@@ -4508,7 +4505,7 @@ impl XchainService {
         &self,
         tx_id: impl Into<super::super::scalars::Id>,
     ) -> super::Call<GetTxStatus> {
-        super::Call::new(self.target(), GetTxStatus::new(tx_id))
+        self.prepare(GetTxStatus::new(tx_id))
     }
 }
 
@@ -4557,7 +4554,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetTxStatus {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetUtxos {
-    /// The addresses.
+    /// Whose UTXOs are wanted.
     pub addresses: Vec<super::super::scalars::Bech32Address>,
     /// How many UTXOs at most.
     ///
@@ -4825,7 +4822,7 @@ impl XchainService {
             Item = impl Into<super::super::scalars::Bech32Address>,
         >,
     ) -> super::Call<GetUtxos> {
-        super::Call::new(self.target(), GetUtxos::new(addresses))
+        self.prepare(GetUtxos::new(addresses))
     }
 }
 
@@ -4977,7 +4974,7 @@ impl XchainService {
         &self,
         tx_id: impl Into<super::super::scalars::Id>,
     ) -> super::Call<GetTx> {
-        super::Call::new(self.target(), GetTx::new(tx_id))
+        self.prepare(GetTx::new(tx_id))
     }
 }
 
@@ -5129,7 +5126,7 @@ impl XchainService {
         &self,
         tx_id: impl Into<super::super::scalars::Id>,
     ) -> super::Call<GetTxJson> {
-        super::Call::new(self.target(), GetTxJson::new(tx_id))
+        self.prepare(GetTxJson::new(tx_id))
     }
 }
 

@@ -36,9 +36,6 @@ impl Client {
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
-    fn target(&self) -> rt::Target {
-        rt::Target::new(self.inner.clone())
-    }
 }
 
 /// Settings of a [`Client`].
@@ -115,7 +112,8 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    pub(crate) fn map(self, change: impl FnOnce(O) -> O) -> Self {
+    /// Changes the operation before it is sent.
+    pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         let rt::Call { target, operation } = self.inner;
         Self {
             inner: rt::Call::new(target, change(operation)),
@@ -143,7 +141,7 @@ impl<O: rt::Operation> Call<O> {
     }
 }
 
-impl<O: rt::Operation> IntoFuture for Call<O> {
+impl<O: rt::Operation> std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
     fn into_future(self) -> Self::IntoFuture {
@@ -408,6 +406,6 @@ impl Client {
     /// Document: library 4.
     #[deprecated(since = "2", note = "use `borrow`")]
     pub fn lend(&self, isbn: u64) -> Call<Lend> {
-        Call::new(self.target(), Lend::new(isbn))
+        self.prepare(Lend::new(isbn))
     }
 }

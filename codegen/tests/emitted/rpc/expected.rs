@@ -99,7 +99,8 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    pub(crate) fn map(self, change: impl FnOnce(O) -> O) -> Self {
+    /// Changes the operation before it is sent.
+    pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         let rt::Call { target, operation } = self.inner;
         Self {
             inner: rt::Call::new(target, change(operation)),
@@ -127,7 +128,7 @@ impl<O: rt::Operation> Call<O> {
     }
 }
 
-impl<O: rt::Operation> IntoFuture for Call<O> {
+impl<O: rt::Operation> std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
     fn into_future(self) -> Self::IntoFuture {
@@ -179,10 +180,7 @@ impl SkyService {
     }
     /// Prepares a call from an operation that was built by itself.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
-        super::Call::new(self.target(), operation)
-    }
-    pub(crate) fn target(&self) -> rt::Target {
-        self.target.clone()
+        super::Call::new(self.target.clone(), operation)
     }
 }
 
@@ -331,7 +329,7 @@ impl SkyService {
     ///
     /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
     pub fn wind(&self, height: u32) -> super::Call<Wind> {
-        super::Call::new(self.target(), Wind::new(height))
+        self.prepare(Wind::new(height))
     }
 }
 
@@ -445,6 +443,6 @@ impl SkyService {
     ///
     /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
     pub fn full_wind(&self, height: u32) -> super::Call<FullWind> {
-        super::Call::new(self.target(), FullWind::new(height))
+        self.prepare(FullWind::new(height))
     }
 }

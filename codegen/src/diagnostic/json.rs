@@ -1,0 +1,80 @@
+//! Diagnostics as other programs read them.
+//!
+//! Input: diagnostics and the texts that they speak of. Output: a JSON list, one object for each, in the order of the
+//! source. `docs/codegen-json.md` describes the members.
+
+use std::collections::HashMap;
+
+use serde_json::{Value as Json, json};
+
+use super::{Diagnostic, Diagnostics, Secondary, Severity, Span};
+use crate::read::SourceFile;
+
+impl Diagnostics {
+    /// All diagnostics; `sources` are the files in which their ends are looked for.
+    pub fn to_json(&self, sources: &[SourceFile]) -> Json {
+        let texts: HashMap<&str, &str> =
+            sources.iter().map(|source| (source.path.as_str(), source.text.as_str())).collect();
+        self.iter().map(|diagnostic| one(diagnostic, &texts)).collect()
+    }
+}
+
+fn one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>) -> Json {
+    let span = diagnostic.span;
+    let (end_line, end_column) = end(texts, &diagnostic.file, span);
+    json!({
+        "code": diagnostic.code.name(),
+        "severity": match diagnostic.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        "message": diagnostic.message,
+        "file": diagnostic.file,
+        "line": span.line,
+        "column": span.column,
+        "endLine": end_line,
+        "endColumn": end_column,
+        "label": diagnostic.label,
+        "help": diagnostic.hint,
+        "related": diagnostic.secondary.iter().map(|place| related(place, texts)).collect::<Json>(),
+    })
+}
+
+fn related(place: &Secondary, texts: &HashMap<&str, &str>) -> Json {
+    let (end_line, end_column) = end(texts, &place.file, place.span);
+    json!({
+        "file": place.file,
+        "line": place.span.line,
+        "column": place.span.column,
+        "endLine": end_line,
+        "endColumn": end_column,
+        "message": place.text,
+    })
+}
+
+/// Line and column after the last character. Of a file that could not be read there is no text, and the end is the
+/// beginning.
+fn end(texts: &HashMap<&str, &str>, file: &str, span: Span) -> (usize, usize) {
+    let text = texts.get(file).and_then(|text| text.get(span.start..span.end)).unwrap_or_default();
+    // A block of YAML reaches to the next key; the blank lines between are not what is meant.
+    let text = text.trim_end();
+    match text.rsplit_once('\n') {
+        None => (span.line, span.column + text.chars().count()),
+        Some((before, last)) => (span.line + before.matches('\n').count() + 1, last.chars().count() + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_counted_in_characters_and_lines() {
+        let text = "a: жук\nb:\n  c: d\n\n";
+        let texts = HashMap::from([("a.yaml", text)]);
+        let span = |start, end, line, column| Span { file: 0, start, end, line, column };
+        assert_eq!(end(&texts, "a.yaml", span(3, 9, 1, 4)), (1, 7));
+        assert_eq!(end(&texts, "a.yaml", span(10, text.len(), 2, 1)), (3, 7));
+        assert_eq!(end(&texts, "b.yaml", span(3, 9, 1, 4)), (1, 4));
+    }
+}

@@ -1,0 +1,45 @@
+//! From JSON Schema 2020-12 to draft 7, which is what OpenRPC takes.
+//!
+//! One thing differs in what we write: in draft 7 whatever stands beside a `$ref` is ignored.
+
+use serde_json::{Value as Json, json};
+
+/// The words whose values are data, not schemas.
+const DATA: [&str; 4] = ["const", "default", "enum", "examples"];
+
+/// The same schema, with each `$ref` that has other words beside it put into an `allOf`.
+pub(super) fn draft_7(schema: Json) -> Json {
+    match schema {
+        Json::Array(items) => Json::Array(items.into_iter().map(draft_7).collect()),
+        Json::Object(members) => {
+            let is_data = |name: &str| DATA.contains(&name) || name.starts_with("x-");
+            let members = members.into_iter();
+            let members =
+                members.map(|(name, value)| if is_data(&name) { (name, value) } else { (name, draft_7(value)) });
+            let mut members: serde_json::Map<String, Json> = members.collect();
+            if members.len() > 1 {
+                if let Some(target @ Json::String(_)) = members.shift_remove("$ref") {
+                    members.shift_insert(0, "allOf".to_owned(), json!([{ "$ref": target }]));
+                }
+            }
+            Json::Object(members)
+        }
+        other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::draft_7;
+
+    #[test]
+    fn what_stands_beside_a_reference_is_kept() {
+        let schema = json!({ "items": { "$ref": "#/a", "minimum": 1 }, "default": { "$ref": "b", "c": 1 } });
+        let expected =
+            json!({ "items": { "allOf": [{ "$ref": "#/a" }], "minimum": 1 }, "default": { "$ref": "b", "c": 1 } });
+        assert_eq!(draft_7(schema), expected);
+        assert_eq!(draft_7(json!({ "$ref": "#/a" })), json!({ "$ref": "#/a" }));
+    }
+}

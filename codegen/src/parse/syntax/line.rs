@@ -1,0 +1,186 @@
+//! A line of YAML, looked at by itself: its indentation, key, quotes and brackets.
+
+use crate::diagnostic::Span;
+
+/// A line that is neither blank, nor a comment, nor inside of a text of many lines.
+pub(super) struct Line<'t> {
+    file: usize,
+    /// Counted from 1.
+    pub(super) number: usize,
+    /// Where it begins in the file.
+    start: usize,
+    pub(super) text: &'t str,
+    /// How many spaces it begins with.
+    pub(super) indent: usize,
+    /// No line follows.
+    pub(super) is_last: bool,
+}
+
+/// The lines up to the one with this number.
+pub(super) fn lines(file: usize, text: &str, upto: usize) -> Vec<Line<'_>> {
+    let count = text.trim_end().split('\n').count();
+    let mut found: Vec<Line<'_>> = Vec::new();
+    let mut start = 0;
+    // The indentation of the key whose text goes on over the lines below.
+    let mut block: Option<usize> = None;
+    for (at, text) in text.split('\n').enumerate().take(upto) {
+        let content = text.trim_start_matches(' ');
+        let indent = text.len() - content.len();
+        let is_blank = content.trim().is_empty() || content.starts_with('#');
+        if !content.trim().is_empty() && block.is_some_and(|key| indent <= key) {
+            block = None;
+        }
+        if block.is_none() && !is_blank {
+            let line = Line { file, number: at + 1, start, text, indent, is_last: at + 1 >= count };
+            if line.opens_text() {
+                block = Some(indent);
+            }
+            found.push(line);
+        }
+        start += text.len() + 1;
+    }
+    found
+}
+
+/// A letter of a line that is no part of a quoted text or a comment.
+struct Letter {
+    at: usize,
+    letter: char,
+    /// Something begins here: a value, an item or a key.
+    begins: bool,
+}
+
+impl<'t> Line<'t> {
+    /// A stretch of the line, by its bytes.
+    pub(super) fn span(&self, from: usize, to: usize) -> Span {
+        let column = self.text.get(..from).unwrap_or_default().chars().count() + 1;
+        Span { file: self.file, start: self.start + from, end: self.start + to, line: self.number, column }
+    }
+
+    /// The line without what is around it.
+    pub(super) fn content(&self) -> &'t str {
+        self.text.trim()
+    }
+
+    /// What the line says, marked for a diagnostic.
+    pub(super) fn content_span(&self) -> Span {
+        self.span(self.indent, self.text.trim_end().len())
+    }
+
+    /// How many dashes of lists it begins with, and where what follows them begins.
+    pub(super) fn dashes(&self) -> Vec<usize> {
+        let mut at = self.indent;
+        let mut found = Vec::new();
+        while let Some(rest) = self.text.get(at..).and_then(|text| text.strip_prefix('-')) {
+            if !rest.is_empty() && !rest.starts_with(' ') {
+                break;
+            }
+            let next = at + 1 + (rest.len() - rest.trim_start_matches(' ').len());
+            found.push(next);
+            at = next;
+        }
+        found
+    }
+
+    /// `|` or `>` at its end.
+    fn opens_text(&self) -> bool {
+        let last = self.content().rsplit(' ').next().unwrap_or_default();
+        last.starts_with(['|', '>']) && last.len() <= 3
+    }
+
+    /// Whether it begins with a key.
+    pub(super) fn is_key(&self) -> bool {
+        self.colon().is_some()
+    }
+
+    /// Where the colon behind its key is.
+    fn colon(&self) -> Option<usize> {
+        let from = self.dashes().last().copied().unwrap_or(self.indent);
+        let is_flow = self.text.get(from..).is_some_and(|text| text.starts_with(['{', '[']));
+        let (letters, _) = self.scan();
+        let colon = letters.iter().find(|letter| letter.at >= from && self.is_colon(letter));
+        colon.filter(|_| !is_flow).map(|colon| colon.at)
+    }
+
+    fn is_colon(&self, letter: &Letter) -> bool {
+        letter.letter == ':'
+            && self.text.get(letter.at + 1..).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    }
+
+    /// Whether lines below may belong to it: it ends with a key, or is only a dash.
+    pub(super) fn is_open(&self) -> bool {
+        let content = self.text.split(" #").next().unwrap_or_default().trim_end();
+        content.ends_with(':') || content.ends_with("- ") || content.trim_start() == "-"
+    }
+
+    /// A quote that is opened and not closed.
+    pub(super) fn open_quote(&self) -> Option<(usize, char)> {
+        self.scan().1
+    }
+
+    /// Its brackets, when so many are open already.
+    pub(super) fn brackets(&self, open: usize) -> Vec<(usize, char)> {
+        let mut depth = open;
+        let mut found = Vec::new();
+        for letter in self.scan().0 {
+            match letter.letter {
+                '{' | '[' if letter.begins || depth > 0 => depth += 1,
+                '}' | ']' if depth > 0 => depth -= 1,
+                '}' | ']' if found.iter().any(|(_, bracket)| matches!(bracket, '}' | ']')) => {}
+                _ => continue,
+            }
+            found.push((letter.at, letter.letter));
+        }
+        found
+    }
+
+    /// The plain text behind the key, when it has a colon of its own.
+    pub(super) fn plain_value_with_colon(&self) -> Option<(usize, usize)> {
+        let colon = self.colon()?;
+        let (letters, _) = self.scan();
+        let value = self.text.get(colon + 1..)?;
+        let start = colon + 1 + (value.len() - value.trim_start().len());
+        let is_plain = !self.text.get(start..)?.starts_with(['{', '[', '"', '\'']);
+        let again = letters.iter().find(|letter| letter.at > start && self.is_colon(letter));
+        again.filter(|_| is_plain).map(|_| (start, self.text.trim_end().len()))
+    }
+
+    /// The letters outside of quotes and comments, and a quote that is left open.
+    fn scan(&self) -> (Vec<Letter>, Option<(usize, char)>) {
+        let mut letters = Vec::new();
+        let mut begins = true;
+        let mut before = ' ';
+        let mut all = self.text.char_indices().peekable();
+        while let Some((at, letter)) = all.next() {
+            if letter == '#' && before == ' ' {
+                break;
+            }
+            if matches!(letter, '"' | '\'') && begins {
+                let mut closed = false;
+                while let Some((_, inner)) = all.next() {
+                    let escaped = letter == '"' && inner == '\\';
+                    let doubled = letter == '\'' && inner == '\'' && all.peek().is_some_and(|(_, next)| *next == '\'');
+                    if escaped || doubled {
+                        all.next();
+                    } else if inner == letter {
+                        closed = true;
+                        break;
+                    }
+                }
+                if !closed {
+                    return (letters, Some((at, letter)));
+                }
+                (before, begins) = (letter, false);
+                continue;
+            }
+            letters.push(Letter { at, letter, begins });
+            begins = match letter {
+                '{' | '[' | ',' => true,
+                ' ' => begins || matches!(before, ':' | '-'),
+                _ => false,
+            };
+            before = letter;
+        }
+        (letters, None)
+    }
+}

@@ -1,0 +1,42 @@
+//! The command `explain`: what a code of a diagnostic means.
+//!
+//! Input: a code's name, or nothing. Output: its page, or a list of all codes. The pages are in `chainloom-codegen`.
+
+use chainloom_codegen::diagnostic::explain::{find, page};
+use chainloom_codegen::diagnostic::{CodeInfo, TABLE};
+
+use crate::report::Report;
+
+/// Says what the code of an error or a warning means, with an example
+#[derive(Clone, Debug, clap::Args)]
+pub struct Explain {
+    /// The code, as it stands in brackets: `unknown-type`; without it, all codes are listed
+    #[arg(value_name = "CODE")]
+    pub code: Option<String>,
+}
+
+/// Runs the command.
+#[must_use]
+pub fn explain(args: &Explain) -> Report {
+    let Some(name) = &args.code else {
+        return Report { stdout: list(), ..Report::default() };
+    };
+    match find(name) {
+        Ok(info) => Report { stdout: explained(info), ..Report::default() },
+        Err(hint) => {
+            let help = hint.map_or(String::new(), |hint| format!("  = help: {hint}\n"));
+            Report { code: 2, stderr: format!("error: there is no code `{name}`\n{help}"), ..Report::default() }
+        }
+    }
+}
+
+/// The one sentence, and the page if there is one.
+fn explained(info: &CodeInfo) -> String {
+    let page = page(info.code).map_or(String::new(), |page| format!("\n{page}"));
+    format!("{}: {}\n{page}", info.name, info.meaning)
+}
+
+fn list() -> String {
+    let width = TABLE.iter().map(|info| info.name.len()).max().unwrap_or_default();
+    TABLE.iter().map(|info| format!("{:width$}  {}\n", info.name, info.meaning)).collect()
+}

@@ -1,0 +1,123 @@
+//! What a run has to say: as text for people, or as JSON for programs.
+//!
+//! Input: an [`Outcome`]. Output: a [`Report`]: what goes to stdout and stderr, and the exit code.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use chainloom_codegen::diagnostic::{Diagnostics, Severity, explain};
+use serde_json::{Value as Json, json};
+
+use crate::args::Format;
+use crate::codegen::{End, Outcome, Request, Written};
+
+/// What is printed, and the exit code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// 0 when all is as it should be; 1 when it is not, or the spec or the disk is at fault; 2 when what was asked for
+    /// makes no sense.
+    pub code: u8,
+    /// For programs, or what was asked for.
+    pub stdout: String,
+    /// For people.
+    pub stderr: String,
+}
+
+impl Report {
+    /// Prints what there is to say, and gives the exit code. A reader that went away is no failure.
+    #[must_use]
+    pub fn print(&self) -> ExitCode {
+        let _ = self.try_print();
+        ExitCode::from(self.code)
+    }
+
+    /// Prints what there is to say, unless nobody listens.
+    pub(crate) fn try_print(&self) -> io::Result<()> {
+        io::stderr().write_all(self.stderr.as_bytes())?;
+        let mut stdout = io::stdout();
+        stdout.write_all(self.stdout.as_bytes())?;
+        stdout.flush()
+    }
+}
+
+/// Puts an outcome into the words that were asked for.
+pub(crate) fn report(request: &Request, outcome: &Outcome) -> Report {
+    let code = match outcome.end {
+        End::Written(_) | End::Current(_) => 0,
+        End::Refused | End::Failed(_) | End::Drifted(_) => 1,
+    };
+    match request.flags.format {
+        Format::Json => Report { code, stdout: format!("{}\n", as_json(request, outcome)), stderr: String::new() },
+        Format::Text => Report {
+            code,
+            stdout: outcome.timings.as_ref().map_or(String::new(), |timings| format!("{timings}\n")),
+            stderr: as_text(request, outcome),
+        },
+    }
+}
+
+fn as_text(request: &Request, outcome: &Outcome) -> String {
+    let mut text = String::new();
+    if !outcome.diagnostics.is_empty() {
+        text.push_str(&outcome.diagnostics.render(&outcome.sources, request.flags.color.is_wanted()));
+        if let Some(code) = code_with_page(&outcome.diagnostics) {
+            text.push_str(&format!("more about a code: {} {code}\n", request.explain));
+        }
+    }
+    match &outcome.end {
+        End::Refused => {}
+        End::Failed(failure) => text.push_str(&format!("{failure}\n")),
+        End::Written(written) => text.push_str(&summary(written)),
+        End::Current(files) => text.push_str(&format!("{files} files are those of the spec\n")),
+        End::Drifted(drift) => text.push_str(&drift.text),
+    }
+    text
+}
+
+/// The first code that can be explained; of errors, if there are any.
+fn code_with_page(diagnostics: &Diagnostics) -> Option<&'static str> {
+    let first = |severity| {
+        let mut codes = diagnostics.iter().filter(|one| one.severity == severity).map(|one| one.code);
+        codes.find(|code| explain::page(*code).is_some())
+    };
+    first(Severity::Error).or_else(|| first(Severity::Warning)).map(|code| code.name())
+}
+
+fn summary(Written { written, removed, unchanged }: &Written) -> String {
+    format!("{} files written, {} removed, {unchanged} unchanged\n", written.len(), removed.len())
+}
+
+/// The object that `docs/codegen-json.md` describes.
+fn as_json(request: &Request, outcome: &Outcome) -> Json {
+    let diagnostics = &outcome.diagnostics;
+    let files = match &outcome.end {
+        End::Written(Written { written, removed, unchanged }) => {
+            json!({ "written": written, "removed": removed, "unchanged": unchanged })
+        }
+        _ => Json::Null,
+    };
+    let none: [&str; 0] = [];
+    let drift = match &outcome.end {
+        End::Current(_) => json!({ "missing": none, "changed": none, "orphaned": none, "mend": request.mend }),
+        End::Drifted(drift) => json!({
+            "missing": drift.missing, "changed": drift.changed, "orphaned": drift.orphaned, "mend": request.mend,
+        }),
+        _ => Json::Null,
+    };
+    let failure = match &outcome.end {
+        End::Failed(failure) => Some(failure.to_string()),
+        _ => None,
+    };
+    json!({
+        "ok": matches!(outcome.end, End::Written(_) | End::Current(_)),
+        "spec": request.spec.to_string_lossy(),
+        "out": request.out.to_string_lossy(),
+        "diagnostics": diagnostics.to_json(&outcome.sources),
+        "errors": diagnostics.count(Severity::Error),
+        "warnings": diagnostics.count(Severity::Warning),
+        "files": files,
+        "drift": drift,
+        "failure": failure,
+        "timings": outcome.timings,
+    })
+}

@@ -1,0 +1,169 @@
+//! `codegen --watch`: runs again at each change of the spec folder.
+//!
+//! Input: a [`Request`]. Output: that of a run, for each state of the folder, until the process is interrupted. Whether
+//! anything changed is decided by what the spec says, not by what the system tells of: what a run writes, wherever that
+//! is, starts no other run.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use notify::{Event, RecursiveMode, Watcher};
+
+use crate::args::Format;
+use crate::codegen::{Request, outcome, run};
+use crate::report::{Report, report};
+use crate::timings::{Stage, Timings};
+use chainloom_folder::{Failure, read_folder};
+
+/// A burst of changes ends when nothing changed for this long,
+const QUIET: Duration = Duration::from_millis(100);
+/// or when it took this long.
+const LONGEST: Duration = Duration::from_secs(2);
+
+/// Runs once, or again and again, as the flags say, and prints what there is to say.
+#[must_use]
+pub fn execute(request: &Request) -> ExitCode {
+    if request.flags.watch { watch(request) } else { run(request).print() }
+}
+
+/// Runs at each change of the spec folder, and prints what each run has to say. It ends when it cannot watch any
+/// longer, or when nobody reads what it prints.
+#[must_use]
+pub fn watch(request: &Request) -> ExitCode {
+    match follow(request) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => Report { code: 1, stderr: format!("{failure}\n"), ..Report::default() }.print(),
+    }
+}
+
+fn follow(request: &Request) -> Result<(), Failure> {
+    let cannot =
+        |error: notify::Error| Failure::new(format_args!("cannot watch `{}`: {error}", request.spec.display()));
+    let root = fs::canonicalize(&request.spec).map_err(|error| Failure::io("cannot watch", &request.spec, &error))?;
+    let (sender, changes) = channel();
+    let mut watcher = notify::recommended_watcher(sender).map_err(cannot)?;
+    watcher.watch(&root, RecursiveMode::Recursive).map_err(cannot)?;
+    if let Some(above) = root.parent() {
+        // Only there it is seen that the folder itself is gone, and back.
+        let _ = watcher.watch(above, RecursiveMode::NonRecursive);
+    }
+    if request.flags.format == Format::Text {
+        let start = format!("watching `{}`; interrupt to end\n", request.spec.display());
+        let _ = Report { stderr: start, ..Report::default() }.print();
+    }
+    let mut last = None;
+    loop {
+        let mut timings = Timings::start();
+        let folder = timings.of(Stage::Read, || read_folder(&request.spec));
+        if last.as_ref() != Some(&folder) {
+            last = Some(folder.clone());
+            if report(request, &outcome(request, folder, timings)).try_print().is_err() {
+                return Ok(());
+            }
+        }
+        let burst = Burst::wait(&changes, &root).map_err(cannot)?;
+        if burst.touches_root {
+            // The folder may be another one by now. If it is gone, the next run says so.
+            let _ = watcher.unwatch(&root);
+            let _ = watcher.watch(&root, RecursiveMode::Recursive);
+        }
+    }
+}
+
+/// Changes that came close together.
+#[derive(Default)]
+struct Burst {
+    /// Whether the folder itself was made, removed or renamed.
+    touches_root: bool,
+}
+
+impl Burst {
+    /// Waits for a change in the folder, and for those that follow it closely.
+    fn wait(changes: &Receiver<notify::Result<Event>>, root: &Path) -> notify::Result<Self> {
+        let mut burst = Self::default();
+        loop {
+            let event = changes.recv().map_err(|_| notify::Error::generic("the watcher ended"))?;
+            if burst.takes(event, root)? {
+                break;
+            }
+        }
+        let began = Instant::now();
+        while began.elapsed() < LONGEST {
+            match changes.recv_timeout(QUIET) {
+                Ok(event) => burst.takes(event, root)?,
+                Err(_) => break,
+            };
+        }
+        Ok(burst)
+    }
+
+    /// Whether the event may be a change of the spec. To read a file is none, and a run reads them all.
+    fn takes(&mut self, event: notify::Result<Event>, root: &Path) -> notify::Result<bool> {
+        let event = match event {
+            Ok(event) => event,
+            // What was to be watched is gone already; that is a change.
+            Err(error) if matches!(error.kind, notify::ErrorKind::PathNotFound) => return Ok(true),
+            Err(error) => return Err(error),
+        };
+        if event.kind.is_access() {
+            return Ok(false);
+        }
+        self.touches_root |= event.paths.iter().any(|path| path == root);
+        Ok(event.need_rescan() || event.paths.iter().any(|path| path.starts_with(root)))
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use notify::EventKind;
+    use notify::event::{AccessKind, CreateKind};
+
+    use super::*;
+
+    const ROOT: &str = "/project/spec";
+
+    fn made(path: &str) -> notify::Result<Event> {
+        Ok(Event::new(EventKind::Create(CreateKind::Any)).add_path(path.into()))
+    }
+
+    /// A channel with these events in it, of which no more will come.
+    fn channel_of(events: Vec<notify::Result<Event>>) -> Receiver<notify::Result<Event>> {
+        let (sender, changes) = channel();
+        for event in events {
+            sender.send(event).unwrap();
+        }
+        changes
+    }
+
+    #[test]
+    fn a_burst_is_taken_whole() {
+        let changes = channel_of((0..50).map(|n| made(&format!("{ROOT}/m{n}.yaml"))).collect());
+        let burst = Burst::wait(&changes, Path::new(ROOT)).unwrap();
+        assert!(changes.try_recv().is_err() && !burst.touches_root);
+    }
+
+    #[test]
+    fn reading_and_what_lies_beside_are_no_changes() {
+        let read = Event::new(EventKind::Access(AccessKind::Any)).add_path(format!("{ROOT}/a.yaml").into());
+        let changes = channel_of(vec![Ok(read), made("/project/out"), made("/project/specification")]);
+        assert!(Burst::wait(&changes, Path::new(ROOT)).is_err(), "it waits on, until there is nothing to wait for");
+    }
+
+    #[test]
+    fn the_folder_itself_is_told() {
+        let changes = channel_of(vec![made("/project/spec/a.yaml"), made(ROOT)]);
+        assert!(Burst::wait(&changes, Path::new(ROOT)).unwrap().touches_root);
+    }
+
+    #[test]
+    fn what_is_gone_already_is_a_change_and_other_errors_end_it() {
+        let changes = channel_of(vec![Err(notify::Error::path_not_found())]);
+        assert!(Burst::wait(&changes, Path::new(ROOT)).is_ok());
+        let changes = channel_of(vec![Err(notify::Error::new(notify::ErrorKind::MaxFilesWatch))]);
+        assert!(Burst::wait(&changes, Path::new(ROOT)).is_err());
+    }
+}

@@ -1,0 +1,36 @@
+//! Why a command could not do its work, in words for the person who gave it.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// A failed run: what is wrong, where, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure(String);
+
+impl Failure {
+    /// A failure with a text that already begins with `error:`.
+    #[must_use]
+    pub fn rendered(text: String) -> Self {
+        Self(text)
+    }
+
+    /// A failure that stands on one line.
+    pub fn new(text: impl fmt::Display) -> Self {
+        Self(format!("error: {text}"))
+    }
+
+    /// A failure of the file system: `action` says what was tried, `cannot read the folder`.
+    #[must_use]
+    pub fn io(action: &str, path: &Path, error: &io::Error) -> Self {
+        Self::new(format_args!("{action} `{}`: {error}", path.display()))
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.trim_end())
+    }
+}
+
+impl std::error::Error for Failure {}

@@ -1,0 +1,9 @@
+//! Reads the texts of a spec from the disk, for the commands and the macros.
+//!
+//! Input: a folder or a file. Output: path and bytes of each file of the spec. What the bytes say is not looked at.
+
+mod failure;
+mod spec;
+
+pub use failure::Failure;
+pub use spec::{SpecFile, SpecFolder, read_file, read_folder};

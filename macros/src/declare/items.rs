@@ -1,0 +1,205 @@
+//! Structs, enums and type aliases as declared types.
+//!
+//! Input: items. Output: entries for `types` and `scalars`. Anything else in the module is refused, as it would be lost.
+
+use chainloom_codegen::node::{Entry, NodeKind};
+use quote::ToTokens;
+use syn::{Field, Fields, Ident, Item, ItemEnum, ItemStruct, Variant};
+
+use super::attributes::{Attributes, Style};
+use super::foreign::Foreign;
+use super::maker::Maker;
+use super::types::{type_node, without_option};
+
+/// The declared types of the module.
+#[derive(Default)]
+pub(crate) struct Declared {
+    pub(crate) types: Vec<Entry>,
+    scalars: Vec<Entry>,
+}
+
+impl Declared {
+    /// The keys of the file.
+    pub(crate) fn into_entries(self, maker: &mut Maker, tokens: &impl ToTokens) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for (key, list) in [("scalars", self.scalars), ("types", self.types)] {
+            if !list.is_empty() {
+                let value = maker.map(list, tokens);
+                entries.push(maker.entry(key, tokens, value));
+            }
+        }
+        entries
+    }
+}
+
+pub(crate) fn declare_items(maker: &mut Maker, foreign: &mut Foreign, content: &[Item], declared: &mut Declared) {
+    for item in content {
+        match item {
+            Item::Struct(item) => declare_struct(maker, foreign, item, declared),
+            Item::Enum(item) => {
+                foreign.refuse_generics(maker, &item.generics);
+                let entry = declare_enum(maker, foreign, item);
+                declared.types.push(entry);
+            }
+            Item::Type(item) => {
+                let attributes = Attributes::of(maker, &item.attrs, "a type alias");
+                let ty = type_node(maker, foreign, &item.ty);
+                let ty = maker.entry("type", &item.ty, ty);
+                let value = maker.map([vec![ty], attributes.entries].concat(), item);
+                declared.types.push(maker.entry(item.ident.to_string(), &item.ident, value));
+            }
+            Item::Trait(_) | Item::Use(_) => {}
+            other => {
+                let text =
+                    "a description holds structs, enums, type aliases, traits and `use`; put this beside the module";
+                maker.refuse(other, text);
+            }
+        }
+    }
+}
+
+/// A struct with fields is a record; one without says the form of a scalar.
+fn declare_struct(maker: &mut Maker, foreign: &mut Foreign, item: &ItemStruct, declared: &mut Declared) {
+    foreign.refuse_generics(maker, &item.generics);
+    let mut attributes = Attributes::of(maker, &item.attrs, "a struct");
+    match &item.fields {
+        Fields::Named(_) => {
+            let style = attributes.rename_all.unwrap_or(Style::Camel);
+            let fields = fields(maker, foreign, &item.fields, style);
+            let fields = maker.map(fields, item);
+            attributes.entries.push(maker.entry("fields", &item.ident, fields));
+            let value = maker.map(attributes.entries, item);
+            declared.types.push(maker.entry(item.ident.to_string(), &item.ident, value));
+        }
+        Fields::Unit => {
+            if let Some(scalar) = attributes.remove("scalar") {
+                if let NodeKind::Map(form) = scalar.value.kind {
+                    attributes.entries.extend(form);
+                }
+            } else {
+                let text = "a struct without fields says its form: `#[api(scalar(text = \"hex\", bytes = 32))]`";
+                maker.refuse(&item.ident, text);
+                attributes.entries.push(maker.text_entry("text", "hex", &item.ident));
+            }
+            let value = maker.map(attributes.entries, item);
+            declared.scalars.push(maker.entry(item.ident.to_string(), &item.ident, value));
+        }
+        Fields::Unnamed(unnamed) => {
+            maker.refuse(unnamed, "name the fields; for another name of a type write `type Name = …;`");
+            let any = maker.text("json", item);
+            declared.types.push(maker.entry(item.ident.to_string(), &item.ident, any));
+        }
+    }
+}
+
+fn fields(maker: &mut Maker, foreign: &mut Foreign, fields: &Fields, style: Style) -> Vec<Entry> {
+    fields.iter().filter_map(|field| field_entry(maker, foreign, field, style)).collect()
+}
+
+fn field_entry(maker: &mut Maker, foreign: &mut Foreign, field: &Field, style: Style) -> Option<Entry> {
+    let ident = field.ident.as_ref()?;
+    let attributes = Attributes::of(maker, &field.attrs, "a field");
+    Some(member(maker, foreign, ident, &field.ty, attributes, style))
+}
+
+/// A field or a parameter: `name?: { type, … }`.
+pub(crate) fn member(
+    maker: &mut Maker,
+    foreign: &mut Foreign,
+    ident: &Ident,
+    ty: &syn::Type,
+    mut attributes: Attributes,
+    style: Style,
+) -> Entry {
+    let rust = syn::ext::IdentExt::unraw(ident).to_string();
+    let wire = attributes.rename.take().unwrap_or_else(|| style.apply(&rust));
+    let (inner, is_optional) = without_option(ty);
+    let node = type_node(maker, foreign, inner);
+    let mut entries = vec![maker.entry("type", inner, node)];
+    if chainloom_codegen::names::snake(&wire) != rust {
+        entries.push(maker.text_entry("rust", rust, ident));
+    }
+    entries.extend(attributes.entries);
+    let value = maker.map(entries, ty);
+    let name = if is_optional { format!("{wire}?") } else { wire };
+    maker.entry(name, ident, value)
+}
+
+fn declare_enum(maker: &mut Maker, foreign: &mut Foreign, item: &ItemEnum) -> Entry {
+    let mut attributes = Attributes::of(maker, &item.attrs, "an enum");
+    let has_payload = item.variants.iter().any(|variant| !variant.fields.is_empty());
+    if attributes.has("union") {
+        let style = attributes.rename_all.unwrap_or(Style::Camel);
+        let arms = item.variants.iter().map(|variant| arm(maker, foreign, variant, style)).collect();
+        let arms = maker.map(arms, item);
+        attributes.entries.push(maker.entry("arms", &item.ident, arms));
+    } else if has_payload {
+        let text = "an enum whose variants hold something says how they are told apart: `#[api(union = \"form\")]`, \
+                    `#[api(union = \"members\")]` or `#[api(union(tag = \"member\"))]`";
+        maker.refuse(&item.ident, text);
+        attributes.entries = vec![maker.text_entry("type", "json", &item.ident)];
+    } else {
+        let style = attributes.rename_all;
+        let mut lists = [("enum", Vec::new()), ("seen", Vec::new())];
+        for variant in &item.variants {
+            let (entry, is_seen) = value(maker, variant, style);
+            lists[usize::from(is_seen)].1.push(entry);
+        }
+        for (key, list) in lists.into_iter().filter(|(key, list)| *key == "enum" || !list.is_empty()) {
+            let list = maker.map(list, item);
+            attributes.entries.push(maker.entry(key, &item.ident, list));
+        }
+    }
+    let value = maker.map(attributes.entries, item);
+    maker.entry(item.ident.to_string(), &item.ident, value)
+}
+
+/// A value of an enumeration, and whether only real services show it.
+fn value(maker: &mut Maker, variant: &Variant, style: Option<Style>) -> (Entry, bool) {
+    let mut attributes = Attributes::of(maker, &variant.attrs, "a value");
+    if let Some((_, discriminant)) = &variant.discriminant {
+        maker.refuse(discriminant, "values are texts: write `#[api(rename = \"…\")]` for another text");
+    }
+    let is_seen = attributes.remove_flag("seen");
+    let wire = wire_name(&variant.ident, &mut attributes, style);
+    push_rust_name(maker, &variant.ident, &wire, &mut attributes);
+    let value = maker.map(attributes.entries, variant);
+    (maker.entry(wire, &variant.ident, value), is_seen)
+}
+
+fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style) -> Entry {
+    let mut attributes = Attributes::of(maker, &variant.attrs, "a variant");
+    let wire = wire_name(&variant.ident, &mut attributes, Some(style));
+    push_rust_name(maker, &variant.ident, &wire, &mut attributes);
+    match &variant.fields {
+        Fields::Unnamed(unnamed) if unnamed.unnamed.len() == 1 => {
+            let ty = type_node(maker, foreign, &unnamed.unnamed[0].ty);
+            attributes.entries.push(maker.entry("type", unnamed, ty));
+        }
+        Fields::Unnamed(unnamed) => {
+            maker.refuse(unnamed, "a variant holds one type, or fields with names");
+            attributes.entries.push(maker.text_entry("type", "json", unnamed));
+        }
+        Fields::Unit if attributes.has("const") => {}
+        Fields::Unit | Fields::Named(_) => {
+            let inner_style = attributes.rename_all.unwrap_or(Style::Camel);
+            let fields = fields(maker, foreign, &variant.fields, inner_style);
+            let fields = maker.map(fields, variant);
+            attributes.entries.push(maker.entry("fields", &variant.ident, fields));
+        }
+    }
+    let value = maker.map(attributes.entries, variant);
+    maker.entry(wire, &variant.ident, value)
+}
+
+/// Without a rule, a value is called as in Rust.
+fn wire_name(ident: &Ident, attributes: &mut Attributes, style: Option<Style>) -> String {
+    let rust = ident.to_string();
+    attributes.rename.take().unwrap_or_else(|| style.map_or(rust.clone(), |style| style.apply(&rust)))
+}
+
+fn push_rust_name(maker: &mut Maker, ident: &Ident, wire: &str, attributes: &mut Attributes) {
+    if *ident != chainloom_codegen::names::pascal(wire) {
+        attributes.entries.push(maker.text_entry("rust", ident.to_string(), ident));
+    }
+}

@@ -1,0 +1,85 @@
+//! Makes nodes that remember their tokens.
+//!
+//! Input: what a node says, and the tokens that say it. Output: nodes of the library, whose spans are places in a table
+//! of tokens, so that each diagnostic finds its way back.
+
+use chainloom_codegen::diagnostic::Span;
+use chainloom_codegen::node::{Entry, Key, Node, NodeKind};
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::spanned::Spanned as _;
+
+use crate::report::Mistake;
+
+/// The table of tokens, and what Rust alone said wrong.
+#[derive(Default)]
+pub(crate) struct Maker {
+    file: usize,
+    places: Vec<TokenStream>,
+    mistakes: Vec<Mistake>,
+}
+
+impl Maker {
+    /// The nodes that follow belong to the tree with this index.
+    pub(crate) fn begin_file(&mut self, file: usize) {
+        self.file = file;
+    }
+
+    pub(crate) fn refuse(&mut self, tokens: &impl ToTokens, text: impl Into<String>) {
+        self.mistakes.push(Mistake { span: tokens.span(), text: text.into() });
+    }
+
+    pub(crate) fn refuse_at(&mut self, span: proc_macro2::Span, text: impl Into<String>) {
+        self.mistakes.push(Mistake { span, text: text.into() });
+    }
+
+    pub(crate) fn mistakes(&mut self) -> Vec<Mistake> {
+        std::mem::take(&mut self.mistakes)
+    }
+
+    /// The place of a diagnostic of the library.
+    pub(crate) fn place(&self, span: Span) -> proc_macro2::Span {
+        self.places.get(span.start).map_or_else(proc_macro2::Span::call_site, |tokens| tokens.span())
+    }
+
+    /// The tokens there.
+    pub(crate) fn tokens(&self, span: Span) -> String {
+        self.places.get(span.start).map(ToString::to_string).unwrap_or_default()
+    }
+
+    fn span(&mut self, tokens: &impl ToTokens) -> Span {
+        let at = self.places.len();
+        self.places.push(tokens.to_token_stream());
+        Span { file: self.file, start: at, end: at + 1, line: at + 1, column: 1 }
+    }
+
+    pub(crate) fn node(&mut self, kind: NodeKind, tokens: &impl ToTokens) -> Node {
+        Node { span: self.span(tokens), kind }
+    }
+
+    pub(crate) fn text(&mut self, text: impl Into<String>, tokens: &impl ToTokens) -> Node {
+        self.node(NodeKind::Text(text.into()), tokens)
+    }
+
+    pub(crate) fn map(&mut self, entries: Vec<Entry>, tokens: &impl ToTokens) -> Node {
+        self.node(NodeKind::Map(entries), tokens)
+    }
+
+    pub(crate) fn entry(&mut self, key: impl Into<String>, tokens: &impl ToTokens, value: Node) -> Entry {
+        Entry { key: Key { text: key.into(), span: self.span(tokens), number: false }, value }
+    }
+
+    /// An entry whose value is text that the same tokens say.
+    pub(crate) fn text_entry(&mut self, key: &str, text: impl Into<String>, tokens: &impl ToTokens) -> Entry {
+        let value = self.text(text, tokens);
+        self.entry(key, tokens, value)
+    }
+
+    /// A file: the version of the language, and what follows.
+    pub(crate) fn file(&mut self, entries: Vec<Entry>, tokens: &impl ToTokens) -> Node {
+        let version = self.node(NodeKind::Number("1".to_owned()), tokens);
+        let mut all = vec![self.entry("chainloom", tokens, version)];
+        all.extend(entries);
+        self.map(all, tokens)
+    }
+}

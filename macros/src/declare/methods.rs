@@ -1,0 +1,166 @@
+//! Traits as files with operations.
+//!
+//! Input: a trait. Output: the tree of a file in the folder of the module: a JSON-RPC service where the trait says an endpoint,
+//! else operations of the client itself. A method's parameters travel where its call says.
+
+use chainloom_codegen::node::{Entry, NodeKind};
+use chainloom_codegen::parse::Tree;
+use heck::{ToLowerCamelCase as _, ToSnakeCase as _};
+use quote::ToTokens as _;
+use syn::{FnArg, Ident, ItemTrait, Pat, ReturnType, Signature, TraitItem, TraitItemFn, Type};
+
+use super::attributes::{Attributes, Style};
+use super::foreign::Foreign;
+use super::items::member;
+use super::maker::Maker;
+use super::source_file;
+use super::types::{shown, type_node};
+
+const VERBS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
+
+/// Whether a trait's operations go to a service of the package.
+pub(crate) fn joins_package(item: &&ItemTrait) -> bool {
+    let mut quiet = Maker::default();
+    let attributes = Attributes::of(&mut quiet, &item.attrs, "a trait");
+    let service = attributes.entries.iter().find(|entry| entry.key.text == "service");
+    matches!(service.map(|entry| &entry.value.kind), Some(NodeKind::Text(name)) if name.contains('/'))
+}
+
+/// The client of a module that says nothing of one: its base URL is given when it is made.
+pub(crate) fn usual_client(maker: &mut Maker, name: &Ident) -> Entry {
+    let doc = maker.text_entry("doc", "Where the service is.", name);
+    let var = maker.map(vec![doc], name);
+    let var = maker.entry("url", name, var);
+    let vars = maker.map(vec![var], name);
+    let entries = vec![maker.text_entry("baseUrl", "{url}", name), maker.entry("vars", name, vars)];
+    let value = maker.map(entries, name);
+    maker.entry("client", name, value)
+}
+
+pub(crate) fn make_tree(maker: &mut Maker, foreign: &mut Foreign, module: &str, item: &ItemTrait) -> Tree {
+    let mut attributes = Attributes::of(maker, &item.attrs, "a trait");
+    let name = item.ident.to_string().to_snake_case();
+    foreign.refuse_generics(maker, &item.generics);
+    for bound in &item.supertraits {
+        maker.refuse(bound, "a service has no supertraits");
+    }
+    if !attributes.has("service") {
+        let is_rpc = ["endpoint", "endpoints", "rpc"].iter().any(|key| attributes.has(key));
+        let service = if is_rpc { name.as_str() } else { module };
+        attributes.entries.push(maker.text_entry("service", service, &item.ident));
+    }
+    let mut operations = Vec::new();
+    for item in &item.items {
+        match item {
+            TraitItem::Fn(method) => operations.push(operation(maker, foreign, method)),
+            other => maker.refuse(other, "a service has methods only"),
+        }
+    }
+    let operations = maker.map(operations, &item.ident);
+    attributes.entries.push(maker.entry("operations", &item.ident, operations));
+    let root = maker.file(attributes.entries, &item.ident);
+    Tree { source: source_file(&format!("{module}/{name}")), root }
+}
+
+fn operation(maker: &mut Maker, foreign: &mut Foreign, method: &TraitItemFn) -> Entry {
+    let signature = &method.sig;
+    let mut attributes = Attributes::of(maker, &method.attrs, "a method");
+    foreign.refuse_generics(maker, &signature.generics);
+    check_signature(maker, method);
+    let rust = signature.ident.to_string();
+    let name = attributes.rename.take().unwrap_or_else(|| rust.to_lower_camel_case());
+    if chainloom_codegen::names::snake(&name) != rust {
+        maker.refuse(
+            &signature.ident,
+            format!("this name would come back as `{}`", chainloom_codegen::names::snake(&name)),
+        );
+    }
+    let call = attributes.entries.iter().find(|entry| VERBS.contains(&entry.key.text.as_str()));
+    let call = call.map(|entry| (entry.key.text.clone(), path_text(entry)));
+    for (key, entries) in parameters(maker, foreign, signature, call.as_ref(), attributes.rename_all) {
+        let value = maker.map(entries, &signature.ident);
+        attributes.entries.push(maker.entry(key, &signature.ident, value));
+    }
+    let key = if call.is_some() { "response" } else { "result" };
+    if let Some(ty) = answer(maker, signature) {
+        let node = type_node(maker, foreign, ty);
+        attributes.entries.push(maker.entry(key, ty, node));
+    }
+    let value = maker.map(attributes.entries, signature);
+    maker.entry(name, &signature.ident, value)
+}
+
+fn path_text(entry: &Entry) -> String {
+    match &entry.value.kind {
+        NodeKind::Text(path) => path.clone(),
+        _ => String::new(),
+    }
+}
+
+fn check_signature(maker: &mut Maker, method: &TraitItemFn) {
+    let signature = &method.sig;
+    if let Some(body) = &method.default {
+        maker.refuse(body, "a method is only described: end it with `;`");
+    }
+    match signature.receiver() {
+        Some(receiver) if receiver.to_token_stream().to_string().replace(' ', "") == "&self" => {}
+        Some(receiver) => maker.refuse(receiver, "a call borrows its client: write `&self`"),
+        None => maker.refuse(&signature.ident, "a method begins with `&self`: it becomes one of the client"),
+    }
+    if let Some(variadic) = &signature.variadic {
+        maker.refuse(variadic, "a method has as many parameters as are named");
+    }
+}
+
+/// The type of the answer; none for `()`.
+fn answer<'s>(maker: &mut Maker, signature: &'s Signature) -> Option<&'s Type> {
+    match &signature.output {
+        ReturnType::Default => {
+            maker.refuse(&signature.ident, "say what is answered: `-> Type`, or `-> ()` for nothing of interest");
+            None
+        }
+        ReturnType::Type(_, ty) if shown(ty) == "()" => None,
+        ReturnType::Type(_, ty) if shown(ty).starts_with("Result<") => {
+            maker.refuse(ty, "every call answers a `Result`: name only the type of the answer");
+            None
+        }
+        ReturnType::Type(_, ty) => Some(ty),
+    }
+}
+
+/// The parameters under the keys of the places where they travel, in the order of the first of each.
+fn parameters(
+    maker: &mut Maker,
+    foreign: &mut Foreign,
+    signature: &Signature,
+    call: Option<&(String, String)>,
+    style: Option<Style>,
+) -> Vec<(&'static str, Vec<Entry>)> {
+    let mut places: Vec<(&'static str, Vec<Entry>)> = Vec::new();
+    for input in &signature.inputs {
+        let FnArg::Typed(input) = input else { continue };
+        let Pat::Ident(pattern) = &*input.pat else {
+            maker.refuse(&input.pat, "a parameter has a name");
+            continue;
+        };
+        let attributes = Attributes::of(maker, &input.attrs, "a parameter");
+        let given = attributes.place;
+        let entry = member(maker, foreign, &pattern.ident, &input.ty, attributes, style.unwrap_or(Style::Camel));
+        let place = given.unwrap_or_else(|| usual_place(&entry.key.text, call));
+        match places.iter_mut().find(|(key, _)| *key == place) {
+            Some((_, entries)) => entries.push(entry),
+            None => places.push((place, vec![entry])),
+        }
+    }
+    places
+}
+
+/// A parameter that the path names stands there; others are in the query, or in the body of what is not read.
+fn usual_place(name: &str, call: Option<&(String, String)>) -> &'static str {
+    match call {
+        None => "params",
+        Some((_, path)) if path.contains(&format!("{{{name}}}")) => "path",
+        Some((verb, _)) if verb == "get" || verb == "delete" => "query",
+        Some(_) => "body",
+    }
+}

@@ -1,0 +1,132 @@
+//! Types of Rust as types of the spec language.
+//!
+//! Input: `syn` types. Output: nodes. What the language has is named by it; a type that the module declares by its
+//! name; a type of anywhere else is foreign.
+
+use chainloom_codegen::node::{Node, NodeKind};
+use quote::ToTokens as _;
+use syn::{GenericArgument, PathArguments, Type, TypePath};
+
+use super::foreign::Foreign;
+use super::maker::Maker;
+
+/// What the language calls the types of Rust that it has.
+pub(crate) const BUILT_IN: [(&str, &str); 11] = [
+    ("bool", "boolean"),
+    ("String", "string"),
+    ("u8", "uint8"),
+    ("u16", "uint16"),
+    ("u32", "uint32"),
+    ("u64", "uint64"),
+    ("u128", "uint128"),
+    ("i64", "int64"),
+    ("f64", "number"),
+    ("RawJson", "json"),
+    ("Text", "string"),
+];
+
+/// Types of Rust that look as if they would do, and what to write.
+const NOT_HERE: [(&str, &str); 9] = [
+    ("i8", "i64"),
+    ("i16", "i64"),
+    ("i32", "i64"),
+    ("i128", "i64, or a scalar of your own"),
+    ("f32", "f64"),
+    ("usize", "u64"),
+    ("isize", "i64"),
+    ("char", "String"),
+    ("str", "String"),
+];
+
+/// The type without its `Option`, and whether it had one.
+pub(crate) fn without_option(ty: &Type) -> (&Type, bool) {
+    match generic(ty, "Option").as_deref() {
+        Some([inner]) => (inner, true),
+        _ => (ty, false),
+    }
+}
+
+/// The type as a node; what cannot be is refused, and stands for anything.
+pub(crate) fn type_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type) -> Node {
+    if let Some([item]) = generic(ty, "Vec").as_deref() {
+        let item = type_node(maker, foreign, item);
+        return maker.node(NodeKind::List(vec![item]), ty);
+    }
+    for map in ["BTreeMap", "HashMap"] {
+        if let Some([key, value]) = generic(ty, map).as_deref() {
+            return map_node(maker, foreign, ty, key, value);
+        }
+    }
+    if let (inner, true) = without_option(ty) {
+        return nullable_node(maker, foreign, ty, inner);
+    }
+    match ty {
+        Type::Path(path) if path.qself.is_none() => path_node(maker, foreign, ty, path),
+        Type::Group(group) => type_node(maker, foreign, &group.elem),
+        Type::Paren(paren) => type_node(maker, foreign, &paren.elem),
+        Type::Reference(reference) => {
+            maker.refuse(ty, "values are owned here, because they travel: write the type without `&`");
+            type_node(maker, foreign, &reference.elem)
+        }
+        _ => {
+            maker.refuse(ty, "this type has no form in JSON that is known; name a type, `Vec<…>` or `Option<…>`");
+            maker.text("json", ty)
+        }
+    }
+}
+
+fn map_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type, key: &Type, value: &Type) -> Node {
+    let value = type_node(maker, foreign, value);
+    let key = type_node(maker, foreign, key);
+    let entries = vec![maker.entry("map", ty, value), maker.entry("key", ty, key)];
+    maker.map(entries, ty)
+}
+
+fn nullable_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type, inner: &Type) -> Node {
+    let inner = type_node(maker, foreign, inner);
+    match inner.kind {
+        NodeKind::Text(name) => maker.text(format!("{name} | null"), ty),
+        _ => {
+            maker.refuse(ty, "a list or map that is null reads as an empty one: write it without `Option`");
+            inner
+        }
+    }
+}
+
+fn path_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type, path: &TypePath) -> Node {
+    if let Some(name) = path.path.get_ident().map(ToString::to_string) {
+        if foreign.is_declared(&name) {
+            return maker.text(name, ty);
+        }
+        if let (false, Some((_, word))) = (foreign.is_imported(&name), find(&BUILT_IN, &name)) {
+            return maker.text(*word, ty);
+        }
+        if let Some((_, instead)) = find(&NOT_HERE, &name) {
+            maker.refuse(ty, format!("`{name}` is no type of the spec language: write `{instead}`"));
+            return maker.text("json", ty);
+        }
+    }
+    let name = foreign.name(maker, ty);
+    maker.text(name, ty)
+}
+
+fn find<'t>(table: &'t [(&str, &str)], name: &str) -> Option<&'t (&'t str, &'t str)> {
+    table.iter().find(|(rust, _)| *rust == name)
+}
+
+/// The arguments of `Name<…>`, if the type is that.
+fn generic<'t>(ty: &'t Type, name: &str) -> Option<Vec<&'t Type>> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last().filter(|segment| segment.ident == name)?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    let types = arguments.args.iter().map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// The tokens of a type as a person writes them.
+pub(crate) fn shown(ty: &Type) -> String {
+    ty.to_token_stream().to_string().replace(' ', "")
+}

@@ -1,0 +1,49 @@
+//! Where a macro is used: the crate's folder, and the name that it gives to `chainloom`.
+
+use std::path::PathBuf;
+
+use chainloom_codegen::lower::Options;
+use proc_macro_crate::{FoundCrate, crate_name};
+
+/// The package whose feature brings the macros, and whose spec can be used by others.
+pub(crate) const PACKAGE: &str = "chainloom";
+
+/// The path of the crate `chainloom` as the crate at hand names it.
+pub(crate) fn crate_path() -> String {
+    match crate_name(PACKAGE) {
+        Ok(FoundCrate::Name(name)) => format!("::{name}"),
+        // Tests, examples and documentation of the package itself name it as others do. Where it cannot be
+        // found, the usual name gives the best error.
+        Ok(FoundCrate::Itself) | Err(_) => format!("::{PACKAGE}"),
+    }
+}
+
+/// The folder of the crate's `Cargo.toml`.
+pub(crate) fn crate_folder() -> Option<PathBuf> {
+    std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)
+}
+
+/// How the code is to be made: its runtime is the one that `chainloom` has.
+pub(crate) fn options() -> Options {
+    let chainloom = crate_path();
+    Options {
+        runtime: format!("{chainloom}::runtime"),
+        serde: cfg!(feature = "serde"),
+        packages: vec![(PACKAGE.to_owned(), chainloom)],
+        ..Options::default()
+    }
+}
+
+/// The file of the package's spec that describes a type, from the names of a `use` path without the type's.
+pub(crate) fn described_file(above: &[String], name: &str) -> Option<String> {
+    let (first, path) = above.split_first()?;
+    let root = crate_path();
+    if root.trim_start_matches("::") != first {
+        return None;
+    }
+    let file = format!("{}.yaml", path.join("/"));
+    let (_, text) = chainloom_spec::files().into_iter().find(|(path, _)| *path == file)?;
+    // A type or a scalar stands at the second level; what is more is for the check.
+    let declares = text.lines().any(|line| line.starts_with(&format!("  {name}:")));
+    declares.then(|| format!("{PACKAGE}/{}", path.join("/")))
+}
