@@ -33,8 +33,8 @@ const BRANDS: [&str; 20] = [
     "info.get",
 ];
 
-/// Names in the spec that are those of a general form, too.
-const GENERAL: [&str; 2] = ["DateTime", "TimestampMillis"];
+/// Names in the spec that are those of a general form, too, or a word of `OpenAPI`.
+const GENERAL: [&str; 3] = ["DateTime", "TimestampMillis", "apiKey"];
 
 const MACHINE: [&str; 6] = ["codegen/src", "runtime/src", "macros/src", "cli/src", "xtask/src", "command/src"];
 

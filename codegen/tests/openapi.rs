@@ -1,0 +1,160 @@
+//! What a spec becomes as OpenAPI: each folder in `tests/openapi` holds a spec and, beside it, the documents that are
+//! expected: `library.openapi.json`. With `CHAINLOOM_BLESS=1` the test writes those that are made now.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use chainloom_codegen::model::Model;
+use chainloom_codegen::read::read_sources;
+use chainloom_codegen::{check, openapi, parse};
+use serde_json::{Value as Json, json};
+
+fn cases() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/openapi");
+    let mut cases: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    cases.sort();
+    assert!(cases.len() >= 2);
+    cases
+}
+
+fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            yaml_files(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "yaml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+}
+
+fn model(case: &Path) -> Model {
+    let mut files = Vec::new();
+    yaml_files(case, &mut files);
+    let name = |file: &PathBuf| file.strip_prefix(case).unwrap().to_string_lossy().replace('\\', "/");
+    let sources = files.iter().map(|file| (name(file), std::fs::read(file).unwrap())).collect();
+    let sources = read_sources("spec", sources).unwrap();
+    let checked = parse::parse(&sources).and_then(|documents| check::check(&documents));
+    checked.unwrap_or_else(|found| panic!("{}", found.render(&sources, false)))
+}
+
+fn documents(case: &str) -> Vec<(String, Json)> {
+    openapi::documents(&model(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/openapi").join(case)))
+}
+
+fn expected_files(case: &Path) -> BTreeSet<String> {
+    let names = std::fs::read_dir(case).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.ends_with(".json")).collect()
+}
+
+#[test]
+fn every_case_gives_what_is_expected() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let made = openapi::documents(&model(&case));
+        if std::env::var_os("CHAINLOOM_BLESS").is_some() {
+            for (name, document) in &made {
+                std::fs::write(case.join(name), format!("{document:#}\n")).unwrap();
+            }
+        }
+        let names: BTreeSet<String> = made.iter().map(|(name, _)| name.clone()).collect();
+        assert_eq!(names, expected_files(&case), "{}", case.display());
+        for (name, document) in made {
+            if std::fs::read_to_string(case.join(&name)).unwrap() != format!("{document:#}\n") {
+                wrong.push(case.join(name).display().to_string());
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 and read the difference: {wrong:#?}");
+}
+
+/// All `$ref`s at and below a value.
+fn references(value: &Json, found: &mut BTreeSet<String>) {
+    match value {
+        Json::Object(members) => {
+            found.extend(members.get("$ref").and_then(Json::as_str).map(str::to_owned));
+            members.values().for_each(|member| references(member, found));
+        }
+        Json::Array(items) => items.iter().for_each(|item| references(item, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere_and_every_component_is_used() {
+    for case in cases() {
+        for (name, document) in openapi::documents(&model(&case)) {
+            let mut found = BTreeSet::new();
+            references(&document, &mut found);
+            for reference in &found {
+                let pointer = reference.strip_prefix('#').unwrap();
+                assert!(document.pointer(pointer).is_some(), "{name}: {reference}");
+            }
+            for part in ["schemas", "responses", "headers"] {
+                let Some(components) = document["components"].get(part) else { continue };
+                for component in components.as_object().unwrap().keys() {
+                    let reference = format!("#/components/{part}/{component}");
+                    assert!(found.contains(&reference), "{name}: nothing refers to {reference}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_client_without_rest_operations_has_no_document() {
+    let names: Vec<String> = documents("names").into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["harbour.openapi.json"]);
+}
+
+#[test]
+fn one_name_for_two_things_is_made_two() {
+    let harbour = &documents("names")[0].1;
+    let schemas: Vec<&String> = harbour["components"]["schemas"].as_object().unwrap().keys().collect();
+    assert_eq!(schemas, ["harbour.goods.Thing", "harbour.ships.Thing"]);
+    assert_eq!(harbour["paths"]["/ships"]["get"]["operationId"], "ships.find");
+    assert_eq!(harbour["paths"]["/goods"]["get"]["operationId"], "goods.find");
+}
+
+#[test]
+fn what_is_not_specified_is_said_to_be_so() {
+    let harbour = &documents("names")[0].1;
+    assert_eq!(harbour["info"]["version"], "not specified");
+    assert_eq!(harbour["security"], json!([]));
+    let answer = &harbour["paths"]["/ships"]["get"]["responses"]["200"];
+    assert_eq!(answer["x-status"], "not specified");
+    assert!(answer["description"].as_str().unwrap().contains("not specified"));
+}
+
+#[test]
+fn variants_of_a_call_are_one_operation() {
+    let library = &documents("library")[0].1;
+    let operation = &library["paths"]["/books/{isbn}"]["get"];
+    assert_eq!(operation["parameters"][1]["schema"]["enum"], json!([false, true]));
+    assert_eq!(operation["x-variants"][1]["fix"], json!({ "full": true }));
+    let answer = &operation["responses"]["200"]["content"]["application/json"];
+    assert_eq!(answer["schema"]["anyOf"].as_array().unwrap().len(), 2);
+    assert_eq!(answer["examples"]["getTitle"]["value"], "Dune");
+}
+
+#[test]
+fn patterns_take_what_the_forms_take() {
+    let library = &documents("library")[0].1;
+    let pattern = |name: &str| library["components"]["schemas"][name]["pattern"].as_str().unwrap().to_owned();
+    let rows = [
+        ("Isbn", "^[0-9]+$"),
+        ("Fine", r"^-?[0-9]+(\.[0-9]+)?$"),
+        ("Stamp", r"^Stamp-[1-9A-HJ-NP-Za-km-z]{24,33}$"),
+        ("Seal", "^(([^-]+-)?[a-z][a-z0-9]*1[02-9ac-hj-np-z]{38}|[1-9A-HJ-NP-Za-km-z]{24,33})$"),
+        ("Wax", "^[^-]+-[a-z][a-z0-9]*1[02-9ac-hj-np-z]{38}$"),
+        ("Mark", "^0x[0-9a-fA-F]{8}$"),
+        ("Ink", "^(0x)?([0-9a-fA-F]{2})*$"),
+        ("Dry", "^([0-9a-fA-F]{2})*$"),
+        ("Count", "^0x(0|[1-9a-fA-F][0-9a-fA-F]{0,7})$"),
+    ];
+    for (name, expected) in rows {
+        assert_eq!(pattern(name), expected, "{name}");
+    }
+}

@@ -1,0 +1,142 @@
+//! OpenRPC documents: each folder in `tests/openrpc` holds a spec and, in `expected`, the document of each service.
+//! With `CHAINLOOM_BLESS=1` the test writes what is made now. That the documents fit the meta-schema is looked at by
+//! `cargo xtask ci --full`; what the specification of OpenRPC adds in words is looked at here.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use chainloom_codegen::read::{SourceFile, read_sources};
+use chainloom_codegen::{check, openrpc, parse};
+use serde_json::Value;
+
+fn cases() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/openrpc");
+    let mut cases: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    cases.sort();
+    cases
+}
+
+fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            yaml_files(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "yaml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+}
+
+fn documents(case: &Path) -> Vec<(String, Value)> {
+    let mut files = Vec::new();
+    yaml_files(case, &mut files);
+    let name = |file: &PathBuf| file.strip_prefix(case).unwrap().to_string_lossy().replace('\\', "/");
+    let read = files.iter().map(|file| (name(file), std::fs::read(file).unwrap())).collect();
+    let sources: Vec<SourceFile> = read_sources("spec", read).unwrap();
+    let parsed = parse::parse(&sources).unwrap_or_else(|found| panic!("{}", found.render(&sources, false)));
+    let model = check::check(&parsed).unwrap_or_else(|found| panic!("{}", found.render(&sources, false)));
+    openrpc::documents(&model)
+}
+
+fn document(case: &str, service: &str) -> Value {
+    let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/openrpc").join(case);
+    documents(&case).into_iter().find(|(name, _)| *name == format!("{service}.openrpc.json")).unwrap().1
+}
+
+fn method<'d>(document: &'d Value, name: &str) -> &'d Value {
+    document["methods"].as_array().unwrap().iter().find(|method| method["name"] == name).unwrap()
+}
+
+#[test]
+fn every_case_gives_what_is_expected() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let folder = case.join("expected");
+        let made = documents(&case).into_iter();
+        let made: BTreeMap<String, String> = made.map(|(name, document)| (name, format!("{document:#}\n"))).collect();
+        if std::env::var_os("CHAINLOOM_BLESS").is_some() {
+            let _ = std::fs::remove_dir_all(&folder);
+            std::fs::create_dir_all(&folder).unwrap();
+            made.iter().for_each(|(name, text)| std::fs::write(folder.join(name), text).unwrap());
+        }
+        let files = std::fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+        let kept = files.map(|path| {
+            (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(&path).unwrap())
+        });
+        if kept.collect::<BTreeMap<String, String>>() != made {
+            wrong.push(case.display().to_string());
+        }
+    }
+    assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 and read the difference: {wrong:#?}");
+}
+
+/// All objects below a value that are schemas or hold schemas; data is left out.
+fn visit(value: &Value, seen: &mut dyn FnMut(&serde_json::Map<String, Value>)) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| visit(item, seen)),
+        Value::Object(members) => {
+            seen(members);
+            let data = |name: &str| matches!(name, "const" | "default" | "enum" | "examples");
+            members.iter().filter(|(name, _)| !data(name)).for_each(|(_, value)| visit(value, seen));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_reference_leads_to_a_definition_and_stands_alone() {
+    for (name, document) in cases().iter().flat_map(|case| documents(case)) {
+        let mut used = BTreeSet::new();
+        visit(&document, &mut |members| {
+            if let Some(target) = members.get("$ref") {
+                assert_eq!(members.len(), 1, "{name}: {members:?}");
+                used.insert(target.as_str().unwrap().to_owned());
+            }
+        });
+        let defined = document["components"]["schemas"].as_object().unwrap();
+        for target in used {
+            let at = target.strip_prefix("#/components/schemas/").unwrap_or_else(|| panic!("{name}: {target}"));
+            assert!(defined.contains_key(at), "{name}: {target}");
+        }
+    }
+}
+
+#[test]
+fn by_position_what_must_be_given_comes_first() {
+    for (name, document) in cases().iter().flat_map(|case| documents(case)) {
+        let methods = document["methods"].as_array().unwrap();
+        let names: BTreeSet<&str> = methods.iter().map(|method| method["name"].as_str().unwrap()).collect();
+        assert_eq!(names.len(), methods.len(), "{name}: a name is there twice");
+        for method in methods.iter().filter(|method| method["paramStructure"] == "by-position") {
+            let params = method["params"].as_array().unwrap();
+            let flags: Vec<bool> = params.iter().map(|param| param["required"].as_bool().unwrap()).collect();
+            assert!(flags.is_sorted_by(|a, b| a >= b), "{name}: {} {flags:?}", method["name"]);
+        }
+    }
+}
+
+#[test]
+fn variants_become_one_method_whose_examples_send_what_they_fix() {
+    let tower = document("harbour", "tower");
+    let look = method(&tower, "tower_look");
+    let variants: Vec<&str> =
+        look["x-variants"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(variants, ["look", "lookClosely"]);
+    assert_eq!(look["params"][1]["schema"]["enum"], serde_json::json!(["short", "long"]));
+    assert_eq!(look["examples"][1]["params"][1], serde_json::json!({ "name": "form", "value": "long" }));
+    assert_eq!(look["result"]["schema"]["anyOf"].as_array().unwrap().len(), 3);
+    // What is said of one variant is not said of the other.
+    assert!(look["x-variants"][0]["x-since"].is_null() && look["x-variants"][1]["x-since"] == "v2");
+}
+
+#[test]
+fn a_deployment_takes_methods_away_and_renames_them() {
+    let cargo = document("harbour", "cargo");
+    let unload = method(&cargo, "hb.unload");
+    assert_eq!(unload["x-method-template"], "{flag}.unload");
+    assert_eq!(unload["x-missing"], serde_json::json!([{ "deployment": "north", "pattern": "nb.unload" }]));
+    assert!(method(&cargo, "hb.listCrates")["x-missing"].is_null());
+    assert!(unload["description"].as_str().unwrap().contains("Not served on:\n\n- north"), "{unload:#}");
+}

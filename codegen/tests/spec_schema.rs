@@ -1,0 +1,213 @@
+//! The schema of the spec language, beside the generator: it refuses no file that the generator takes, and much that it refuses.
+//!
+//! Each file in `tests/spec_schema/broken` is `good.yaml` with one mistake, after which it is named. `expected.txt` says who refuses it; with
+//! `CHAINLOOM_BLESS=1` the test writes what is so now.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use chainloom_codegen::check::check;
+use chainloom_codegen::diagnostic::Diagnostics;
+use chainloom_codegen::parse::parse;
+use chainloom_codegen::read::{SourceFile, read_source};
+use chainloom_codegen::spec_schema::spec_schema;
+use jsonschema::Validator;
+use serde_json::Value as Json;
+use serde_yaml::Value as Yaml;
+
+#[path = "spec_schema/mutations.rs"]
+mod mutations;
+
+fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn schema() -> Json {
+    serde_json::from_str(&spec_schema()).unwrap()
+}
+
+fn validator() -> Validator {
+    jsonschema::draft202012::new(&schema()).unwrap()
+}
+
+fn yaml_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(yaml_files(&path));
+        } else if path.extension().is_some_and(|ending| ending == "yaml") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The files of a spec, by their paths in its folder.
+fn sources(folder: &Path) -> Vec<(String, String)> {
+    let name = |file: &Path| file.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
+    let read = |file: PathBuf| (name(&file), std::fs::read_to_string(&file).unwrap_or_default());
+    yaml_files(folder).into_iter().map(read).collect()
+}
+
+fn codegen(files: &[(String, String)]) -> Result<(), Diagnostics> {
+    let mut sources: Vec<SourceFile> = Vec::new();
+    for (path, text) in files {
+        sources.push(read_source("", path, text.clone().into_bytes()).unwrap());
+    }
+    check(&parse(&sources)?).map(drop)
+}
+
+/// A YAML value as an editor hands it to the schema: every key is a text.
+fn to_json(value: &Yaml) -> Json {
+    let key = |key: &Yaml| match key {
+        Yaml::String(text) => text.clone(),
+        other => serde_yaml::to_string(other).unwrap().trim().to_owned(),
+    };
+    match value {
+        Yaml::Mapping(entries) => {
+            Json::Object(entries.iter().map(|(name, value)| (key(name), to_json(value))).collect())
+        }
+        Yaml::Sequence(items) => items.iter().map(to_json).collect(),
+        other => serde_json::to_value(other).unwrap(),
+    }
+}
+
+/// What the schema says against a file.
+fn complaints(validator: &Validator, text: &str) -> Vec<String> {
+    let json = to_json(&serde_yaml::from_str(text).unwrap());
+    validator.iter_errors(&json).map(|error| format!("{}: {error}", error.instance_path())).collect()
+}
+
+/// Every spec of this repository that the generator takes.
+fn good_specs() -> Vec<(String, Vec<(String, String)>)> {
+    let mut folders = vec![here().join("../spec"), here().join("../tests/data/invented")];
+    for cases in ["tests/front", "tests/emitted"] {
+        folders.extend(std::fs::read_dir(here().join(cases)).unwrap().map(|entry| entry.unwrap().path()));
+    }
+    folders.sort();
+    let named = |folder: PathBuf| (folder.display().to_string(), sources(&folder));
+    let mut specs: Vec<_> = folders.into_iter().map(named).collect();
+    specs.push(("README.md".to_owned(), readme_spec()));
+    specs
+        .retain(|(_, files)| files.iter().all(|(path, text)| read_source("", path, text.clone().into_bytes()).is_ok()));
+    specs.retain(|(_, files)| codegen(files).is_ok());
+    specs
+}
+
+/// The example of the README in place of the file that it shows.
+fn readme_spec() -> Vec<(String, String)> {
+    let readme = std::fs::read_to_string(here().join("../README.md")).unwrap();
+    let start = readme.find("```yaml\n").unwrap() + "```yaml\n".len();
+    let length = readme[start..].find("```").unwrap();
+    let mut files = sources(&here().join("../spec"));
+    let place = files.iter_mut().find(|(path, _)| path == "data/blocks.yaml").unwrap();
+    place.1 = readme[start..start + length].to_owned();
+    files
+}
+
+#[test]
+fn every_good_file_validates() {
+    let validator = validator();
+    let specs = good_specs();
+    let mut count = 0;
+    for (name, files) in &specs {
+        for (path, text) in files {
+            assert_eq!(complaints(&validator, text), Vec::<String>::new(), "{name}: {path}");
+            count += 1;
+        }
+    }
+    for wanted in ["spec", "invented", "README.md", "good_examples", "union_tag"] {
+        assert!(specs.iter().any(|(name, _)| name.ends_with(wanted)), "{wanted} is no good spec");
+    }
+    assert!(count > 60, "{count} files");
+}
+
+#[test]
+fn broken_files_are_refused() {
+    let validator = validator();
+    let folder = here().join("tests/spec_schema");
+    let alone = |text: &str| codegen(&[("library.yaml".to_owned(), text.to_owned())]);
+    let good = std::fs::read_to_string(folder.join("good.yaml")).unwrap();
+    assert_eq!(complaints(&validator, &good), Vec::<String>::new());
+    alone(&good).unwrap_or_else(|found| panic!("{}", found.lines()));
+    let (mut said, mut by_schema) = (String::new(), 0);
+    let files = yaml_files(&folder.join("broken"));
+    for file in &files {
+        let text = std::fs::read_to_string(file).unwrap();
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        let found = alone(&text).expect_err(name).lines();
+        let codes: Vec<&str> = found.split("error[").skip(1).filter_map(|rest| rest.split(']').next()).collect();
+        let schema = if complaints(&validator, &text).is_empty() { "        " } else { "schema +" };
+        by_schema += usize::from(schema.trim() != "");
+        writeln!(said, "{schema} codegen [{}]  {name}", codes.join(", ")).unwrap();
+    }
+    assert!(files.len() >= 30, "{} files", files.len());
+    assert!(by_schema >= 24, "the schema refuses {by_schema}");
+    let expected = folder.join("expected.txt");
+    if std::env::var_os("CHAINLOOM_BLESS").is_some() {
+        std::fs::write(&expected, &said).unwrap();
+    }
+    let wanted = std::fs::read_to_string(&expected).unwrap_or_default().replace("\r\n", "\n");
+    assert_eq!(wanted, said, "run with CHAINLOOM_BLESS=1 if this is right");
+}
+
+/// The tables that `src/parse/keys` holds, by their names.
+fn tables() -> Vec<String> {
+    let mut names = Vec::new();
+    for file in std::fs::read_dir(here().join("src/parse/keys")).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        for after in text.split("Table::new(").skip(1) {
+            names.push(after.split('"').nth(1).unwrap().to_owned());
+        }
+    }
+    names
+}
+
+#[test]
+fn every_table_is_in_the_schema() {
+    let schema = schema();
+    let tables = tables();
+    assert!(tables.len() > 25, "{} tables", tables.len());
+    for table in &tables {
+        assert!(schema["$defs"][table]["properties"].is_object(), "{table} is not in the schema");
+    }
+    let text = schema.to_string();
+    for (name, _) in schema["$defs"].as_object().unwrap() {
+        assert!(text.contains(&format!("\"#/$defs/{name}\"")), "nothing refers to {name}");
+    }
+}
+
+#[test]
+fn every_key_has_a_sentence_and_stands_in_the_language() {
+    let language = std::fs::read_to_string(here().join("../docs/language.md")).unwrap();
+    let quoted: Vec<&str> = language.split('`').skip(1).step_by(2).collect();
+    let is_name = |letter: char| letter.is_ascii_alphanumeric();
+    let words: Vec<&str> = quoted.iter().flat_map(|code| code.split(|letter| !is_name(letter))).collect();
+    let schema = schema();
+    let mut missing = Vec::new();
+    for table in tables() {
+        for (key, value) in schema["$defs"][&table]["properties"].as_object().unwrap() {
+            let doc = value["description"].as_str().unwrap_or_default();
+            assert!(doc.ends_with('.') && doc.len() > 10, "{table}: `{key}` says {doc:?}");
+            if !words.contains(&key.as_str()) {
+                missing.push(format!("{table}: {key}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "docs/language.md does not name {missing:?}");
+}
+
+#[test]
+fn every_spec_file_names_the_schema_for_editors() {
+    let folder = here().join("../spec");
+    let files = sources(&folder);
+    assert!(files.len() > 30);
+    for (path, text) in files {
+        let up = "../".repeat(path.matches('/').count() + 1);
+        let first = format!("# yaml-language-server: $schema={up}generated/docs/spec.schema.json");
+        assert_eq!(text.lines().next(), Some(first.as_str()), "the first line of spec/{path}");
+    }
+}

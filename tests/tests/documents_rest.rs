@@ -1,0 +1,130 @@
+//! Every fact of the REST operations and their types is in the OpenAPI documents.
+//!
+//! Input: the checked spec, and the documents made from it. What is asked for is read from the spec's model here and
+//! looked for in the JSON, without a word of the emitter; that the JSON is valid OpenAPI is asked by other tools.
+//! A last test takes facts out of a document, one by one, and expects that each is missed.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+#[path = "documents_rest/client.rs"]
+mod client;
+#[path = "documents_rest/finding.rs"]
+mod finding;
+#[path = "documents_rest/operations.rs"]
+mod operations;
+#[path = "documents_rest/types.rs"]
+mod types;
+
+use std::collections::BTreeMap;
+
+use chainloom_codegen::model::{Call, ClientId, Model, Operation};
+use chainloom_codegen::standard;
+use chainloom_tests::spec;
+use serde_json::Value as Json;
+
+use finding::Finding;
+
+fn documents(model: &Model) -> BTreeMap<String, Json> {
+    let texts = standard::documents(model).into_iter();
+    let openapi = texts.filter(|(path, _)| path.ends_with(".openapi.json"));
+    openapi.map(|(path, text)| (path, serde_json::from_str(&text).unwrap())).collect()
+}
+
+fn rest_operations(model: &Model, client: ClientId) -> Vec<&Operation> {
+    let is_here = |operation: &&Operation| {
+        let is_rest = matches!(operation.call, Call::Rest { .. });
+        is_rest && model.services[operation.service.0].client == client
+    };
+    model.operations.iter().filter(is_here).collect()
+}
+
+/// All facts of a client that its document does not have.
+fn missing(model: &Model, client: ClientId, document: &Json) -> Vec<String> {
+    let mut finding = Finding::new(model, document);
+    client::check(&mut finding, &model.clients[client.0]);
+    for operation in rest_operations(model, client) {
+        operations::check(&mut finding, &model.clients[client.0], operation);
+    }
+    if let Some(errors) = &model.clients[client.0].errors {
+        finding.types.push(errors.body);
+    }
+    types::check_all(&mut finding);
+    finding.missing
+}
+
+#[test]
+fn each_client_with_rest_operations_has_a_document() {
+    let model = spec::model().unwrap();
+    let clients = (0..model.clients.len()).filter(|id| !rest_operations(model, ClientId(*id)).is_empty());
+    let expected: Vec<String> = clients.map(|id| format!("docs/{}.openapi.json", model.clients[id].name)).collect();
+    let names: Vec<String> = documents(model).into_keys().collect();
+    assert_eq!(names, expected);
+    assert_eq!(names, ["docs/data.openapi.json", "docs/metrics.openapi.json"]);
+}
+
+#[test]
+fn every_fact_of_the_spec_is_in_the_documents() {
+    let model = spec::model().unwrap();
+    let documents = documents(model);
+    let mut count = 0;
+    for (index, client) in model.clients.iter().enumerate() {
+        let Some(document) = documents.get(&format!("docs/{}.openapi.json", client.name)) else { continue };
+        let missing = missing(model, ClientId(index), document);
+        assert!(missing.is_empty(), "{}: {} facts are missing:\n{}", client.name, missing.len(), missing.join("\n"));
+        count += rest_operations(model, ClientId(index)).len();
+    }
+    assert_eq!(count, 16, "operations of both documents");
+}
+
+/// Places of all members of objects, as JSON pointers.
+fn pointers(value: &Json, at: &str, found: &mut Vec<String>) {
+    match value {
+        Json::Object(members) => {
+            for (name, member) in members {
+                let pointer = format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"));
+                pointers(member, &pointer, found);
+                found.push(pointer);
+            }
+        }
+        Json::Array(items) => {
+            items.iter().enumerate().for_each(|(index, item)| pointers(item, &format!("{at}/{index}"), found));
+        }
+        _ => {}
+    }
+}
+
+fn without(document: &Json, pointer: &str) -> Json {
+    let mut document = document.clone();
+    let (parent, name) = pointer.rsplit_once('/').unwrap();
+    let name = name.replace("~1", "/").replace("~0", "~");
+    if let Some(Json::Object(members)) = document.pointer_mut(parent) {
+        members.remove(&name);
+    }
+    document
+}
+
+/// What no fact of the spec stands behind: names of parts, forms of numbers, and words that say another fact again.
+const FREE: [&str; 7] = ["openapi", "title", "summary", "format", "pattern", "x-name", "x-status"];
+
+/// The members of a document that could be taken out without notice; each `step`th is tried.
+fn unnoticed(name: &str, step: usize) -> Vec<String> {
+    let model = spec::model().unwrap();
+    let id = ClientId(model.clients.iter().position(|client| client.name == name).unwrap());
+    let document = &documents(model)[&format!("docs/{name}.openapi.json")];
+    let mut places = Vec::new();
+    pointers(document, "", &mut places);
+    assert!(places.len() > 150, "{} members", places.len());
+    let is_fact = |place: &String| !FREE.contains(&place.rsplit('/').next().unwrap());
+    let tried = places.into_iter().filter(is_fact).step_by(step);
+    tried.filter(|place| missing(model, id, &without(document, place)).is_empty()).collect()
+}
+
+#[test]
+fn a_fact_that_is_taken_out_is_missed() {
+    assert_eq!(unnoticed("metrics", 1), Vec::<String>::new());
+}
+
+/// The larger document has thousands of members, many of one kind; a step of 1 tries them all, in some minutes.
+#[test]
+fn a_fact_that_is_taken_out_of_the_larger_document_is_missed() {
+    assert_eq!(unnoticed("data", 41), Vec::<String>::new());
+}

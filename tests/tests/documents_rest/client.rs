@@ -1,0 +1,149 @@
+//! What a document says as a whole: the server, secrets, limits, notes, errors and headers.
+
+use chainloom_codegen::model::{Client, Errors, Secret, Var};
+use serde_json::Value as Json;
+
+use crate::finding::{Finding, squeeze};
+
+pub(crate) fn check(finding: &mut Finding<'_>, client: &Client) {
+    let document = finding.document;
+    let info = &document["info"];
+    let at = client.name.as_str();
+    let version = client.version.as_deref().unwrap_or("not specified");
+    finding.equals(&info["version"], &Json::from(version), at, "version");
+    finding.words(info, &finding.model.modules[client.module.0].doc.clone(), at);
+    finding.limits(document, info, &client.limits, at);
+    finding.notes(document, info, &client.notes, at);
+    let source = client.source.as_ref().map_or(Json::Null, |source| Json::from(source.0.as_str()));
+    finding.equals(&document["x-source"], &source, at, "x-source");
+    finding.equals(&document["servers"][0]["url"], &Json::from(client.base_url.as_str()), at, "URL");
+    client.vars.iter().for_each(|var| variable(finding, client, var));
+    deployments(finding, client);
+    client.auth.iter().for_each(|secret| check_secret(finding, secret));
+    security(finding, client);
+    tags(finding);
+    if let Some(errors) = &client.errors {
+        check_errors(finding, client, errors);
+    }
+    headers(finding, client);
+}
+
+/// A variable is in the URL of the server, or among the others.
+fn variable(finding: &mut Finding<'_>, client: &Client, var: &Var) {
+    let at = format!("variable {}", var.name);
+    let document = finding.document;
+    let others = document["x-variables"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let found = match client.base_url.contains(&format!("{{{}}}", var.name)) {
+        true => &document["servers"][0]["variables"][&var.name],
+        false => others.iter().find(|other| other["name"] == var.name.as_str()).unwrap_or(&Json::Null),
+    };
+    finding.words(found, &var.doc, &at);
+    finding.source(found, var.source.as_ref(), &at);
+    let deployments = finding.model.deployments.iter();
+    let set: Vec<(&String, &String)> = deployments
+        .flat_map(|place| {
+            place.vars.iter().filter(|(name, _)| *name == var.name).map(move |(_, value)| (&place.name, value))
+        })
+        .collect();
+    let expected = var.default.as_ref().or(set.first().map(|(_, value)| *value)).map(String::as_str);
+    finding.equals(&found["default"], &Json::from(expected.unwrap_or_default()), &at, "default");
+    if var.default.is_none() {
+        finding.words(found, "no default", &at);
+    }
+    for (place, value) in set {
+        finding.equals(&found["x-deployments"][place], &Json::from(value.as_str()), &at, place);
+    }
+}
+
+fn deployments(finding: &mut Finding<'_>, client: &Client) {
+    let document = finding.document;
+    let places = document["x-deployments"].as_array().map(Vec::as_slice).unwrap_or_default();
+    for deployment in &finding.model.deployments {
+        let own: Vec<&(String, String)> =
+            deployment.vars.iter().filter(|(name, _)| client.vars.iter().any(|var| var.name == *name)).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let at = format!("deployment {}", deployment.name);
+        let found = places.iter().find(|place| place["name"] == deployment.name.as_str()).unwrap_or(&Json::Null);
+        let doc = squeeze(found["doc"].as_str().unwrap_or_default());
+        finding.expect(doc == squeeze(&deployment.doc), &at, "doc");
+        for (name, value) in own {
+            finding.equals(&found["vars"][name], &Json::from(value.as_str()), &at, name);
+        }
+    }
+}
+
+fn check_secret(finding: &mut Finding<'_>, secret: &Secret) {
+    let at = format!("secret {}", secret.name);
+    let scheme = &finding.document["components"]["securitySchemes"][&secret.name];
+    finding.equals(&scheme["type"], &Json::from("apiKey"), &at, "type");
+    finding.equals(&scheme["in"], &Json::from("header"), &at, "place");
+    finding.expect(scheme["name"].as_str().is_some_and(|name| !name.contains('{')), &at, "name");
+    if secret.header.contains('{') {
+        finding.equals(&scheme["x-name"], &Json::from(secret.header.as_str()), &at, "x-name");
+    }
+    finding.words(scheme, &secret.doc, &at);
+    finding.equals(&scheme["x-optional"], &Json::from(secret.optional), &at, "x-optional");
+    finding.source(scheme, secret.source.as_ref(), &at);
+}
+
+/// A call may go without each optional secret, and not without the others.
+fn security(finding: &mut Finding<'_>, client: &Client) {
+    let ways = &finding.document["security"];
+    finding.expect(ways.is_array(), "security", "it is not said");
+    let ways = ways.as_array().map(Vec::as_slice).unwrap_or_default();
+    for secret in &client.auth {
+        let with = ways.iter().any(|way| way.get(&secret.name).is_some());
+        let without = ways.iter().any(|way| way.get(&secret.name).is_none());
+        finding.expect(with && without == secret.optional, "security", &secret.name);
+    }
+}
+
+/// Each tag is described as the module of that name.
+fn tags(finding: &mut Finding<'_>) {
+    let tags = finding.document["tags"].as_array().map(Vec::as_slice).unwrap_or_default();
+    finding.expect(!tags.is_empty(), "tags", "there is none");
+    for tag in tags {
+        let name = tag["name"].as_str().unwrap_or_default();
+        let module = finding.model.modules.iter().find(|module| module.path.last().is_some_and(|last| last == name));
+        let doc = module.map(|module| module.doc.clone());
+        finding.expect(doc.is_some(), "tags", &format!("no module is `{name}`"));
+        finding.words(tag, &doc.unwrap_or_default(), name);
+    }
+}
+
+fn check_errors(finding: &mut Finding<'_>, client: &Client, errors: &Errors) {
+    let body = &finding.model.types[errors.body.0].name;
+    for status in &errors.statuses {
+        let code = status.code;
+        let at = format!("status {code}");
+        let answer = &finding.document["components"]["responses"][format!("Error{code}")];
+        finding.words(answer, &status.name, &at);
+        finding.words(answer, &status.doc, &at);
+        finding.words(&finding.document["info"], &status.doc, &at);
+        if let Some(message) = &errors.message {
+            finding.words(answer, &format!("`{message}`"), &at);
+            finding.equals(&answer["x-message"], &Json::from(message.as_str()), &at, "message");
+        }
+        let schema = &answer["content"]["application/json"]["schema"]["$ref"];
+        finding.equals(schema, &Json::from(format!("#/components/schemas/{body}")), &at, "body");
+        finding.source(answer, errors.source.as_ref(), &at);
+        for limit in client.limits.iter().filter(|limit| limit.status == Some(code)) {
+            finding.words(answer, &limit.doc, &at);
+        }
+        finding.words(&finding.document["info"], &format!("{code} {}", status.name), &at);
+    }
+}
+
+fn headers(finding: &mut Finding<'_>, client: &Client) {
+    let Some(names) = &client.rate_limit else { return };
+    let all = [&names.policy, &names.limit, &names.remaining, &names.reset, &names.retry_after];
+    for name in all.into_iter().flatten() {
+        for answer in finding.document["components"]["responses"].as_object().into_iter().flat_map(|all| all.values()) {
+            let header = finding.follow(&answer["headers"][name]);
+            finding.seen(header, names.seen, name);
+            finding.equals(&header["schema"]["type"], &Json::from("string"), name, "type");
+        }
+    }
+}

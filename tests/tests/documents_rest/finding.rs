@@ -1,0 +1,137 @@
+//! Looking for facts in a document, and what was not found.
+//!
+//! Input: places of the document and what should be there. Output: a list of what is missing, and the types that were
+//! spoken of on the way. Nothing is known here about what an operation or a client is.
+
+use chainloom_codegen::json::to_json;
+use chainloom_codegen::model::{Availability, Deprecation, Limit, Model, Note, Source, TypeId, Value};
+use serde_json::Value as Json;
+
+pub(crate) struct Finding<'a> {
+    pub(crate) model: &'a Model,
+    pub(crate) document: &'a Json,
+    pub(crate) missing: Vec<String>,
+    /// Types that are still to be looked at.
+    pub(crate) types: Vec<TypeId>,
+}
+
+impl<'a> Finding<'a> {
+    pub(crate) fn new(model: &'a Model, document: &'a Json) -> Self {
+        Self { model, document, missing: Vec::new(), types: Vec::new() }
+    }
+
+    pub(crate) fn expect(&mut self, holds: bool, at: &str, what: &str) {
+        if !holds {
+            self.missing.push(format!("{at}: {what}"));
+        }
+    }
+
+    /// What a `$ref` leads to; the value itself without one.
+    pub(crate) fn follow<'j>(&self, value: &'j Json) -> &'j Json
+    where
+        'a: 'j,
+    {
+        let pointer = value["$ref"].as_str().and_then(|reference| reference.strip_prefix('#'));
+        pointer.map_or(value, |pointer| self.document.pointer(pointer).unwrap_or(&Json::Null))
+    }
+
+    /// The description at a place has these words.
+    pub(crate) fn words(&mut self, value: &Json, words: &str, at: &str) {
+        let text = squeeze(value["description"].as_str().unwrap_or_default());
+        let words = squeeze(words);
+        self.expect(text.contains(&words), at, &format!("the description lacks `{words}`"));
+    }
+
+    pub(crate) fn equals(&mut self, actual: &Json, expected: &Json, at: &str, what: &str) {
+        self.expect(actual == expected, at, &format!("{what} is {actual}, not {expected}"));
+    }
+
+    pub(crate) fn source(&mut self, value: &Json, source: Option<&Source>, at: &str) {
+        let Some(source) = source else { return };
+        self.equals(&value["x-source"], &Json::from(source.0.as_str()), at, "x-source");
+        self.words(value, &source.0, at);
+    }
+
+    pub(crate) fn origin(&mut self, item: &Json, source: Option<&Source>, seen: bool, at: &str) {
+        let expected = source.map_or(Json::Null, |source| Json::from(source.0.as_str()));
+        self.equals(&item["source"], &expected, at, "source");
+        self.expect((item["seen"] == true) == seen, at, "seen");
+    }
+
+    pub(crate) fn seen(&mut self, value: &Json, seen: bool, at: &str) {
+        self.expect((value["x-seen"] == true) == seen, at, "x-seen");
+        if seen {
+            self.words(value, "seen from real services", at);
+        }
+    }
+
+    /// The items of an `x-` array are found one by one, by a member that tells them.
+    fn item<'j>(&mut self, list: &'j Json, key: &str, wanted: &str, at: &str) -> &'j Json {
+        let items = list.as_array().map(Vec::as_slice).unwrap_or_default();
+        let found = items.iter().find(|item| item[key].as_str().map(squeeze) == Some(squeeze(wanted)));
+        self.expect(found.is_some(), at, &format!("there is no `{key}` with `{wanted}`"));
+        found.unwrap_or(&Json::Null)
+    }
+
+    pub(crate) fn notes(&mut self, value: &Json, words_at: &Json, notes: &[Note], at: &str) {
+        for note in notes {
+            let item = self.item(&value["x-notes"], "text", &note.text, at);
+            self.origin(item, note.source.as_ref(), note.seen, at);
+            self.words(words_at, &note.text, at);
+        }
+    }
+
+    pub(crate) fn limits(&mut self, value: &Json, words_at: &Json, limits: &[Limit], at: &str) {
+        for limit in limits {
+            let item = self.item(&value["x-limits"], "what", &limit.what, at);
+            self.origin(item, limit.source.as_ref(), limit.seen, at);
+            self.equals(&item["value"], &Json::from(limit.value.as_str()), at, "value of a limit");
+            self.equals(&item["status"], &limit.status.map_or(Json::Null, Json::from), at, "status of a limit");
+            let doc = squeeze(item["doc"].as_str().unwrap_or_default());
+            self.expect(doc == squeeze(&limit.doc), at, "doc of a limit");
+            for words in [&limit.what, &limit.value, &limit.doc] {
+                self.words(words_at, words, at);
+            }
+        }
+    }
+
+    pub(crate) fn available(&mut self, value: &Json, available: &[Availability], at: &str) {
+        for condition in available {
+            let kind = format!("{:?}", condition.kind).to_lowercase();
+            let item = self.item(&value["x-available"], &kind, &condition.value, at);
+            self.origin(item, condition.source.as_ref(), condition.seen, at);
+            self.words(value, &condition.value, at);
+            self.words(value, &condition.doc, at);
+        }
+    }
+
+    pub(crate) fn deprecated(&mut self, value: &Json, deprecation: Option<&Deprecation>, at: &str) {
+        self.expect((value["deprecated"] == true) == deprecation.is_some(), at, "deprecated");
+        let Some(deprecation) = deprecation else { return };
+        let said = &value["x-deprecated"];
+        let text = |text: &Option<String>| text.as_deref().map_or(Json::Null, Json::from);
+        self.equals(&said["since"], &text(&deprecation.since), at, "deprecated since");
+        self.equals(&said["use"], &text(&deprecation.use_instead), at, "what to use instead");
+        self.origin(said, deprecation.source.as_ref(), deprecation.seen, at);
+        let words = [deprecation.since.as_deref(), deprecation.use_instead.as_deref(), Some(&deprecation.doc)];
+        words.into_iter().flatten().for_each(|words| self.words(value, words, at));
+    }
+
+    pub(crate) fn versions(&mut self, value: &Json, since: Option<&String>, until: Option<&String>, at: &str) {
+        for (name, version) in [("x-since", since), ("x-until", until)] {
+            let Some(version) = version else { continue };
+            self.equals(&value[name], &Json::from(version.as_str()), at, name);
+            self.words(value, version, at);
+        }
+    }
+}
+
+/// Lower case, with single spaces.
+pub(crate) fn squeeze(text: &str) -> String {
+    text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A value of the spec, as JSON reads it again.
+pub(crate) fn plain(value: &Value) -> Json {
+    serde_json::from_str(&to_json(value).to_string()).unwrap()
+}

@@ -1,0 +1,215 @@
+//! What a document says of an operation: where it is, its parameters, its answers, and the conditions of its use.
+
+use chainloom_codegen::model::{Call, Client, Operation, Paginate, Param, Place, Rule, RuleKind, Verb};
+use serde_json::Value as Json;
+
+use crate::finding::{Finding, plain, squeeze};
+use crate::types;
+
+pub(crate) fn check(finding: &mut Finding<'_>, client: &Client, operation: &Operation) {
+    let Call::Rest { verb, path } = &operation.call else { return };
+    let verb = match verb {
+        Verb::Get => "get",
+        Verb::Post => "post",
+        Verb::Put => "put",
+        Verb::Patch => "patch",
+        Verb::Delete => "delete",
+    };
+    let at = operation.name.as_str();
+    let found = &finding.document["paths"][path][verb];
+    finding.equals(&found["operationId"], &Json::from(at), at, "operationId");
+    let id = format!("{}.{at}", finding.model.services[operation.service.0].name);
+    finding.equals(&found["x-id"], &Json::from(id), at, "x-id");
+    let module = &finding.model.modules[operation.module.0].path;
+    finding.equals(&found["tags"][0], &Json::from(module.last().map(String::as_str)), at, "tag");
+    finding.words(found, &operation.doc, at);
+    said(finding, found, operation);
+    for param in &operation.params {
+        parameter(finding, found, operation, param);
+    }
+    if operation.params.iter().any(|param| param.place == Place::Body) {
+        body(finding, &found["requestBody"], operation);
+    }
+    answers(finding, found, client, operation);
+}
+
+/// The body must be there when a member of it must, or one of several.
+fn body(finding: &mut Finding<'_>, found: &Json, operation: &Operation) {
+    let at = format!("{}, body", operation.name);
+    finding.expect(found["description"].as_str().is_some_and(|text| !text.is_empty()), &at, "description");
+    let schema = &found["content"]["application/json"]["schema"];
+    finding.equals(&schema["type"], &Json::from("object"), &at, "type");
+    let params: Vec<&Param> = operation.params.iter().filter(|param| param.place == Place::Body).collect();
+    let mut is_needed = params.iter().any(|param| param.field.required);
+    for rule in &operation.rules {
+        let RuleKind::AtLeastOne(names) = &rule.kind else { continue };
+        if names.iter().all(|name| params.iter().any(|param| param.field.name == *name)) {
+            is_needed = true;
+            let one = |name: &String| serde_json::json!({ "required": [name] });
+            let wanted = serde_json::json!({ "anyOf": names.iter().map(one).collect::<Vec<_>>() });
+            let all = schema["allOf"].as_array().map(Vec::as_slice).unwrap_or_default();
+            finding.expect(all.contains(&wanted), &at, "that one of several must be there");
+        }
+    }
+    finding.equals(&found["required"], &Json::from(is_needed), &at, "required");
+}
+
+fn said(finding: &mut Finding<'_>, found: &Json, operation: &Operation) {
+    let at = operation.name.as_str();
+    finding.source(found, operation.source.as_ref(), at);
+    finding.seen(found, operation.seen, at);
+    finding.deprecated(found, operation.deprecated.as_ref(), at);
+    finding.versions(found, operation.since.as_ref(), operation.until.as_ref(), at);
+    finding.available(found, &operation.available, at);
+    finding.limits(found, found, &operation.limits, at);
+    finding.notes(found, found, &operation.notes, at);
+    let effect = Json::from(format!("{:?}", operation.effect).to_lowercase());
+    finding.equals(&found["x-effect"], &effect, at, "x-effect");
+    for (index, wanted) in operation.rules.iter().enumerate() {
+        rule(finding, found, &found["x-rules"][index], wanted, at);
+    }
+    if let Some(wanted) = &operation.paginate {
+        paging(finding, found, wanted, at);
+    }
+}
+
+fn rule(finding: &mut Finding<'_>, found: &Json, item: &Json, wanted: &Rule, at: &str) {
+    let named = |all: &[(String, Option<chainloom_codegen::model::Value>)]| {
+        all.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
+    };
+    let (kind, names) = match &wanted.kind {
+        RuleKind::AtLeastOne(names) => ("atLeastOne", names.clone()),
+        RuleKind::AtMostOne(names) => ("atMostOne", names.clone()),
+        RuleKind::SumAtMost { of, max } => {
+            let largest: Json = serde_json::from_str(max).unwrap();
+            finding.equals(&item["sumAtMost"]["max"], &largest, at, "the largest sum");
+            finding.words(found, max, at);
+            ("sumAtMost", of.clone())
+        }
+        RuleKind::Requires { when, need } => {
+            for (side, all) in [("when", when), ("need", need)] {
+                for (name, value) in all {
+                    let value = value.as_ref().map_or(Json::Null, plain);
+                    finding.equals(&item["requires"][side][name], &value, at, name);
+                }
+            }
+            ("requires", named(when).into_iter().chain(named(need)).collect())
+        }
+        RuleKind::Ascending(name) => ("ascending", vec![name.clone()]),
+        RuleKind::Ordered { low, high } => ("ordered", vec![low.clone(), high.clone()]),
+    };
+    let text = item[kind].to_string();
+    for name in names {
+        finding.expect(text.contains(&format!("\"{name}\"")), at, &format!("the rule {kind} lacks `{name}`"));
+        finding.words(found, &format!("`{name}`"), at);
+    }
+    finding.words(found, &wanted.doc, at);
+    finding.expect(squeeze(item["doc"].as_str().unwrap_or_default()) == squeeze(&wanted.doc), at, "doc of a rule");
+    finding.origin(item, wanted.source.as_ref(), wanted.seen, at);
+}
+
+fn paging(finding: &mut Finding<'_>, found: &Json, wanted: &Paginate, at: &str) {
+    let said = &found["x-pagination"];
+    let names = [
+        ("items", Some(&wanted.items)),
+        ("next", Some(&wanted.next)),
+        ("into", Some(&wanted.into)),
+        ("size", wanted.size.as_ref()),
+    ];
+    for (key, name) in names {
+        finding.equals(&said[key], &name.map_or(Json::Null, |name| Json::from(name.as_str())), at, key);
+    }
+    let ends: Vec<String> = wanted.end.iter().map(|end| format!("{end:?}").to_lowercase()).collect();
+    finding.equals(&said["end"], &Json::from(ends), at, "end");
+    finding.equals(
+        &said["overlap"],
+        &(if wanted.overlap > 0 { Json::from(wanted.overlap) } else { Json::Null }),
+        at,
+        "overlap",
+    );
+    finding.words(found, &format!("`{}` of an answer is the `{}` of the next call", wanted.next, wanted.into), at);
+    if let Some(life) = wanted.life {
+        finding.equals(&said["life"]["seconds"], &Json::from(life.seconds), at, "life of a token");
+        finding.origin(&said["life"], None, life.seen, at);
+        finding.words(found, &format!("{} seconds", life.seconds), at);
+    }
+}
+
+fn parameter(finding: &mut Finding<'_>, found: &Json, operation: &Operation, param: &Param) {
+    let field = &param.field;
+    let at = format!("{}, {}", operation.name, field.name);
+    let place = format!("{:?}", param.place).to_lowercase();
+    let values = example_values(operation, &field.name);
+    if param.place == Place::Body {
+        let content = &found["requestBody"]["content"]["application/json"];
+        let schema = &content["schema"];
+        let required =
+            schema["required"].as_array().is_some_and(|names| names.iter().any(|name| *name == field.name.as_str()));
+        finding.expect(required == field.required, &at, "required");
+        types::field(finding, &schema["properties"][&field.name], &schema["properties"][&field.name], field, &at);
+        let examples = content["examples"].to_string();
+        for value in values {
+            finding.expect(examples.contains(&format!("\"{}\":{value}", field.name)), &at, &format!("example {value}"));
+        }
+        return;
+    }
+    let all = found["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let here = all.iter().find(|other| other["name"] == field.name.as_str() && other["in"] == place.as_str());
+    finding.expect(here.is_some(), &at, &format!("it is not in {place}"));
+    let here = here.unwrap_or(&Json::Null);
+    finding.equals(&here["required"], &Json::from(field.required), &at, "required");
+    types::field(finding, here, &here["schema"], field, &at);
+    if matches!(field.ty, chainloom_codegen::model::Type::List(_)) && param.place == Place::Query {
+        finding.equals(&here["style"], &Json::from("form"), &at, "style");
+        finding.equals(&here["explode"], &Json::from(field.join.is_none()), &at, "explode");
+        finding.equals(&here["x-join"], &field.join.as_deref().map_or(Json::Null, Json::from), &at, "separator");
+    }
+    for value in values {
+        let examples = here["examples"].as_object().into_iter().flat_map(|all| all.values());
+        let there = examples.map(|example| &example["value"]).any(|other| *other == value);
+        finding.expect(there, &at, &format!("example {value}"));
+    }
+}
+
+fn example_values(operation: &Operation, name: &str) -> Vec<Json> {
+    let requests = operation.examples.iter().flat_map(|example| &example.request);
+    requests.filter(|(other, _)| other == name).map(|(_, value)| plain(value)).collect()
+}
+
+fn answers(finding: &mut Finding<'_>, found: &Json, client: &Client, operation: &Operation) {
+    let at = operation.name.as_str();
+    let default = vec![(200, false)];
+    let is_stated = !operation.statuses.is_empty();
+    for (code, seen) in if is_stated { &operation.statuses } else { &default } {
+        let answer = &found["responses"][code.to_string()];
+        finding.expect((answer["x-seen"] == true) == *seen, at, &format!("status {code}: x-seen"));
+        if *seen || !is_stated {
+            finding.expect(
+                squeeze(&answer["description"].to_string()).contains("specif"),
+                at,
+                "that the status is not specified",
+            );
+        }
+        finding.expect(answer["description"].as_str().is_some_and(|text| !text.is_empty()), at, "the answer");
+        let content = &answer["content"]["application/json"];
+        if let Some(ty) = &operation.result {
+            types::check(finding, &content["schema"], ty, at);
+        }
+        for example in operation.examples.iter().filter_map(|example| example.response.as_ref()) {
+            let all = content["examples"].as_object().into_iter().flat_map(|all| all.values());
+            let there = all.map(|entry| &entry["value"]).any(|value| *value == plain(example));
+            finding.expect(there, at, "the example of an answer");
+        }
+        if let Some(names) = &client.rate_limit {
+            let all = [&names.policy, &names.limit, &names.remaining, &names.reset, &names.retry_after];
+            for name in all.into_iter().flatten() {
+                let header = finding.follow(&answer["headers"][name]);
+                finding.expect(header["description"].is_string(), at, &format!("header {name}"));
+            }
+        }
+    }
+    for code in client.errors.iter().flat_map(|errors| &errors.statuses).map(|status| status.code) {
+        let reference = format!("#/components/responses/Error{code}");
+        finding.equals(&found["responses"][code.to_string()]["$ref"], &Json::from(reference), at, "an error");
+    }
+}

@@ -1,0 +1,317 @@
+//! What a document says of types: members, values, bounds, forms.
+
+use chainloom_codegen::model::{
+    Also, Arm, ArmBody, Bounds, ChainPrefix, Enum, Field, Form, HexPrefix, Integer, List, ToldBy, Type, TypeId,
+    TypeKind, Union,
+};
+use serde_json::{Value as Json, json};
+
+use crate::finding::{Finding, plain};
+
+/// All types that were spoken of, and those that they speak of.
+pub(crate) fn check_all(finding: &mut Finding<'_>) {
+    let mut done = Vec::new();
+    while let Some(id) = finding.types.pop() {
+        if !done.contains(&id) {
+            done.push(id);
+            definition(finding, id);
+        }
+    }
+    finding.expect(!done.is_empty(), "types", "there are none");
+}
+
+fn definition(finding: &mut Finding<'_>, id: TypeId) {
+    let def = &finding.model.types[id.0];
+    let at = def.name.as_str();
+    let schema = &finding.document["components"]["schemas"][at];
+    finding.expect(schema.is_object(), at, "it is not described");
+    finding.words(schema, &def.doc, at);
+    finding.source(schema, def.source.as_ref(), at);
+    finding.seen(schema, def.seen, at);
+    match &def.kind {
+        TypeKind::Alias(ty) => check(finding, schema, ty, at),
+        TypeKind::Scalar(scalar) => form(finding, schema, &scalar.form, at),
+        TypeKind::Enum(values) => enumeration(finding, schema, values, at),
+        TypeKind::Record(record) => {
+            finding.expect(kind_is(schema, "object"), at, "an object");
+            members(finding, schema, &record.fields, at);
+        }
+        TypeKind::Union(union) => check_union(finding, schema, union, at),
+    }
+}
+
+/// The schema, or the one beside null in it.
+fn beside_null(schema: &Json) -> &Json {
+    let arms = schema["anyOf"].as_array().map(Vec::as_slice).unwrap_or_default();
+    match arms {
+        [one, null] if null["type"] == "null" => one,
+        _ => schema,
+    }
+}
+
+fn takes_null(schema: &Json) -> bool {
+    let of_kind = schema["type"].as_array().is_some_and(|kinds| kinds.contains(&json!("null")));
+    let arms = schema["anyOf"].as_array();
+    of_kind || arms.is_some_and(|arms| arms.iter().any(|arm| arm["type"] == "null"))
+}
+
+fn kind_is(schema: &Json, kind: &str) -> bool {
+    schema["type"] == kind || schema["type"].as_array().is_some_and(|kinds| kinds.contains(&json!(kind)))
+}
+
+/// Whether the schema is that of the type.
+pub(crate) fn check(finding: &mut Finding<'_>, schema: &Json, ty: &Type, at: &str) {
+    let bare = beside_null(schema);
+    match ty {
+        Type::Boolean => finding.expect(kind_is(bare, "boolean"), at, "a boolean"),
+        Type::Text => finding.expect(kind_is(bare, "string"), at, "a text"),
+        Type::Number => finding.expect(kind_is(bare, "number"), at, "a number"),
+        Type::Integer(width) => {
+            finding.expect(kind_is(bare, "integer"), at, "an integer");
+            if *width != Integer::I64 {
+                let names = (&bare["minimum"], &bare["maximum"]);
+                finding.expect(names.0.is_number() && names.1.is_number(), at, "the bounds of the integer");
+            }
+        }
+        Type::Json | Type::Foreign(_) => finding.expect(bare.get("type").is_none(), at, "any value"),
+        Type::Nullable(inner) => {
+            finding.expect(takes_null(schema), at, "null");
+            check(finding, schema, inner, at);
+        }
+        Type::Named(id) => {
+            let name = &finding.model.types[id.0].name;
+            let reference = format!("#/components/schemas/{name}");
+            finding.equals(&bare["$ref"], &Json::from(reference), at, "type");
+            finding.types.push(*id);
+        }
+        Type::List(list) => check_list(finding, bare, list, at),
+        Type::Map(map) => {
+            finding.expect(kind_is(bare, "object"), at, "an object");
+            check(finding, &bare["additionalProperties"], &map.value, at);
+            if map.key != Type::Text {
+                check(finding, &bare["propertyNames"], &map.key, at);
+            }
+        }
+    }
+}
+
+fn check_list(finding: &mut Finding<'_>, schema: &Json, list: &List, at: &str) {
+    finding.expect(kind_is(schema, "array"), at, "an array");
+    check(finding, &schema["items"], &list.item, at);
+    match &list.also {
+        Some(Also::At(member)) => finding.equals(&schema["x-also"]["at"], &json!(member), at, "another form"),
+        Some(Also::Single) => finding.equals(&schema["x-also"]["single"], &json!(true), at, "another form"),
+        None => {}
+    }
+}
+
+/// The form in the words of the spec language, beside what JSON Schema can say of it.
+fn form(finding: &mut Finding<'_>, schema: &Json, form: &Form, at: &str) {
+    let spec = form_of_spec(form);
+    finding.equals(&schema["x-form"], &spec, at, "form");
+    let kind = if spec["text"].is_string() { "string" } else { "integer" };
+    finding.expect(kind_is(schema, kind), at, kind);
+    if let Some(bytes) = spec["bytes"].as_u64() {
+        finding.words(schema, &format!("{bytes} byte"), at);
+    }
+    if kind == "string" {
+        let is_told = schema["pattern"].is_string() || schema["format"] == "date-time";
+        finding.expect(is_told, at, "what the text looks like");
+    }
+    let largest = match form {
+        Form::DecimalInteger(width) | Form::Quantity(width) => ("x-minimum", "x-maximum", *width),
+        Form::JsonInteger(width) => ("minimum", "maximum", *width),
+        _ => return,
+    };
+    let digits = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    finding.expect(digits(&schema[largest.0]) == "0" || largest.2 == Integer::I64, at, "the least");
+    finding.expect(digits(&schema[largest.1]) == largest_of(largest.2), at, "the largest");
+}
+
+fn form_of_spec(form: &Form) -> Json {
+    match form {
+        Form::Base58Check { bytes, prefix } if prefix.is_empty() => json!({ "text": "base58check", "bytes": bytes }),
+        Form::Base58Check { bytes, prefix } => json!({ "text": "base58check", "bytes": bytes, "prefix": prefix }),
+        Form::Bech32 { bytes, chain, base58check } => {
+            let chain = match chain {
+                ChainPrefix::None => "none",
+                ChainPrefix::Optional => "optional",
+                ChainPrefix::Required => "required",
+            };
+            match base58check {
+                true => json!({ "text": "bech32", "bytes": bytes, "chain": chain, "also": "base58check" }),
+                false => json!({ "text": "bech32", "bytes": bytes, "chain": chain }),
+            }
+        }
+        Form::Hex { bytes, prefix } => {
+            let prefix = match prefix {
+                HexPrefix::Required => "0x",
+                HexPrefix::Optional => "optional",
+                HexPrefix::None => "none",
+            };
+            match bytes {
+                Some(bytes) => json!({ "text": "hex", "bytes": bytes, "prefix": prefix }),
+                None => json!({ "text": "hex", "prefix": prefix }),
+            }
+        }
+        Form::DecimalInteger(width) => json!({ "text": "decimal", "bits": bits(*width) }),
+        Form::Decimal => json!({ "text": "decimal" }),
+        Form::Quantity(width) => json!({ "text": "quantity", "bits": bits(*width) }),
+        Form::JsonInteger(width) => json!({ "number": "integer", "bits": bits(*width) }),
+        Form::DateTime => json!({ "text": "date-time" }),
+        Form::Seconds => json!({ "number": "seconds" }),
+        Form::Milliseconds => json!({ "number": "milliseconds" }),
+    }
+}
+
+fn bits(width: Integer) -> u32 {
+    match width {
+        Integer::U8 => 8,
+        Integer::U16 => 16,
+        Integer::U32 => 32,
+        Integer::U64 | Integer::I64 => 64,
+        Integer::U128 => 128,
+        Integer::U256 => 256,
+    }
+}
+
+fn largest_of(width: Integer) -> String {
+    match width {
+        Integer::I64 => i64::MAX.to_string(),
+        Integer::U256 => "115792089237316195423570985008687907853269984665640564039457584007913129639935".to_owned(),
+        _ => (u128::MAX >> (128 - bits(width))).to_string(),
+    }
+}
+
+fn enumeration(finding: &mut Finding<'_>, schema: &Json, values: &Enum, at: &str) {
+    finding.expect(kind_is(schema, "string"), at, "a text");
+    finding.equals(&schema["x-enum-open"], &json!(true), at, "that it is open");
+    finding.words(schema, "other values may come", at);
+    let (seen, documented): (Vec<_>, Vec<_>) = values.values.iter().partition(|value| value.seen);
+    let all: Vec<&str> = documented.iter().chain(&seen).map(|value| value.name.as_str()).collect();
+    finding.equals(&schema["enum"], &json!(all), at, "values");
+    let names: Vec<&str> = seen.iter().map(|value| value.name.as_str()).collect();
+    let names = if names.is_empty() { Json::Null } else { json!(names) };
+    finding.equals(&schema["x-enum-seen"], &names, at, "values that were seen");
+    for value in values.values.iter().filter(|value| !value.doc.is_empty()) {
+        finding.equals(&schema["x-enum-descriptions"][&value.name], &json!(value.doc), at, &value.name);
+    }
+}
+
+/// Each member, whether it must be there, and no other.
+fn members(finding: &mut Finding<'_>, schema: &Json, fields: &[Field], at: &str) {
+    finding.expect(schema.get("additionalProperties").is_none(), at, "that other members may be there");
+    for wanted in fields {
+        let at = format!("{at}.{}", wanted.name);
+        let member = &schema["properties"][&wanted.name];
+        let names = schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
+        finding.expect(names.contains(&json!(wanted.name)) == wanted.required, &at, "required");
+        let null = wanted.required || takes_null(member) || wanted.ty == Type::Json;
+        finding.expect(null, &at, "that null means absent");
+        field(finding, member, member, wanted, &at);
+    }
+}
+
+/// What is said of a member or parameter; its words may stand beside its schema.
+pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wanted: &Field, at: &str) {
+    check(finding, schema, &wanted.ty, at);
+    finding.words(said, &wanted.doc, at);
+    let bare = beside_null(schema);
+    if let Some(range) = &wanted.range {
+        let is_text = kind_is(finding.follow(bare), "string");
+        let names = if is_text { ("x-minimum", "x-maximum") } else { ("minimum", "maximum") };
+        bounds(finding, said, bare, range, names, at);
+    }
+    if let Some(size) = &wanted.size {
+        let names = match finding.follow(bare) {
+            it if kind_is(it, "array") => ("minItems", "maxItems"),
+            it if kind_is(it, "object") => ("minProperties", "maxProperties"),
+            _ => ("minLength", "maxLength"),
+        };
+        bounds(finding, said, bare, size, names, at);
+    }
+    if let Some(clamp) = &wanted.clamp {
+        bounds(finding, said, &schema["x-clamp"], clamp, ("min", "max"), at);
+    }
+    if let Some(default) = &wanted.default {
+        finding.equals(&schema["default"], &plain(default), at, "default");
+        finding.words(said, &format!("default: `{}`", plain(default)), at);
+    }
+    if let Some(words) = &wanted.defaults_to {
+        finding.equals(&schema["x-default"], &json!(words), at, "default");
+        finding.words(said, words, at);
+    }
+    if let Some(unit) = &wanted.unit {
+        finding.equals(&schema["x-unit"], &json!(unit), at, "unit");
+        finding.words(said, &format!("unit: {unit}"), at);
+    }
+    if !wanted.only.is_empty() {
+        let narrowed = if kind_is(bare, "array") { &bare["items"]["enum"] } else { &bare["enum"] };
+        finding.equals(narrowed, &json!(wanted.only), at, "values that are allowed here");
+    }
+    if !wanted.aliases.is_empty() {
+        finding.equals(&schema["x-also"]["name"], &json!(wanted.aliases), at, "other names");
+    }
+    if wanted.empty_is_absent {
+        finding.equals(&schema["x-also"]["empty"], &json!("absent"), at, "that an empty text means absent");
+        finding.words(said, "empty text", at);
+    }
+    finding.source(said, wanted.source.as_ref(), at);
+    finding.seen(said, wanted.seen, at);
+    finding.deprecated(said, wanted.deprecated.as_ref(), at);
+    finding.versions(said, wanted.since.as_ref(), wanted.until.as_ref(), at);
+    finding.available(said, &wanted.available, at);
+    finding.notes(said, said, &wanted.notes, at);
+}
+
+fn bounds(finding: &mut Finding<'_>, said: &Json, schema: &Json, wanted: &Bounds, names: (&str, &str), at: &str) {
+    for (name, digits) in [(names.0, &wanted.min), (names.1, &wanted.max)] {
+        let Some(digits) = digits else { continue };
+        let actual = schema[name].as_str().map_or_else(|| schema[name].to_string(), str::to_owned);
+        finding.expect(actual == *digits, at, &format!("{name} is {actual}, not {digits}"));
+        finding.words(said, digits, at);
+    }
+}
+
+fn check_union(finding: &mut Finding<'_>, schema: &Json, union: &Union, at: &str) {
+    members(finding, schema, &union.common, at);
+    for wanted in &union.arms {
+        let at = format!("{at}, arm {}", wanted.name);
+        let arms = schema["anyOf"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let arm = arms.iter().find(|arm| arm["title"] == wanted.name.as_str());
+        finding.expect(arm.is_some(), &at, "it is not there");
+        check_arm(finding, arm.unwrap_or(&Json::Null), union, wanted, &at);
+    }
+    let is_object = union.told_by == ToldBy::Form || kind_is(schema, "object");
+    finding.expect(is_object, at, "an object");
+    if let ToldBy::Tag(tag) = &union.told_by {
+        finding.equals(&schema["x-tag"], &json!(tag), at, "tag");
+        finding.expect(kind_is(&schema["properties"][tag], "string"), at, "the tag");
+        finding.words(&schema["properties"][tag], "other values may come", at);
+        let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
+        let is_other =
+            |arm: &Json| arm["properties"][tag]["not"]["enum"] == json!(names) && arm["description"].is_string();
+        finding.expect(schema["anyOf"].as_array().is_some_and(|arms| arms.iter().any(is_other)), at, "other tags");
+    }
+}
+
+fn check_arm(finding: &mut Finding<'_>, arm: &Json, union: &Union, wanted: &Arm, at: &str) {
+    finding.words(arm, &wanted.doc, at);
+    finding.seen(arm, wanted.seen, at);
+    match &wanted.body {
+        ArmBody::Value(ty) => check(finding, arm, ty, at),
+        ArmBody::Const(value) => finding.equals(&arm["const"], &plain(value), at, "value"),
+        ArmBody::Fields { record, has } => {
+            if let TypeKind::Record(record) = &finding.model.types[record.0].kind {
+                members(finding, arm, &record.fields, at);
+            }
+            if let ToldBy::Tag(tag) = &union.told_by {
+                finding.equals(&arm["properties"][tag]["const"], &json!(wanted.name), at, "tag");
+            }
+            if let Some(has) = has {
+                let names = arm["required"].as_array().map(Vec::as_slice).unwrap_or_default();
+                finding.expect(names.contains(&json!(has)), at, "the member that tells the arm");
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! The OpenRPC documents hold everything that the spec says of JSON-RPC.
+//!
+//! Input: the model of `spec/`, its files, and the documents made from the model; that those are the files in
+//! `generated/docs` is what `codegen --check` holds. Each fact of the model is looked for where a reader of a document
+//! would look. A sentence of the spec that no model keeps would be lost unseen, so the files are read once more.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+#[path = "documents_rpc/document.rs"]
+mod document;
+#[path = "documents_rpc/facts.rs"]
+mod facts;
+#[path = "documents_rpc/sentences.rs"]
+mod sentences;
+#[path = "documents_rpc/types.rs"]
+mod types;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chainloom_codegen::json::to_json;
+use chainloom_codegen::model::{Call, Model, Operation, ParamStyle, Service};
+use chainloom_codegen::words;
+use chainloom_tests::spec;
+use chainloom_tests::vectors::repository;
+use document::{Document, documents, squeezed};
+use facts::{Missing, check_field, type_schema};
+use sentences::sentences;
+use serde_json::{Value, json};
+
+fn model() -> &'static Model {
+    spec::model().unwrap_or_else(|mistakes| panic!("{mistakes}"))
+}
+
+fn rpc_services() -> impl Iterator<Item = &'static Service> {
+    model().services.iter().filter(|service| service.rpc.is_some())
+}
+
+/// Each operation of JSON-RPC with its service, its method's template and the document of the service.
+fn rpc_operations() -> impl Iterator<Item = (&'static Operation, &'static Service, &'static str, &'static Document)> {
+    model().operations.iter().filter_map(|operation| {
+        let Call::Rpc { method } = &operation.call else { return None };
+        let service = &model().services[operation.service.0];
+        Some((operation, service, method.as_str(), &documents()[&service.name]))
+    })
+}
+
+#[test]
+fn there_is_one_document_for_each_service() {
+    let services: BTreeSet<&str> = rpc_services().map(|service| service.name.as_str()).collect();
+    let found: BTreeSet<&str> = documents().keys().map(String::as_str).collect();
+    assert_eq!(found, services);
+    assert!(services.len() >= 8, "{services:?}");
+}
+
+#[test]
+fn each_method_is_in_the_document_of_its_service_and_in_no_other() {
+    let mut described: BTreeMap<(&str, String), usize> = BTreeMap::new();
+    for (_, service, template, document) in rpc_operations() {
+        *described.entry((&service.name, document.name_of(template))).or_default() += 1;
+    }
+    let mut found = BTreeSet::new();
+    for (service, document) in documents() {
+        let subscribe = rpc_services().find(|one| one.name == *service).unwrap().subscribe.as_ref();
+        for method in document.methods() {
+            let name = method["name"].as_str().unwrap().to_owned();
+            if subscribe.is_some_and(|names| [&names.call, &names.cancel].contains(&&name)) {
+                continue;
+            }
+            let typed = method["x-variants"].as_array().map_or(1, Vec::len);
+            assert_eq!(Some(&typed), described.get(&(service.as_str(), name.clone())), "{service} {name}");
+            assert!(found.insert((service.as_str(), name)), "{service} has a method twice");
+        }
+    }
+    assert_eq!(found.len(), described.len());
+    let calls: usize = described.values().sum();
+    assert_eq!(calls, rpc_operations().count());
+    println!("{calls} typed calls are {} methods in {} documents", found.len(), documents().len());
+}
+
+#[test]
+fn each_parameter_says_what_the_spec_says() {
+    let mut missing = Missing::default();
+    let mut count = 0;
+    for (operation, service, template, document) in rpc_operations() {
+        let style = service.rpc.as_ref().unwrap().params;
+        let method = document.method(template);
+        let structure = if style == ParamStyle::Named { "by-name" } else { "by-position" };
+        missing.unless(method["paramStructure"] == structure, || format!("{}: {structure}", operation.name));
+        let names: Vec<&str> = document.params(method, style).iter().map(|param| param.name).collect();
+        let expected: Vec<&str> = operation.params.iter().map(|param| param.field.name.as_str()).collect();
+        missing.unless(names == expected, || format!("{}: {expected:?}, not {names:?}", operation.name));
+        for param in &operation.params {
+            count += 1;
+            let Some(found) = document.params(method, style).into_iter().find(|one| one.name == param.field.name)
+            else {
+                continue;
+            };
+            let at = format!("{}.{}", operation.name, param.field.name);
+            missing.unless(found.required == param.field.required, || format!("{at}: required"));
+            check_field(&mut missing, &at, &param.field, found.description, found.schema);
+            let type_of = type_schema(document, &param.field.ty);
+            missing.unless(document.mentions(found.schema, &type_of), || format!("{at}: its type {type_of}"));
+            let constant = param.fixed.as_ref().map(to_json);
+            let has = |value: &Value| found.schema["enum"].as_array().is_some_and(|values| values.contains(value));
+            missing.unless(constant.as_ref().is_none_or(has), || format!("{at}: always {constant:?}"));
+        }
+    }
+    missing.none();
+    println!("{count} parameters");
+}
+
+#[test]
+fn each_method_says_what_the_spec_says() {
+    let mut missing = Missing::default();
+    for (operation, service, template, document) in rpc_operations() {
+        let (method, at) = (document.method(template), &operation.name);
+        let text = squeezed(method["description"].as_str().unwrap());
+        // What differs between variants stands with the variant.
+        let variants = method["x-variants"].as_array();
+        let data = variants.map_or(method, |all| all.iter().find(|one| one["name"] == json!(at)).unwrap());
+        let mut facts = vec![operation.doc.clone(), words::effect(operation.effect).to_owned()];
+        facts.extend(operation.rules.iter().map(words::rule));
+        facts.extend(operation.limits.iter().map(words::limit));
+        facts.extend(operation.available.iter().map(words::availability));
+        facts.extend(operation.paginate.as_ref().map(words::paging));
+        facts.extend(operation.deprecated.as_ref().map(words::deprecation));
+        facts.extend(operation.since.as_ref().map(|version| format!("Since {version}.")));
+        facts.extend(operation.until.as_ref().map(|version| format!("Until {version}.")));
+        facts.extend(operation.notes.iter().map(|note| note.text.clone()));
+        facts.extend(operation.result.as_ref().and_then(words::other_form_of).map(|_| String::new()));
+        for fact in facts {
+            missing.unless(text.contains(&squeezed(&fact)), || format!("{at}: `{fact}` in words"));
+        }
+        let lengths = [
+            ("x-rules", operation.rules.len()),
+            ("x-limits", operation.limits.len()),
+            ("x-available", operation.available.len()),
+            ("x-notes", operation.notes.len()),
+            (
+                "x-pagination",
+                usize::from(operation.paginate.is_some()) * data["x-pagination"].as_object().map_or(0, |all| all.len()),
+            ),
+        ];
+        for (name, length) in lengths {
+            let found = data[name].as_array().map(Vec::len).or_else(|| data[name].as_object().map(|all| all.len()));
+            missing.unless(found.unwrap_or_default() == length, || format!("{at}: {name}"));
+        }
+        missing
+            .unless(data["x-effect"] == format!("{:?}", operation.effect).to_lowercase(), || format!("{at}: effect"));
+        let deprecated = data["deprecated"] == true || !data["x-deprecated"].is_null();
+        missing.unless(deprecated == operation.deprecated.is_some(), || format!("{at}: deprecated"));
+        let result = operation.result.as_ref().map_or(json!({ "type": "null" }), |ty| type_schema(document, ty));
+        missing.unless(document.mentions(&method["result"]["schema"], &result), || format!("{at}: its result"));
+        check_examples(&mut missing, operation, service, document, method);
+    }
+    missing.none();
+}
+
+fn check_examples(
+    missing: &mut Missing,
+    operation: &Operation,
+    service: &Service,
+    document: &Document,
+    method: &Value,
+) {
+    let style = service.rpc.as_ref().unwrap().params;
+    for example in &operation.examples {
+        let mut request: BTreeMap<String, Value> =
+            example.request.iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
+        for param in &operation.params {
+            let fixed = param.fixed.as_ref().map(|value| (param.field.name.clone(), to_json(value)));
+            request.extend(fixed);
+        }
+        let response = example.response.as_ref().map_or(Value::Null, to_json);
+        let found = method["examples"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|pairing| document.request(pairing, style) == request && pairing["result"]["value"] == response);
+        missing.unless(found, || format!("{}: an example with {request:?}", operation.name));
+    }
+}
+
+#[test]
+fn each_endpoint_is_a_server() {
+    for service in rpc_services() {
+        let document = &documents()[&service.name];
+        let servers = document.json["servers"].as_array().unwrap();
+        let client = &model().clients[service.client.0];
+        let websocket = service.websocket.iter().map(|websocket| (&websocket.path, None));
+        let endpoints = service.endpoints.iter().map(|endpoint| (&endpoint.path, endpoint.deprecated.as_ref()));
+        let all: Vec<_> = endpoints.chain(websocket).collect();
+        assert_eq!(servers.len(), all.len(), "{}", service.name);
+        for ((path, deprecated), server) in all.into_iter().zip(servers) {
+            assert!(server["url"].as_str().unwrap().ends_with(path.as_str()), "{server}");
+            assert_eq!(server["x-url-template"], format!("{}{path}", client.base_url));
+            assert_eq!(server["x-deprecated"].is_object(), deprecated.is_some(), "{server}");
+            let text = server["description"].as_str().unwrap();
+            assert!(deprecated.is_none_or(|mark| text.contains(&words::deprecation(mark))), "{text}");
+            for var in service.vars.iter().chain(&client.vars) {
+                let variable = &server["variables"][&var.name];
+                let is_used = path.contains(&format!("{{{}}}", var.name)) || client.base_url.contains(&var.name);
+                assert_eq!(variable.is_object(), is_used, "{} {}", service.name, var.name);
+                let default = var.default.as_deref().filter(|_| is_used);
+                assert!(default.is_none_or(|value| variable["default"] == value), "{variable}");
+                assert!(!is_used || variable["description"].as_str().unwrap().contains(var.doc.trim()), "{variable}");
+            }
+        }
+    }
+}
+
+#[test]
+fn each_kind_of_event_is_there() {
+    let mut missing = Missing::default();
+    for subscription in &model().subscriptions {
+        let service = &model().services[subscription.service.0];
+        let document = &documents()[&service.name];
+        let names = service.subscribe.as_ref().unwrap();
+        let begin = document.method(&names.call);
+        let text = squeezed(begin["description"].as_str().unwrap());
+        let kinds = begin["params"][0]["schema"]["enum"].as_array().unwrap();
+        let at = &subscription.name;
+        missing.unless(kinds.contains(&json!(subscription.kind)), || format!("{at}: its kind"));
+        let mut facts = vec![subscription.doc.clone(), names.notify.clone()];
+        facts.extend(subscription.notes.iter().map(|note| note.text.clone()));
+        facts.extend(subscription.available.iter().map(words::availability));
+        for fact in facts {
+            missing.unless(text.contains(&squeezed(&fact)), || format!("{at}: `{fact}`"));
+        }
+        let all = begin["x-subscriptions"].as_array().unwrap();
+        let found = all.iter().find(|one| one["kind"] == json!(subscription.kind)).unwrap();
+        missing.unless(document.mentions(&found["item"], &type_schema(document, &subscription.item)), || {
+            format!("{at}: its item")
+        });
+        let params: Vec<&str> =
+            found["params"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+        let expected: Vec<&str> = subscription.params.iter().map(|param| param.field.name.as_str()).collect();
+        missing.unless(params == expected, || format!("{at}: {expected:?}"));
+        missing.unless(!document.method(&names.cancel).is_null(), || format!("{at}: how it ends"));
+    }
+    missing.none();
+}
+
+#[test]
+fn what_holds_for_a_service_is_in_its_info() {
+    for service in rpc_services() {
+        let (info, client) = (&documents()[&service.name].json["info"], &model().clients[service.client.0]);
+        let text = squeezed(info["description"].as_str().unwrap());
+        // A variable of the client that only other services use is in their documents.
+        let used = documents()[&service.name].json.to_string();
+        let vars = service.vars.iter().chain(&client.vars).filter(|var| used.contains(&format!("{{{}}}", var.name)));
+        let facts = std::iter::once(service.doc.clone())
+            .chain(service.notes.iter().chain(&client.notes).map(|note| note.text.clone()))
+            .chain(service.available.iter().map(words::availability))
+            .chain(service.limits.iter().chain(&client.limits).map(words::limit))
+            .chain(vars.flat_map(|var| [var.name.clone(), var.doc.clone(), var.default.clone().unwrap_or_default()]));
+        for fact in facts {
+            assert!(text.contains(&squeezed(&fact)), "{}: `{fact}`", service.name);
+        }
+        let rpc = service.rpc.as_ref().unwrap();
+        assert_eq!(info["x-batch"]["supported"], rpc.batch, "{}", service.name);
+        assert_eq!(info["x-batch"]["maxTemplate"].as_str(), rpc.batch_max.as_deref(), "{}", service.name);
+        assert_eq!(info["version"], client.version.as_deref().unwrap_or("not specified"));
+    }
+}
+
+#[test]
+fn no_sentence_of_the_spec_is_lost() {
+    let all: Vec<String> = documents().values().map(|document| document.all_words()).collect();
+    let (mut missing, mut count) = (Missing::default(), 0);
+    let clients: BTreeSet<usize> = rpc_services().map(|service| service.client.0).collect();
+    for module in &model().modules {
+        let of_client = |client: &&usize| module.path.first() == Some(&model().clients[**client].name);
+        if !clients.iter().any(|client| of_client(&client)) {
+            continue;
+        }
+        let file = repository().join(&module.file);
+        let read: serde_yaml::Value = serde_yaml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
+        let mut found = Vec::new();
+        sentences(&read, &mut found);
+        for sentence in found {
+            count += 1;
+            let wanted = squeezed(&sentence);
+            missing
+                .unless(all.iter().any(|words| words.contains(&wanted)), || format!("{}: `{sentence}`", module.file));
+        }
+    }
+    missing.none();
+    println!("{count} sentences");
+}

@@ -1,0 +1,76 @@
+//! Facts of a member or parameter, looked for in a schema and its words.
+//!
+//! Input: what the model says and what a document has in its place. Output: what is missing, gathered so that one run
+//! tells all.
+
+use chainloom_codegen::json::to_json;
+use chainloom_codegen::model::{Field, Type};
+use chainloom_codegen::words;
+use serde_json::{Value, json};
+
+use crate::document::{Document, squeezed};
+use crate::model;
+
+/// Gathers what is missing, so that one run tells all.
+#[derive(Default)]
+pub(crate) struct Missing(Vec<String>);
+
+impl Missing {
+    pub(crate) fn unless(&mut self, holds: bool, what: impl FnOnce() -> String) {
+        if !holds {
+            self.0.push(what());
+        }
+    }
+
+    pub(crate) fn none(self) {
+        assert!(self.0.is_empty(), "{} facts are not in the documents:\n{}", self.0.len(), self.0.join("\n"));
+    }
+}
+
+/// What is said of a member or parameter: in words, and for machines.
+pub(crate) fn check_field(missing: &mut Missing, at: &str, field: &Field, text: &str, schema: &Value) {
+    let mut facts = words::field_facts(field);
+    facts.extend(words::other_forms(field));
+    facts.push(field.doc.clone());
+    facts.extend(field.notes.iter().map(|note| note.text.clone()));
+    facts.extend(field.available.iter().map(words::availability));
+    facts.extend(field.deprecated.as_ref().map(words::deprecation));
+    for fact in facts {
+        missing.unless(squeezed(text).contains(&squeezed(&fact)), || format!("{at}: `{fact}` in words"));
+    }
+    let default = field.default.as_ref().map(to_json);
+    missing.unless(default.as_ref().is_none_or(|value| schema["default"] == *value), || format!("{at}: its default"));
+    for (bounds, names) in [
+        (&field.range, [["minimum", "maximum"], ["x-minimum", "x-maximum"]]),
+        (&field.size, [["minItems", "maxItems"], ["minLength", "maxLength"]]),
+    ] {
+        for (which, bound) in bounds.iter().flat_map(|bounds| [(0, &bounds.min), (1, &bounds.max)]) {
+            let Some(bound) = bound else { continue };
+            // A number that travels as text has its bounds as text.
+            let says = |name: &str| match &schema[name] {
+                Value::String(text) => text == bound,
+                Value::Number(number) => number.to_string().as_str() == bound,
+                _ => false,
+            };
+            missing.unless(names.iter().any(|pair| says(pair[which])), || format!("{at}: the bound {bound}"));
+        }
+    }
+    let unit = field.unit.as_deref().map_or(Value::Null, Value::from);
+    missing.unless(schema["x-unit"] == unit, || format!("{at}: its unit"));
+    missing.unless(schema["deprecated"] == true || field.deprecated.is_none(), || format!("{at}: deprecated"));
+}
+
+/// What a reader finds where a value of this type stands: a reference or the JSON type.
+pub(crate) fn type_schema(document: &Document, ty: &Type) -> Value {
+    match ty {
+        Type::Boolean => json!({ "type": "boolean" }),
+        Type::Text => json!({ "type": "string" }),
+        Type::Number => json!({ "type": "number" }),
+        Type::Integer(_) => json!({ "type": "integer" }),
+        Type::Json | Type::Foreign(_) => json!({}),
+        Type::Named(id) => json!({ "$ref": document.reference_to(&model().types[id.0]) }),
+        Type::List(list) => json!({ "type": "array", "items": type_schema(document, &list.item) }),
+        Type::Map(map) => json!({ "additionalProperties": type_schema(document, &map.value) }),
+        Type::Nullable(inner) => type_schema(document, inner),
+    }
+}

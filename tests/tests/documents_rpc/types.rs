@@ -1,0 +1,121 @@
+//! Every type that a service speaks of is in its document, with members, values and arms.
+
+use chainloom_codegen::json::to_json;
+use chainloom_codegen::model::{Arm, ArmBody, Enum, Field, ToldBy, TypeDef, TypeId, TypeKind, Union};
+use serde_json::{Value, json};
+
+use crate::document::{Document, documents, squeezed};
+use crate::facts::{Missing, check_field, type_schema};
+use crate::model;
+
+/// What is counted, so that a test that looks at nothing is seen.
+#[derive(Default)]
+struct Found {
+    missing: Missing,
+    members: usize,
+    values: usize,
+    arms: usize,
+}
+
+#[test]
+fn each_type_that_a_service_speaks_of_is_there_with_all_its_members_values_and_arms() {
+    let mut found = Found::default();
+    for document in documents().values() {
+        for (name, schema) in document.schemas() {
+            let Some(def) = document.type_of(name) else { panic!("{name} is no type of the spec") };
+            check_type(&mut found, document, name, def, schema);
+        }
+    }
+    let Found { missing, members, values, arms } = found;
+    missing.none();
+    println!("{members} members, {values} values of enumerations, {arms} arms of unions");
+    assert!(members > 800 && values > 50 && arms > 40, "{members} members, {values} values, {arms} arms");
+}
+
+fn check_type(found: &mut Found, document: &Document, name: &str, def: &TypeDef, schema: &Value) {
+    let text = squeezed(schema["description"].as_str().unwrap_or_default());
+    found.missing.unless(text.contains(&squeezed(&def.doc)), || format!("{name}: `{}`", def.doc));
+    match &def.kind {
+        TypeKind::Record(record) => check_members(found, document, name, &record.fields, schema),
+        TypeKind::Union(union) => check_union(found, document, name, union, schema),
+        TypeKind::Enum(all) => check_values(found, name, all, schema),
+        TypeKind::Alias(ty) => {
+            let wanted = type_schema(document, ty);
+            found.missing.unless(document.mentions(schema, &wanted), || format!("{name}: what it stands for"));
+        }
+        TypeKind::Scalar(_) => {
+            found.missing.unless(!schema["x-form"].is_null(), || format!("{name}: its form"));
+        }
+    }
+}
+
+fn check_values(found: &mut Found, name: &str, all: &Enum, schema: &Value) {
+    for value in &all.values {
+        found.values += 1;
+        let listed = schema["enum"].as_array().is_some_and(|all| all.contains(&json!(value.name)));
+        found.missing.unless(listed, || format!("{name}: the value {}", value.name));
+        let doc = schema["x-enum-descriptions"][&value.name].as_str().unwrap_or_default();
+        found.missing.unless(doc == value.doc, || format!("{name}: what {} is", value.name));
+        let seen = schema["x-enum-seen"].as_array().is_some_and(|all| all.contains(&json!(value.name)));
+        found.missing.unless(seen == value.seen, || format!("{name}: who says {}", value.name));
+    }
+}
+
+fn check_members(found: &mut Found, document: &Document, name: &str, fields: &[Field], schema: &Value) {
+    for field in fields {
+        found.members += 1;
+        let (at, member) = (format!("{name}.{}", field.name), &schema["properties"][&field.name]);
+        check_field(&mut found.missing, &at, field, member["description"].as_str().unwrap_or_default(), member);
+        let required = schema["required"].as_array().is_some_and(|all| all.contains(&json!(field.name)));
+        // The member that tells an arm must be there, whatever it is elsewhere.
+        found.missing.unless(required || !field.required, || format!("{at}: required"));
+        let type_of = type_schema(document, &field.ty);
+        found.missing.unless(document.mentions(member, &type_of), || format!("{at}: its type {type_of}"));
+    }
+}
+
+fn check_union(found: &mut Found, document: &Document, name: &str, union: &Union, schema: &Value) {
+    check_members(found, document, name, &union.common, schema);
+    let arms = schema["anyOf"].as_array().unwrap();
+    for arm in &union.arms {
+        found.arms += 1;
+        let at = format!("{name}, arm {}", arm.name);
+        let Some(own) = arms.iter().find(|one| one["title"] == arm.name.as_str()) else {
+            found.missing.unless(false, || at);
+            continue;
+        };
+        let text = squeezed(own["description"].as_str().unwrap_or_default());
+        found.missing.unless(text.contains(&squeezed(&arm.doc)), || format!("{at}: `{}`", arm.doc));
+        check_arm(found, document, &at, (union, arm), own);
+    }
+}
+
+fn check_arm(found: &mut Found, document: &Document, at: &str, (union, arm): (&Union, &Arm), schema: &Value) {
+    match &arm.body {
+        ArmBody::Value(ty) => {
+            let wanted = type_schema(document, ty);
+            found.missing.unless(document.mentions(schema, &wanted), || format!("{at}: its type {wanted}"));
+        }
+        ArmBody::Const(value) => {
+            found.missing.unless(schema["const"] == to_json(value), || format!("{at}: its value"));
+        }
+        ArmBody::Fields { record, has } => {
+            check_members(found, document, at, members_of(*record), schema);
+            let required = schema["required"].as_array();
+            let must = |name: &String| required.is_some_and(|all| all.contains(&json!(name)));
+            found.missing.unless(has.as_ref().is_none_or(must), || format!("{at}: what tells it"));
+            if let ToldBy::Tag(tag) = &union.told_by {
+                found
+                    .missing
+                    .unless(schema["properties"][tag]["const"] == arm.name.as_str(), || format!("{at}: its tag"));
+            }
+        }
+    }
+}
+
+fn members_of(record: TypeId) -> &'static [Field] {
+    match &model().types[record.0].kind {
+        TypeKind::Record(record) => &record.fields,
+        _ => &[],
+    }
+}
