@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use chainloom_command::{Flags, Request, execute};
+use chainloom_command::{Flags, Package, Request, execute};
 
 /// Generates a client from a spec
 #[derive(Debug, clap::Args)]
@@ -20,5 +20,11 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> ExitCode {
     let given = [("--spec", Some(args.spec.as_path())), ("--out", Some(args.out.as_path()))];
-    execute(&Request::new("chainloom", [args.spec.clone(), args.out.clone()], args.flags, &given))
+    let mut request = Request::new("chainloom", [args.spec.clone(), args.out.clone()], args.flags, &given);
+    request.options.packages.push(Package {
+        name: chainloom_spec::NAME.to_owned(),
+        crate_path: format!("::{}", chainloom_spec::NAME),
+        files: chainloom_spec::files(),
+    });
+    execute(&request)
 }

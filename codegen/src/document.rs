@@ -33,6 +33,8 @@ pub(crate) struct FileDoc {
     pub(crate) path: String,
     /// `["data", "balances"]`.
     pub(crate) module: Vec<String>,
+    /// The package that it belongs to; none for the spec itself. `module` begins with it.
+    pub(crate) package: Option<String>,
     /// The first line.
     pub(crate) top: Span,
     pub(crate) doc: Option<Text>,

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 pub use crate::extensions::Members;
-use crate::model::{ClientId, Field, Integer, Model, ServiceId, Type, TypeId};
+use crate::model::{ClientId, Field, Model, ServiceId, Type, TypeId};
 
 /// The types of one document.
 ///
@@ -50,11 +50,13 @@ impl<'m> Schemas<'m> {
         errors_of: Option<ClientId>,
     ) -> Self {
         let mut roots: Vec<&Type> = Vec::new();
-        for operation in model.operations.iter().filter(|operation| includes(operation.service)) {
+        for operation in
+            model.operations.iter().filter(|operation| includes(operation.service) && model.is_own(operation.module))
+        {
             roots.extend(operation.params.iter().map(|param| &param.field.ty));
             roots.extend(&operation.result);
         }
-        for subscription in model.subscriptions.iter().filter(|subscription| includes(subscription.service)) {
+        for subscription in model.subscriptions.iter().filter(|one| includes(one.service) && model.is_own(one.module)) {
             roots.extend(subscription.params.iter().map(|param| &param.field.ty));
             roots.push(&subscription.item);
         }
@@ -139,19 +141,6 @@ fn nullable(mut schema: Members) -> Members {
 /// One schema alone, or several of which one must fit.
 pub fn any_of(mut schemas: Vec<Json>) -> Json {
     if schemas.len() == 1 { schemas.remove(0) } else { json!({ "anyOf": schemas }) }
-}
-
-/// The least and the largest value of an integer of this width, as digits.
-pub fn integer_bounds(integer: Integer) -> (&'static str, &'static str) {
-    match integer {
-        Integer::U8 => ("0", "255"),
-        Integer::U16 => ("0", "65535"),
-        Integer::U32 => ("0", "4294967295"),
-        Integer::U64 => ("0", "18446744073709551615"),
-        Integer::U128 => ("0", "340282366920938463463374607431768211455"),
-        Integer::U256 => ("0", "115792089237316195423570985008687907853269984665640564039457584007913129639935"),
-        Integer::I64 => ("-9223372036854775808", "9223372036854775807"),
-    }
 }
 
 /// Digits as a JSON number that keeps them all.

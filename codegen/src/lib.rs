@@ -31,6 +31,7 @@ pub mod names;
 pub mod node;
 pub mod openapi;
 pub mod openrpc;
+pub mod package;
 pub mod parse;
 pub mod read;
 pub mod render;
@@ -63,7 +64,8 @@ pub fn generate(sources: &[SourceFile]) -> Result<FileSet, Diagnostics> {
 ///
 /// All mistakes of the spec, in the order of the source.
 pub fn generate_with(sources: &[SourceFile], options: &Options) -> Result<FileSet, Diagnostics> {
-    let documents = parse::parse(sources)?;
+    let mut documents = parse::parse(sources)?;
+    package::add_packages(&mut documents, &options.packages)?;
     let model = check::check(&documents)?;
     let emitted = emit::emit(&lower::lower(&model, options));
     let bug = |error: render::RenderError| Diagnostic::error(Code::Bug, Span::default(), error.to_string());
@@ -81,8 +83,7 @@ pub fn generate_with(sources: &[SourceFile], options: &Options) -> Result<FileSe
 ///
 /// All mistakes of the spec, in the order of the source.
 pub fn generate_inline(sources: &[SourceFile], options: &Options, layout: Layout) -> Result<TokenStream, Diagnostics> {
-    let documents = parse::parse(sources)?;
-    inline_documents(&documents, options, layout)
+    inline_documents(parse::parse(sources)?, options, layout)
 }
 
 /// The same from trees that another front end has made.
@@ -91,12 +92,12 @@ pub fn generate_inline(sources: &[SourceFile], options: &Options, layout: Layout
 ///
 /// All mistakes of the trees, in the order of the source.
 pub fn generate_inline_of_trees(trees: &[Tree], options: &Options, layout: Layout) -> Result<TokenStream, Diagnostics> {
-    let documents = parse::parse_trees(trees)?;
-    inline_documents(&documents, options, layout)
+    inline_documents(parse::parse_trees(trees)?, options, layout)
 }
 
-fn inline_documents(documents: &Documents, options: &Options, layout: Layout) -> Result<TokenStream, Diagnostics> {
-    let mut model = check::check(documents)?;
+fn inline_documents(mut documents: Documents, options: &Options, layout: Layout) -> Result<TokenStream, Diagnostics> {
+    package::add_packages(&mut documents, &options.packages)?;
+    let mut model = check::check(&documents)?;
     if layout == Layout::File {
         inline::take_as_root(&mut model);
     }

@@ -22,7 +22,13 @@ const VERSION: &str = "1.3.2";
 
 /// The file names of the documents, one for each JSON-RPC service, with the documents, in the order of the model.
 pub fn documents(model: &Model) -> Vec<(String, Json)> {
-    let services = model.services.iter().enumerate().filter(|(_, service)| service.rpc.is_some());
+    // Of a service that a package has, only what joins it is described.
+    let is_joined = |at: usize| {
+        model.operations.iter().any(|operation| operation.service == ServiceId(at) && model.is_own(operation.module))
+    };
+    let services = model.services.iter().enumerate();
+    let services =
+        services.filter(|(at, service)| service.rpc.is_some() && (model.is_own(service.module) || is_joined(*at)));
     let named = services.map(|(at, service)| {
         let document = document(&Context::new(model, ServiceId(at)));
         (format!("{}.openrpc.json", service.name), document)

@@ -26,6 +26,7 @@ use crate::document::Documents;
 use crate::node::Node;
 use crate::read::SourceFile;
 use reader::Reader;
+pub use version::VERSION;
 
 /// A file as a tree, from whichever front end.
 #[derive(Clone, Debug)]
@@ -41,8 +42,13 @@ pub struct Tree {
 /// # Errors
 /// Everything that is wrong with the shape of any file; no file hides the mistakes of another.
 pub fn parse(sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
-    let (trees, found) = read_trees(sources);
-    let paths = sources.iter().map(|source| source.path.clone()).collect();
+    parse_behind(&[], sources)
+}
+
+/// The same for files that come behind others, whose paths are given.
+pub(crate) fn parse_behind(others: &[String], sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
+    let (trees, found) = read_trees(others.len(), sources);
+    let paths = others.iter().cloned().chain(sources.iter().map(|source| source.path.clone())).collect();
     read_documents(&trees, found, paths)
 }
 
@@ -55,10 +61,10 @@ pub fn parse_trees(trees: &[Tree]) -> Result<Documents, Diagnostics> {
     read_documents(trees, Vec::new(), paths)
 }
 
-/// The files that are YAML, as trees, and what is wrong with the others.
-pub(crate) fn read_trees(sources: &[SourceFile]) -> (Vec<Tree>, Vec<Diagnostic>) {
+/// The files that are YAML, as trees, and what is wrong with the others. The first file has this index.
+pub(crate) fn read_trees(first: usize, sources: &[SourceFile]) -> (Vec<Tree>, Vec<Diagnostic>) {
     let mut found = Vec::new();
-    let trees = sources.iter().enumerate().filter_map(|(file, source)| {
+    let trees = (first..).zip(sources).filter_map(|(file, source)| {
         let root = events::parse_events(file, &source.text, &mut found)?;
         Some(Tree { source: source.clone(), root })
     });

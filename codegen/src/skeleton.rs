@@ -19,43 +19,65 @@ use crate::read::SourceFile;
 #[derive(Default)]
 struct Module {
     names: BTreeSet<String>,
+    /// The traits by which operations join a service of a package.
+    traits: BTreeSet<String>,
     children: BTreeMap<String, Module>,
 }
 
 /// The skeleton of YAML files.
 pub fn skeleton(sources: &[SourceFile], layout: Layout, broken: &TokenStream) -> TokenStream {
-    let (trees, _) = read_trees(sources);
+    let (trees, _) = read_trees(0, sources);
+    let mut root = of_trees(&trees);
     // A file that is no YAML still gives its module.
-    let unread = sources.iter().filter(|source| !trees.iter().any(|tree| tree.source.path == source.path));
-    let unread = unread.map(|source| Tree { source: source.clone(), root: empty() });
-    skeleton_of_trees(&trees.iter().cloned().chain(unread).collect::<Vec<_>>(), layout, broken)
+    for source in sources.iter().filter(|source| !trees.iter().any(|tree| tree.source.path == source.path)) {
+        root.at(&source.module).names.extend(guessed(&source.text));
+    }
+    emit_root(&root, layout, broken)
 }
 
 /// The skeleton of trees.
 pub fn skeleton_of_trees(trees: &[Tree], layout: Layout, broken: &TokenStream) -> TokenStream {
+    emit_root(&of_trees(trees), layout, broken)
+}
+
+fn of_trees(trees: &[Tree]) -> Module {
     let mut root = Module::default();
     for tree in trees.iter().filter(|tree| tree.source.module != ROOT) {
-        let mut module = &mut root;
-        for part in tree.source.module.split('/') {
-            module = module.children.entry(part.to_owned()).or_default();
-        }
+        let module = root.at(&tree.source.module);
         module.names.extend(declared(&tree.root));
+        module.traits.extend(joined(&tree.root));
     }
-    match (layout, root.children.values().next()) {
-        (Layout::File, Some(first)) => emit_module(first, broken),
-        _ => emit_module(&root, broken),
+    root
+}
+
+impl Module {
+    /// The module of a file.
+    fn at(&mut self, path: &str) -> &mut Self {
+        path.split('/').fold(self, |module, part| module.children.entry(part.to_owned()).or_default())
     }
 }
 
-fn empty() -> Node {
-    Node { span: crate::diagnostic::Span::default(), kind: NodeKind::Broken }
+fn emit_root(root: &Module, layout: Layout, broken: &TokenStream) -> TokenStream {
+    match (layout, root.children.values().next()) {
+        (Layout::File, Some(first)) => emit_module(first, broken),
+        _ => emit_module(root, broken),
+    }
+}
+
+const CLIENT: [&str; 3] = ["Client", "Builder", "Call"];
+
+/// The names that a file may give which is no YAML: what stands at the second level and could be one. Names too many
+/// do no harm, as nobody uses them.
+fn guessed(text: &str) -> Vec<String> {
+    let keys = text.lines().filter_map(|line| line.strip_prefix("  ")?.split_once(':')).map(|(key, _)| pascal(key));
+    keys.chain(CLIENT.map(str::to_owned)).collect()
 }
 
 /// The names of the types that a file gives.
 fn declared(root: &Node) -> Vec<String> {
     let mut names = Vec::new();
     if entry(root, "client").is_some() || root.kind == NodeKind::Broken {
-        names.extend(["Client", "Builder", "Call"].map(str::to_owned));
+        names.extend(CLIENT.map(str::to_owned));
     }
     for key in ["scalars", "types", "operations"] {
         names.extend(keys(entry(root, key)));
@@ -63,15 +85,30 @@ fn declared(root: &Node) -> Vec<String> {
     for operation in entries(entry(root, "operations")) {
         names.extend(keys(entry(&operation.value, "variants")));
     }
-    if let Some(NodeKind::Text(service)) = entry(root, "service").map(|node| &node.kind) {
-        names.push(format!("{}Service", pascal(service)));
-    }
+    names.extend(service(root).filter(|service| !service.contains('/')).map(handle));
     names
 }
 
+/// The traits of a file that joins a service of a package.
+fn joined(root: &Node) -> Vec<String> {
+    let Some((_, service)) = service(root).and_then(|service| service.split_once('/')) else { return Vec::new() };
+    let calls = keys(entry(root, "operations")).into_iter().map(|name| format!("{name}Call"));
+    calls.chain([format!("{}Ext", handle(service))]).collect()
+}
+
+fn service(root: &Node) -> Option<&str> {
+    match entry(root, "service").map(|node| &node.kind) {
+        Some(NodeKind::Text(service)) => Some(service),
+        _ => None,
+    }
+}
+
+fn handle(service: &str) -> String {
+    format!("{}Service", pascal(service))
+}
+
 fn keys(node: Option<&Node>) -> Vec<String> {
-    let names = entries(node).iter().map(|entry| pascal(&entry.key.text));
-    names.filter(|name| is_identifier(name)).collect()
+    entries(node).iter().map(|entry| pascal(&entry.key.text)).collect()
 }
 
 fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
@@ -86,14 +123,18 @@ fn entries(node: Option<&Node>) -> &[Entry] {
 }
 
 fn emit_module(module: &Module, broken: &TokenStream) -> TokenStream {
-    let names = module.names.iter().map(|name| {
+    let names = module.names.iter().filter(|name| is_identifier(name)).map(|name| {
         let name = ident(name);
         quote!(#[doc = " Not there yet: the description has mistakes."] pub type #name = #broken;)
+    });
+    let traits = module.traits.iter().filter(|name| is_identifier(name)).map(|name| {
+        let name = ident(name);
+        quote!(#[doc = " Not there yet: the description has mistakes."] pub trait #name {})
     });
     let children = module.children.iter().filter(|(name, _)| is_identifier(name)).map(|(name, child)| {
         let name = ident(name);
         let content = emit_module(child, &quote!(super::#broken));
         quote!(#[doc = " Not there yet: the description has mistakes."] pub mod #name { #content })
     });
-    quote!(#(#names)* #(#children)*)
+    quote!(#(#names)* #(#traits)* #(#children)*)
 }

@@ -4,8 +4,9 @@
 //! `CHAINLOOM_BLESS=1` the test writes what is said now.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod common;
+
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use chainloom_codegen::check::check;
@@ -13,39 +14,10 @@ use chainloom_codegen::diagnostic::{Code, Diagnostics, TABLE};
 use chainloom_codegen::model::Model;
 use chainloom_codegen::parse::parse;
 use chainloom_codegen::read::{SourceFile, read_source, read_sources};
+use common::{bless, here, real_spec, yaml_files};
 
 fn model(sources: &[SourceFile]) -> Result<Model, Diagnostics> {
     check(&parse(sources)?)
-}
-
-fn here() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn yaml_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(yaml_files(&path));
-        } else if path.extension().is_some_and(|ending| ending == "yaml") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
-}
-
-fn bytes_of(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let read = |file: PathBuf| {
-        let path = file.strip_prefix(folder).unwrap();
-        (path.to_str().unwrap().to_owned(), std::fs::read(&file).unwrap())
-    };
-    yaml_files(folder).into_iter().map(read).collect()
-}
-
-fn real_spec() -> Vec<SourceFile> {
-    read_sources("spec", bytes_of(&here().join("../spec"))).unwrap()
 }
 
 fn source(path: &str, text: &str) -> SourceFile {
@@ -80,12 +52,12 @@ fn report(sources: &[SourceFile]) -> String {
 
 #[test]
 fn every_case_says_what_is_expected() {
-    let bless = std::env::var_os("CHAINLOOM_BLESS").is_some();
+    let bless = bless();
     let mut wrong = Vec::new();
     let mut count = 0;
     for entry in std::fs::read_dir(here().join("tests/front")).unwrap() {
         let folder = entry.unwrap().path();
-        let said = match read_sources("", bytes_of(&folder)) {
+        let said = match read_sources("", yaml_files(&folder)) {
             Ok(sources) => report(&sources),
             Err(found) => found.render(&[], false),
         };

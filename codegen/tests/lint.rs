@@ -4,8 +4,9 @@
 //! `CHAINLOOM_BLESS=1` the test writes what is said now.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod common;
+
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use chainloom_codegen::check::check;
@@ -13,32 +14,7 @@ use chainloom_codegen::diagnostic::{Diagnostics, Severity, TABLE};
 use chainloom_codegen::lint::lint;
 use chainloom_codegen::parse::parse;
 use chainloom_codegen::read::{SourceFile, read_source, read_sources};
-
-fn here() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn yaml_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(yaml_files(&path));
-        } else if path.extension().is_some_and(|ending| ending == "yaml") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
-}
-
-fn sources(name: &str, folder: &Path) -> Vec<SourceFile> {
-    let read = |file: PathBuf| {
-        let path = file.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
-        (path, std::fs::read(&file).unwrap())
-    };
-    read_sources(name, yaml_files(folder).into_iter().map(read).collect()).unwrap()
-}
+use common::{bless, cases, here, sources, yaml_files};
 
 fn source(path: &str, text: &str) -> SourceFile {
     read_source("", path, text.as_bytes().to_vec()).unwrap()
@@ -58,18 +34,11 @@ fn report(sources: &[SourceFile]) -> String {
     }
 }
 
-fn cases() -> Vec<PathBuf> {
-    let folders = std::fs::read_dir(here().join("tests/lint")).unwrap();
-    let mut folders: Vec<PathBuf> = folders.map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
-    folders
-}
-
 #[test]
 fn every_case_says_what_is_expected() {
-    let bless = std::env::var_os("CHAINLOOM_BLESS").is_some();
+    let bless = bless();
     let mut wrong = Vec::new();
-    for folder in cases() {
+    for folder in cases("lint") {
         let said = report(&sources("", &folder));
         let expected = folder.join("expected.txt");
         if bless {
@@ -78,7 +47,7 @@ fn every_case_says_what_is_expected() {
             wrong.push(format!("--- {}\n{said}", folder.display()));
         }
     }
-    assert!(cases().len() >= 20, "{} cases", cases().len());
+    assert!(cases("lint").len() >= 20, "{} cases", cases("lint").len());
     assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 if this is right:\n{}", wrong.join("\n"));
 }
 
@@ -87,7 +56,7 @@ fn every_case_says_what_is_expected() {
 fn every_warning_is_shown_and_can_be_accepted() {
     let mut shown = std::collections::BTreeSet::new();
     let mut accepted = String::new();
-    for folder in cases() {
+    for folder in cases("lint") {
         let sources = sources("", &folder);
         let Ok(found) = warnings(&sources) else {
             continue;
@@ -128,13 +97,8 @@ fn the_invented_spec_has_no_warning() {
 fn the_cases_of_other_tests_bring_no_panic() {
     let mut looked_at = 0;
     for tests in ["front", "emitted"] {
-        for entry in std::fs::read_dir(here().join("tests").join(tests)).unwrap() {
-            let folder = entry.unwrap().path();
-            let read =
-                |file: PathBuf| (file.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(&file).unwrap());
-            let Ok(sources) = read_sources("", yaml_files(&folder).into_iter().map(read).collect()) else {
-                continue;
-            };
+        for folder in cases(tests) {
+            let Ok(sources) = read_sources("", yaml_files(&folder)) else { continue };
             looked_at += usize::from(warnings(&sources).is_ok());
         }
     }

@@ -5,6 +5,8 @@
 //! `CHAINLOOM_MUTATIONS` sets how many cases there are.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod common;
+
 #[path = "mutations/dice.rs"]
 mod dice;
 #[path = "mutations/scribble.rs"]
@@ -13,14 +15,14 @@ mod scribble;
 mod slips;
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use chainloom_codegen::check::check;
 use chainloom_codegen::diagnostic::{Diagnostic, Diagnostics};
 use chainloom_codegen::parse::parse;
-use chainloom_codegen::read::{SourceFile, read_source, read_sources};
+use chainloom_codegen::read::{SourceFile, read_source};
+use common::real_spec;
 use dice::Dice;
 use slips::{KINDS, Slip};
 
@@ -28,29 +30,6 @@ use slips::{KINDS, Slip};
 const NEAR: usize = 2;
 /// No case takes nearly as long; one that does hangs.
 const LONGEST: Duration = Duration::from_secs(60);
-
-fn yaml_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(yaml_files(&path));
-        } else if path.extension().is_some_and(|ending| ending == "yaml") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
-}
-
-fn real_spec() -> Vec<SourceFile> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
-    let read = |file: PathBuf| {
-        let path = file.strip_prefix(&folder).unwrap();
-        (path.to_str().unwrap().to_owned(), std::fs::read(&file).unwrap())
-    };
-    read_sources("spec", yaml_files(&folder).into_iter().map(read).collect()).unwrap()
-}
 
 /// The files that a slip in this one is read with: those of its folder and what they build on.
 fn files_around(all: &[SourceFile], at: usize) -> Vec<SourceFile> {

@@ -2,46 +2,24 @@
 //! expected: `library.openapi.json`. With `CHAINLOOM_BLESS=1` the test writes those that are made now.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod common;
+
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use chainloom_codegen::model::Model;
-use chainloom_codegen::read::read_sources;
 use chainloom_codegen::{check, openapi, parse};
+use common::{bless, cases, here, sources};
 use serde_json::{Value as Json, json};
 
-fn cases() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/openapi");
-    let mut cases: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    cases.sort();
-    assert!(cases.len() >= 2);
-    cases
-}
-
-fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            yaml_files(&path, files);
-        } else if path.extension().is_some_and(|ending| ending == "yaml") {
-            files.push(path);
-        }
-    }
-    files.sort();
-}
-
 fn model(case: &Path) -> Model {
-    let mut files = Vec::new();
-    yaml_files(case, &mut files);
-    let name = |file: &PathBuf| file.strip_prefix(case).unwrap().to_string_lossy().replace('\\', "/");
-    let sources = files.iter().map(|file| (name(file), std::fs::read(file).unwrap())).collect();
-    let sources = read_sources("spec", sources).unwrap();
+    let sources = sources("spec", case);
     let checked = parse::parse(&sources).and_then(|documents| check::check(&documents));
     checked.unwrap_or_else(|found| panic!("{}", found.render(&sources, false)))
 }
 
 fn documents(case: &str) -> Vec<(String, Json)> {
-    openapi::documents(&model(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/openapi").join(case)))
+    openapi::documents(&model(&here().join("tests/openapi").join(case)))
 }
 
 fn expected_files(case: &Path) -> BTreeSet<String> {
@@ -52,9 +30,9 @@ fn expected_files(case: &Path) -> BTreeSet<String> {
 #[test]
 fn every_case_gives_what_is_expected() {
     let mut wrong = Vec::new();
-    for case in cases() {
+    for case in cases("openapi") {
         let made = openapi::documents(&model(&case));
-        if std::env::var_os("CHAINLOOM_BLESS").is_some() {
+        if bless() {
             for (name, document) in &made {
                 std::fs::write(case.join(name), format!("{document:#}\n")).unwrap();
             }
@@ -84,7 +62,7 @@ fn references(value: &Json, found: &mut BTreeSet<String>) {
 
 #[test]
 fn every_reference_leads_somewhere_and_every_component_is_used() {
-    for case in cases() {
+    for case in cases("openapi") {
         for (name, document) in openapi::documents(&model(&case)) {
             let mut found = BTreeSet::new();
             references(&document, &mut found);

@@ -3,45 +3,24 @@
 //! `cargo xtask ci --full`; what the specification of OpenRPC adds in words is looked at here.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+mod common;
 
-use chainloom_codegen::read::{SourceFile, read_sources};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
 use chainloom_codegen::{check, openrpc, parse};
+use common::{bless, cases, here, sources};
 use serde_json::Value;
 
-fn cases() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/openrpc");
-    let mut cases: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    cases.sort();
-    cases
-}
-
-fn yaml_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            yaml_files(&path, files);
-        } else if path.extension().is_some_and(|ending| ending == "yaml") {
-            files.push(path);
-        }
-    }
-    files.sort();
-}
-
 fn documents(case: &Path) -> Vec<(String, Value)> {
-    let mut files = Vec::new();
-    yaml_files(case, &mut files);
-    let name = |file: &PathBuf| file.strip_prefix(case).unwrap().to_string_lossy().replace('\\', "/");
-    let read = files.iter().map(|file| (name(file), std::fs::read(file).unwrap())).collect();
-    let sources: Vec<SourceFile> = read_sources("spec", read).unwrap();
+    let sources = sources("spec", case);
     let parsed = parse::parse(&sources).unwrap_or_else(|found| panic!("{}", found.render(&sources, false)));
     let model = check::check(&parsed).unwrap_or_else(|found| panic!("{}", found.render(&sources, false)));
     openrpc::documents(&model)
 }
 
 fn document(case: &str, service: &str) -> Value {
-    let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/openrpc").join(case);
+    let case = here().join("tests/openrpc").join(case);
     documents(&case).into_iter().find(|(name, _)| *name == format!("{service}.openrpc.json")).unwrap().1
 }
 
@@ -52,11 +31,11 @@ fn method<'d>(document: &'d Value, name: &str) -> &'d Value {
 #[test]
 fn every_case_gives_what_is_expected() {
     let mut wrong = Vec::new();
-    for case in cases() {
+    for case in cases("openrpc") {
         let folder = case.join("expected");
         let made = documents(&case).into_iter();
         let made: BTreeMap<String, String> = made.map(|(name, document)| (name, format!("{document:#}\n"))).collect();
-        if std::env::var_os("CHAINLOOM_BLESS").is_some() {
+        if bless() {
             let _ = std::fs::remove_dir_all(&folder);
             std::fs::create_dir_all(&folder).unwrap();
             made.iter().for_each(|(name, text)| std::fs::write(folder.join(name), text).unwrap());
@@ -87,7 +66,7 @@ fn visit(value: &Value, seen: &mut dyn FnMut(&serde_json::Map<String, Value>)) {
 
 #[test]
 fn every_reference_leads_to_a_definition_and_stands_alone() {
-    for (name, document) in cases().iter().flat_map(|case| documents(case)) {
+    for (name, document) in cases("openrpc").iter().flat_map(|case| documents(case)) {
         let mut used = BTreeSet::new();
         visit(&document, &mut |members| {
             if let Some(target) = members.get("$ref") {
@@ -105,7 +84,7 @@ fn every_reference_leads_to_a_definition_and_stands_alone() {
 
 #[test]
 fn by_position_what_must_be_given_comes_first() {
-    for (name, document) in cases().iter().flat_map(|case| documents(case)) {
+    for (name, document) in cases("openrpc").iter().flat_map(|case| documents(case)) {
         let methods = document["methods"].as_array().unwrap();
         let names: BTreeSet<&str> = methods.iter().map(|method| method["name"].as_str().unwrap()).collect();
         assert_eq!(names.len(), methods.len(), "{name}: a name is there twice");

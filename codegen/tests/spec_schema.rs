@@ -4,6 +4,8 @@
 //! `CHAINLOOM_BLESS=1` the test writes what is so now.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod common;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -12,16 +14,13 @@ use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::parse::parse;
 use chainloom_codegen::read::{SourceFile, read_source};
 use chainloom_codegen::spec_schema::spec_schema;
+use common::{bless, here, yaml_files};
 use jsonschema::Validator;
 use serde_json::Value as Json;
 use serde_yaml::Value as Yaml;
 
 #[path = "spec_schema/mutations.rs"]
 mod mutations;
-
-fn here() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
 
 fn schema() -> Json {
     serde_json::from_str(&spec_schema()).unwrap()
@@ -31,25 +30,10 @@ fn validator() -> Validator {
     jsonschema::draft202012::new(&schema()).unwrap()
 }
 
-fn yaml_files(folder: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            files.extend(yaml_files(&path));
-        } else if path.extension().is_some_and(|ending| ending == "yaml") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    files
-}
-
 /// The files of a spec, by their paths in its folder.
 fn sources(folder: &Path) -> Vec<(String, String)> {
-    let name = |file: &Path| file.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/");
-    let read = |file: PathBuf| (name(&file), std::fs::read_to_string(&file).unwrap_or_default());
-    yaml_files(folder).into_iter().map(read).collect()
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap_or_default();
+    yaml_files(folder).into_iter().map(|(path, bytes)| (path, text(bytes))).collect()
 }
 
 fn codegen(files: &[(String, String)]) -> Result<(), Diagnostics> {
@@ -135,9 +119,9 @@ fn broken_files_are_refused() {
     alone(&good).unwrap_or_else(|found| panic!("{}", found.lines()));
     let (mut said, mut by_schema) = (String::new(), 0);
     let files = yaml_files(&folder.join("broken"));
-    for file in &files {
-        let text = std::fs::read_to_string(file).unwrap();
-        let name = file.file_stem().unwrap().to_str().unwrap();
+    for (path, bytes) in &files {
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        let name = path.trim_end_matches(".yaml");
         let found = alone(&text).expect_err(name).lines();
         let codes: Vec<&str> = found.split("error[").skip(1).filter_map(|rest| rest.split(']').next()).collect();
         let schema = if complaints(&validator, &text).is_empty() { "        " } else { "schema +" };
@@ -147,7 +131,7 @@ fn broken_files_are_refused() {
     assert!(files.len() >= 30, "{} files", files.len());
     assert!(by_schema >= 24, "the schema refuses {by_schema}");
     let expected = folder.join("expected.txt");
-    if std::env::var_os("CHAINLOOM_BLESS").is_some() {
+    if bless() {
         std::fs::write(&expected, &said).unwrap();
     }
     let wanted = std::fs::read_to_string(&expected).unwrap_or_default().replace("\r\n", "\n");

@@ -123,7 +123,7 @@ fn generate(
             return Ok(End::Refused);
         }
     }
-    let (model, warnings) = match pipeline::understand(&said.sources, timings) {
+    let (model, warnings) = match pipeline::understand(&said.sources, &request.options.packages, timings) {
         Ok(understood) => understood,
         Err(mistakes) => {
             said.diagnostics = mistakes;

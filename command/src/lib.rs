@@ -21,6 +21,7 @@ pub mod write;
 
 pub use args::{Color, Flags, Format};
 pub use chainloom_codegen::lower::Options;
+pub use chainloom_codegen::package::Package;
 pub use chainloom_folder::Failure;
 pub use codegen::{Request, run};
 pub use explain::{Explain, explain};

@@ -6,6 +6,7 @@ use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::files::FileSet;
 use chainloom_codegen::lower::Options;
 use chainloom_codegen::model::Model;
+use chainloom_codegen::package::{Package, add_packages};
 use chainloom_codegen::read::{SourceFile, read_sources};
 use chainloom_codegen::{check, emit, lint, lower, parse, render, standard};
 
@@ -26,8 +27,13 @@ pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
 }
 
 /// From texts to a model, with warnings beside it.
-pub(crate) fn understand(sources: &[SourceFile], timings: &mut Timings) -> Result<(Model, Diagnostics), Diagnostics> {
-    let documents = timings.of(Stage::Parse, || parse::parse(sources))?;
+pub(crate) fn understand(
+    sources: &[SourceFile],
+    packages: &[Package],
+    timings: &mut Timings,
+) -> Result<(Model, Diagnostics), Diagnostics> {
+    let mut documents = timings.of(Stage::Parse, || parse::parse(sources))?;
+    timings.of(Stage::Parse, || add_packages(&mut documents, packages))?;
     let model = timings.of(Stage::Check, || check::check(&documents))?;
     let warnings = timings.of(Stage::Lint, || lint::lint(&documents, &model));
     Ok((model, warnings))

@@ -6,23 +6,27 @@
 
 mod attributes;
 mod foreign;
+mod hints;
+mod imports;
 mod items;
 mod maker;
 mod methods;
+mod paths;
+mod style;
 mod types;
 mod values;
 
-use chainloom_codegen::diagnostic::Diagnostics;
+use chainloom_codegen::diagnostic::Diagnostic;
 use chainloom_codegen::inline::Layout;
+use chainloom_codegen::node::NodeKind;
 use chainloom_codegen::parse::Tree;
 use chainloom_codegen::read::SourceFile;
 use chainloom_codegen::{generate_inline_of_trees, skeleton};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned as _;
-use syn::{Item, ItemMod, ItemTrait};
+use quote::quote;
+use syn::{Item, ItemMod, ItemTrait, Meta};
 
-use crate::report::{self, Mistake};
+use crate::report::{self, Mistake, Place};
 use crate::site;
 use attributes::Attributes;
 use foreign::Foreign;
@@ -36,7 +40,7 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     };
     let Some((_, content)) = &module.content else {
         let text = "#[api] must see what is in the module: write `mod name { … }`, not `mod name;`";
-        return report::alone(module.span(), text);
+        return report::alone(Place::of(&module), text);
     };
     let mut maker = Maker::default();
     let mut foreign = Foreign::of(content, &mut maker);
@@ -47,10 +51,10 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
             let aliases = foreign.aliases();
             quote!(#content #aliases)
         }
-        Ok(_) => broken(&trees, &mistakes),
+        Ok(_) => broken(&trees, mistakes),
         Err(found) => {
-            mistakes.extend(place(&found, &maker));
-            broken(&trees, &mistakes)
+            mistakes.extend(found.iter().map(|diagnostic| mistake(diagnostic, &maker)));
+            broken(&trees, mistakes)
         }
     };
     let (visibility, ident, attributes) = (&module.vis, &module.ident, kept_attributes(&module));
@@ -62,18 +66,19 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     }
 }
 
+/// The item stays, so that what uses it is no mistake.
 fn misplaced(item: &TokenStream) -> TokenStream {
-    let error = report::alone(
-        proc_macro2::Span::call_site(),
-        "#[api] describes a client by a whole module: put it above `mod name { … }`",
-    );
+    let text = "#[api] describes a client by a whole module: put it above `mod name { … }`";
+    let first: TokenStream = item.clone().into_iter().take(1).collect();
+    let error = report::alone(Place::of(&first), text);
     quote!(#error #item)
 }
 
 /// What stands on the module for others: conditions and lints. Its documentation comes back with the client.
 fn kept_attributes(module: &ItemMod) -> Vec<&syn::Attribute> {
-    let is_read = |attribute: &&syn::Attribute| ["api", "doc"].iter().any(|name| attribute.path().is_ident(name));
-    module.attrs.iter().filter(|attribute| !is_read(attribute)).collect()
+    let is_text =
+        |attribute: &syn::Attribute| attribute.path().is_ident("doc") && !matches!(attribute.meta, Meta::List(_));
+    module.attrs.iter().filter(|attribute| !attribute.path().is_ident("api") && !is_text(attribute)).collect()
 }
 
 /// The module as a file, and each trait as a file in the folder of its name.
@@ -84,10 +89,11 @@ fn make_trees(
     module: &ItemMod,
     content: &[Item],
 ) -> Vec<Tree> {
-    let name = module.ident.to_string();
+    let name = items::name(&module.ident);
     let traits: Vec<&ItemTrait> =
         content.iter().filter_map(|item| if let Item::Trait(item) = item { Some(item) } else { None }).collect();
     let mut attributes = Attributes::of_module(maker, args, &module.attrs);
+    attributes.document(maker, format!("The client `{name}`."), &module.ident);
     let joins = |item: &&ItemTrait| methods::joins_package(item);
     if !attributes.has("client") && (traits.is_empty() || !traits.iter().all(joins)) {
         attributes.entries.push(methods::usual_client(maker, &module.ident));
@@ -98,6 +104,13 @@ fn make_trees(
     for (index, item) in traits.iter().enumerate() {
         maker.begin_file(index + 1);
         trees.push(methods::make_tree(maker, foreign, &name, item));
+    }
+    // Each file names what it uses of other specs; which trait needs what is not known before all are read.
+    for (index, tree) in trees.iter_mut().enumerate() {
+        maker.begin_file(index + 1);
+        if let NodeKind::Map(entries) = &mut tree.root.kind {
+            entries.extend(foreign.uses(maker));
+        }
     }
     maker.begin_file(0);
     declared.types.extend(foreign.types(maker));
@@ -112,33 +125,22 @@ fn source_file(module: &str) -> SourceFile {
     SourceFile { path: module.to_owned(), module: module.to_owned(), text: String::new() }
 }
 
-fn broken(trees: &[Tree], mistakes: &[Mistake]) -> TokenStream {
+fn broken(trees: &[Tree], mistakes: Vec<Mistake>) -> TokenStream {
     let skeleton = skeleton::skeleton_of_trees(trees, Layout::File, &report::broken());
     let items = report::items(mistakes);
     quote!(#items #skeleton)
 }
 
-/// The library's diagnostics, at the tokens that they speak of.
-fn place(found: &Diagnostics, maker: &Maker) -> Vec<Mistake> {
-    let one = |diagnostic: &chainloom_codegen::diagnostic::Diagnostic| {
-        let mut text = diagnostic.message.clone();
-        for second in &diagnostic.secondary {
-            text.push_str(&format!("\n  = note: {}: `{}`", second.text, maker.tokens(second.span)));
-        }
-        if let Some(hint) = &diagnostic.hint {
-            text.push_str(&format!("\n  = help: {hint}"));
-        }
-        Mistake { span: maker.place(diagnostic.span), text }
-    };
-    found.iter().map(one).collect()
-}
-
-/// An assertion that a type can travel, at the place where the user wrote it.
-fn assert_travels(ty: &impl ToTokens, span: proc_macro2::Span, runtime: &TokenStream) -> TokenStream {
-    quote_spanned! {span=>
-        const _: () = {
-            const fn travels<T: #runtime::Read + #runtime::Write>() {}
-            travels::<#ty>();
-        };
+/// A diagnostic of the library, at the tokens that it speaks of and in the notation of Rust.
+fn mistake(diagnostic: &Diagnostic, maker: &Maker) -> Mistake {
+    let mut text = hints::in_rust(&diagnostic.message);
+    for second in &diagnostic.secondary {
+        let tokens = maker.tokens(second.span);
+        let line = Place::of(&tokens).line().map(|line| format!(", in line {line}")).unwrap_or_default();
+        text.push_str(&format!("\n= note: {}{line}: `{tokens}`", second.text));
     }
+    if let Some(hint) = &diagnostic.hint {
+        text.push_str(&format!("\n= help: {}", hints::in_rust(hint)));
+    }
+    Mistake { place: Place::of(&maker.tokens(diagnostic.span)), text }
 }

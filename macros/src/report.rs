@@ -1,20 +1,90 @@
 //! Mistakes as compile errors, and nothing that follows from them.
 //!
-//! Input: texts with their places. Output: `compile_error!`s, and the type that stands for everything that could not be
-//! made: an array whose length is an error, about whose uses the compiler is silent.
+//! Input: texts with their places. Output: `compile_error!`s in the order of the source, and the type that stands for
+//! everything that could not be made: an array whose length is an error, about whose uses the compiler is silent.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+
+/// From the first token of something to its last.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    start: Span,
+    end: Span,
+}
+
+impl Place {
+    /// Where the tokens stand. What an item has above it and its body in braces are left out: what is between says enough.
+    pub(crate) fn of(tokens: &impl ToTokens) -> Self {
+        let trees: Vec<TokenTree> = tokens.to_token_stream().into_iter().collect();
+        let trees = without_attributes(&trees);
+        let is_body =
+            |tree: &TokenTree| matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+        let Some(first) = trees.first() else { return Self::at(Span::call_site()) };
+        let last = match trees {
+            [.., before, last] if is_body(last) => before,
+            [.., last] => last,
+            [] => first,
+        };
+        Self { start: opening(first), end: closing(last) }
+    }
+
+    pub(crate) fn at(span: Span) -> Self {
+        Self { start: span, end: span }
+    }
+
+    /// Line and column of its begin; zeros where the compiler is too old to tell them.
+    fn order(self) -> (usize, usize) {
+        let begin = self.start.start();
+        (begin.line, begin.column)
+    }
+
+    /// The number of its line, where the compiler tells it.
+    pub(crate) fn line(self) -> Option<usize> {
+        Some(self.start.start().line).filter(|line| *line > 0)
+    }
+
+    /// The error is drawn from its first token to its last: they are the first and the last of the call.
+    fn error(self, text: &str) -> TokenStream {
+        let call = quote_spanned!(self.start=> ::core::compile_error!);
+        let text = quote_spanned!(self.end=> { #text });
+        quote!(#call #text)
+    }
+}
+
+/// The tokens behind `#[…]`; attributes that stand alone stay.
+fn without_attributes(trees: &[TokenTree]) -> &[TokenTree] {
+    match trees {
+        [TokenTree::Punct(hash), TokenTree::Group(_), rest @ ..] if hash.as_char() == '#' && !rest.is_empty() => {
+            without_attributes(rest)
+        }
+        all => all,
+    }
+}
+
+fn opening(tree: &TokenTree) -> Span {
+    match tree {
+        TokenTree::Group(group) if group.delimiter() != Delimiter::None => group.span_open(),
+        other => other.span(),
+    }
+}
+
+fn closing(tree: &TokenTree) -> Span {
+    match tree {
+        TokenTree::Group(group) if group.delimiter() != Delimiter::None => group.span_close(),
+        other => other.span(),
+    }
+}
 
 /// A mistake to be told.
 pub(crate) struct Mistake {
-    pub(crate) span: Span,
+    pub(crate) place: Place,
     pub(crate) text: String,
 }
 
-/// One mistake, where nothing can stand in for what is missing.
-pub(crate) fn alone(span: Span, text: &str) -> TokenStream {
-    quote_spanned!(span=> ::core::compile_error!(#text);)
+/// One mistake, where nothing needs to stand in for what is missing.
+pub(crate) fn alone(place: Place, text: &str) -> TokenStream {
+    place.error(text)
 }
 
 /// The name of the type that stands for everything.
@@ -24,12 +94,12 @@ pub(crate) fn broken() -> TokenStream {
 }
 
 /// All mistakes, as items: the first is the type, the others stand by themselves.
-pub(crate) fn items(mistakes: &[Mistake]) -> TokenStream {
+pub(crate) fn items(mut mistakes: Vec<Mistake>) -> TokenStream {
+    mistakes.sort_by_key(|mistake| mistake.place.order());
     let name = broken();
     let Some((first, others)) = mistakes.split_first() else { return TokenStream::new() };
-    let text = &first.text;
-    let first = quote_spanned!(first.span=> ::core::compile_error!(#text));
-    let others = others.iter().map(|mistake| alone(mistake.span, &mistake.text));
+    let first = first.place.error(&first.text);
+    let others = others.iter().map(|mistake| mistake.place.error(&mistake.text));
     quote! {
         #[doc(hidden)]
         pub type #name = [(); #first];

@@ -3,18 +3,17 @@
 use std::path::PathBuf;
 
 use chainloom_codegen::lower::Options;
+use chainloom_codegen::package::Package;
+use chainloom_spec::NAME;
 use proc_macro_crate::{FoundCrate, crate_name};
-
-/// The package whose feature brings the macros, and whose spec can be used by others.
-pub(crate) const PACKAGE: &str = "chainloom";
 
 /// The path of the crate `chainloom` as the crate at hand names it.
 pub(crate) fn crate_path() -> String {
-    match crate_name(PACKAGE) {
+    match crate_name(NAME) {
         Ok(FoundCrate::Name(name)) => format!("::{name}"),
         // Tests, examples and documentation of the package itself name it as others do. Where it cannot be
         // found, the usual name gives the best error.
-        Ok(FoundCrate::Itself) | Err(_) => format!("::{PACKAGE}"),
+        Ok(FoundCrate::Itself) | Err(_) => format!("::{NAME}"),
     }
 }
 
@@ -29,7 +28,7 @@ pub(crate) fn options() -> Options {
     Options {
         runtime: format!("{chainloom}::runtime"),
         serde: cfg!(feature = "serde"),
-        packages: vec![(PACKAGE.to_owned(), chainloom)],
+        packages: vec![Package { name: NAME.to_owned(), crate_path: chainloom, files: chainloom_spec::files() }],
         ..Options::default()
     }
 }
@@ -45,5 +44,5 @@ pub(crate) fn described_file(above: &[String], name: &str) -> Option<String> {
     let (_, text) = chainloom_spec::files().into_iter().find(|(path, _)| *path == file)?;
     // A type or a scalar stands at the second level; what is more is for the check.
     let declares = text.lines().any(|line| line.starts_with(&format!("  {name}:")));
-    declares.then(|| format!("{PACKAGE}/{}", path.join("/")))
+    declares.then(|| format!("{NAME}/{}", path.join("/")))
 }

@@ -4,6 +4,8 @@ pub mod catalog;
 mod client;
 mod encode;
 mod error;
+#[doc(hidden)]
+pub mod foreign;
 pub mod json;
 mod operation;
 mod reply;

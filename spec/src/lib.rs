@@ -2,6 +2,9 @@
 
 use include_dir::{Dir, DirEntry, include_dir};
 
+/// The name by which other specs speak of this one, which is also that of the crate.
+pub const NAME: &str = "chainloom";
+
 static FOLDER: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR");
 
 /// Path and text of each file of the spec, sorted by path: `data/balances.yaml`.

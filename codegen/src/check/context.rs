@@ -58,7 +58,7 @@ pub(super) struct Context<'d> {
     /// The types that each file uses from another.
     pub(super) used: Vec<HashMap<&'d str, TypeId>>,
     /// The types of the root files that are no clients.
-    pub(super) root: HashMap<&'d str, TypeId>,
+    pub(super) root: HashMap<(Option<&'d str>, &'d str), TypeId>,
     /// The ids of definitions that stand where a type is expected, by their place.
     pub(super) inline: HashMap<Span, TypeId>,
     pub(super) pending: Vec<Pending<'d>>,

@@ -11,12 +11,12 @@ impl Context<'_> {
         let clients = self.model.clients.iter().flat_map(|client| &client.vars);
         let services = self.model.services.iter().flat_map(|service| &service.vars);
         let names: HashSet<String> = clients.chain(services).map(|var| var.name.clone()).collect();
-        let mut known: HashMap<&str, Span> = HashMap::new();
+        let mut known: HashMap<(Option<&String>, &String), Span> = HashMap::new();
         for (file, doc) in self.files.iter().enumerate() {
             let (Some(deployment), Some(name)) = (&doc.deployment, doc.module.last()) else {
                 continue;
             };
-            if let Some(first) = known.insert(name, doc.top) {
+            if let Some(first) = known.insert((doc.package.as_ref(), name), doc.top) {
                 let message = format!("two deployments have the name `{name}`");
                 let problem = Diagnostic::error(Code::DuplicateDeployment, doc.top, message);
                 self.report(problem.second(first, "first here").hint("rename one of the files"));

@@ -64,7 +64,11 @@ impl Context<'_> {
         let handle = |service: &crate::model::Service| {
             let is_own =
                 self.client_files.get(service.client.0).is_some_and(|file| self.modules[*file] == Some(service.module));
-            if is_own { format!("client {}", service.client.0) } else { format!("service {}", service.name) }
+            if is_own {
+                format!("client {}", service.client.0)
+            } else {
+                format!("service {} {}", service.client.0, service.name)
+            }
         };
         for (file, doc) in self.files.iter().enumerate() {
             let Some(service) = self.service_of[file].and_then(|id| self.model.services.get(id.0)) else { continue };
@@ -110,6 +114,12 @@ fn collide_items(doc: &FileDoc, slots: &[&Slot<'_>], services: &[&str], found: &
     for (name, span) in operations(doc) {
         add(name.clone(), span, found);
         add(format!("{name}_input"), span, found);
+    }
+    // Operations that join the service of a package come as traits.
+    let joins = doc.service.as_ref().filter(|_| doc.package.is_none());
+    if let Some((service, text)) = joins.and_then(|text| Some((text.value.split_once('/')?.1, text))) {
+        add(format!("{service}_service_ext"), text.span, found);
+        operations(doc).into_iter().for_each(|(name, span)| add(format!("{name}_call"), span, found));
     }
     for subscription in &doc.subscriptions {
         add(format!("{}_subscription", subscription.name.value), subscription.name.span, found);

@@ -23,8 +23,8 @@ impl Context<'_> {
             }
             self.modules[file] = Some(ModuleId(self.model.modules.len()));
             self.model.modules.push(Module {
-                path: doc.module.clone(),
-                package: None,
+                path: doc.module[usize::from(doc.package.is_some())..].to_vec(),
+                package: doc.package.clone(),
                 file: doc.path.clone(),
                 doc: words(doc.doc.as_ref()),
                 feature: opt(doc.feature.as_ref()),
@@ -63,12 +63,13 @@ impl Context<'_> {
     }
 
     fn find_clients(&mut self) {
-        let mut known: HashMap<&str, usize> = HashMap::new();
+        let mut known: HashMap<(Option<&String>, &String), usize> = HashMap::new();
         for (file, doc) in self.files.iter().enumerate() {
             let (Some(client), Some(name)) = (&doc.client, doc.module.last()) else {
                 continue;
             };
-            if let Some(first) = known.get(name.as_str()) {
+            let key = (doc.package.as_ref(), name);
+            if let Some(first) = known.get(&key) {
                 let message = format!("the client `{name}` is defined twice");
                 let mut problem = Diagnostic::error(Code::DuplicateClient, client.span, message);
                 if let Some(first) = self.files.get(*first).and_then(|doc| doc.client.as_ref()) {
@@ -77,7 +78,7 @@ impl Context<'_> {
                 self.report(problem.hint("rename one of the files; a client has the name of its file"));
                 continue;
             }
-            known.insert(name, file);
+            known.insert(key, file);
             self.client_of[file] = Some(ClientId(self.client_files.len()));
             self.client_files.push(file);
         }

@@ -89,19 +89,6 @@ impl Ord for Decimal {
     }
 }
 
-/// The least and the greatest value.
-pub(super) fn integer_bounds(integer: Integer) -> (&'static str, &'static str) {
-    match integer {
-        Integer::U8 => ("0", "255"),
-        Integer::U16 => ("0", "65535"),
-        Integer::U32 => ("0", "4294967295"),
-        Integer::U64 => ("0", "18446744073709551615"),
-        Integer::U128 => ("0", "340282366920938463463374607431768211455"),
-        Integer::U256 => ("0", "115792089237316195423570985008687907853269984665640564039457584007913129639935"),
-        Integer::I64 => ("-9223372036854775808", "9223372036854775807"),
-    }
-}
-
 /// How many hex digits the greatest value has.
 pub(super) fn hex_digits(integer: Integer) -> usize {
     match integer {
@@ -115,7 +102,7 @@ pub(super) fn hex_digits(integer: Integer) -> usize {
 }
 
 pub(super) fn fits_integer(value: &Decimal, integer: Integer) -> bool {
-    let (min, max) = integer_bounds(integer);
+    let (min, max) = integer.bounds();
     let above = Decimal::parse(min).is_none_or(|min| *value >= min);
     let below = Decimal::parse(max).is_none_or(|max| *value <= max);
     value.is_whole() && above && below

@@ -37,10 +37,10 @@ impl<'d> Context<'d> {
 
     fn share(&mut self, file: usize) {
         for (name, id) in self.in_order(file) {
-            if let Some(first) = self.root.get(name) {
-                self.report_two(name, id, *first, "another root file declares it");
+            if let Some(first) = self.shared(file, name) {
+                self.report_two(name, id, first, "another root file declares it");
             } else {
-                self.root.insert(name, id);
+                self.root.insert((self.files[file].package.as_deref(), name), id);
             }
         }
     }
@@ -54,7 +54,7 @@ impl<'d> Context<'d> {
         for (name, id) in self.in_order(file) {
             let outer = client.filter(|client| *client != file);
             let outer = outer.and_then(|client| self.declared[client].get(name));
-            if let Some(first) = outer.or_else(|| self.root.get(name)).copied() {
+            if let Some(first) = outer.copied().or_else(|| self.shared(file, name)) {
                 self.report_two(name, id, first, "it can be seen from there already");
             }
         }
@@ -84,7 +84,9 @@ impl<'d> Context<'d> {
             let Some(id) = self.declared[other].get(name.value.as_str()).copied() else {
                 let message = format!("{} declares no type `{}`", self.files[other].path, name.value);
                 let near = did_you_mean(&name.value, self.declared[other].keys().copied());
-                self.report(Diagnostic::error(Code::UnknownUse, name.span, message).hint_opt(near));
+                let elsewhere = (0..self.files.len()).find(|file| self.declared[*file].contains_key(&*name.value));
+                let elsewhere = elsewhere.map(|file| format!("`{}` has it", self.files[file].module.join("/")));
+                self.report(Diagnostic::error(Code::UnknownUse, name.span, message).hint_opt(elsewhere.or(near)));
                 self.used[file].insert(&name.value, BROKEN);
                 continue;
             };
@@ -106,9 +108,20 @@ impl<'d> Context<'d> {
         self.declared[file]
             .get(name)
             .or_else(|| client.and_then(|client| self.declared[client].get(name)))
-            .or_else(|| self.root.get(name))
-            .or_else(|| self.used[file].get(name))
             .copied()
+            .or_else(|| self.shared(file, name))
+            .or_else(|| self.used[file].get(name).copied())
+    }
+
+    /// The type of a root file of the same spec.
+    fn shared(&self, file: usize, name: &str) -> Option<TypeId> {
+        self.root.get(&(self.files[file].package.as_deref(), name)).copied()
+    }
+
+    /// The types that all files of the same spec see.
+    pub(super) fn all_shared(&self, file: usize) -> impl Iterator<Item = (&'d str, TypeId)> {
+        let package = self.files[file].package.as_deref();
+        self.root.iter().filter(move |((other, _), _)| *other == package).map(|((_, name), id)| (*name, *id))
     }
 
     /// The type of this name; one that is not known is reported and stands for any.
@@ -134,12 +147,13 @@ impl<'d> Context<'d> {
         let client = self.client_of[file].map(|client| self.client_files[client.0]);
         let own = self.declared[file].keys().copied();
         let clients = client.into_iter().flat_map(|client| self.declared[client].keys().copied());
-        let known = own.chain(clients).chain(self.root.keys().copied());
+        let known = own.chain(clients).chain(self.all_shared(file).map(|(name, _)| name));
         did_you_mean(name, known.chain(BUILTINS.iter().map(|(name, _)| *name)))
     }
 }
 
 /// Root files that are no clients are seen from everywhere.
 fn is_shared(doc: &FileDoc) -> bool {
-    doc.module.len() == 1 && doc.client.is_none() && !super::layout::is_lib(doc)
+    let at_root = doc.module.len() == 1 + usize::from(doc.package.is_some());
+    at_root && doc.client.is_none() && !super::layout::is_lib(doc)
 }

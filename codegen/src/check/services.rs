@@ -84,7 +84,8 @@ impl<'d> Context<'d> {
         }
         self.check_service_keys(doc);
         Some(Service {
-            name: name.to_owned(),
+            // That of a package stands behind the package's name.
+            name: name.rsplit('/').next().unwrap_or(name).to_owned(),
             doc: words(doc.doc.as_ref()),
             client,
             module,
@@ -171,7 +172,8 @@ impl<'d> Context<'d> {
         }
         let owner = &self.files[definition.file];
         let same_client = self.client_of[file] == self.client_of[definition.file];
-        if doc.service.is_some() && !same_client && self.client_of[definition.file].is_some() {
+        let is_packages = doc.package != owner.package;
+        if doc.service.is_some() && !same_client && !is_packages && self.client_of[definition.file].is_some() {
             let message = format!("the service `{name}` belongs to another client");
             let problem = Diagnostic::error(Code::UnknownService, span, message);
             let problem = problem.second(definition.span, "it is defined here");

@@ -208,7 +208,7 @@ fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
         // Letters come first in bech32.
         (Form::Bech32 { base58check: false, .. }, Form::DecimalInteger(_) | Form::Decimal) => false,
         (Form::Base58Check { bytes, prefix }, Form::DecimalInteger(integer)) => {
-            let digits = super::number::integer_bounds(*integer).1.len();
+            let digits = integer.bounds().1.len();
             prefix.is_empty() && base58_lengths(*bytes).0 <= digits
         }
         _ => return None,

@@ -62,9 +62,8 @@ impl Context<'_> {
         let client = self.client_of[file].map(|client| self.client_files[client.0]);
         let files = [Some(file), client.filter(|client| *client != file)];
         let declared = files.into_iter().flatten().flat_map(|file| self.declared[file].iter());
-        let visible = declared.chain(self.root.iter());
-        let mut unused: Vec<(&str, TypeId)> =
-            visible.filter(|(_, id)| !self.used_types.contains(id)).map(|(name, id)| (*name, *id)).collect();
+        let visible = declared.map(|(name, id)| (*name, *id)).chain(self.all_shared(file));
+        let mut unused: Vec<(&str, TypeId)> = visible.filter(|(_, id)| !self.used_types.contains(id)).collect();
         unused.sort_by_key(|(_, id)| *id);
         let near = nearest(name, unused.iter().map(|(name, _)| *name))?;
         unused.iter().find(|(name, _)| *name == near).map(|(_, id)| *id)

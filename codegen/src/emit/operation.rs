@@ -79,6 +79,7 @@ struct Function {
     docs: TokenStream,
     signature: TokenStream,
     body: TokenStream,
+    is_deprecated: bool,
 }
 
 /// A setter on the call for each parameter that may be left out.
@@ -88,7 +89,7 @@ fn emit_setters(operation: &Operation) -> Option<TokenStream> {
     if setters.is_empty() {
         return None;
     }
-    let setters = setters.iter().map(|Function { docs, signature, body }| quote!(#docs pub #signature { #body }));
+    let setters = setters.iter().map(|Function { docs, signature, body, .. }| quote!(#docs pub #signature { #body }));
     Some(quote!(impl #call<#name> { #(#setters)* }))
 }
 
@@ -101,6 +102,7 @@ fn setters(operation: &Operation) -> Vec<Function> {
             docs: quote!(#doc #deprecated),
             signature: quote!(fn #name(self, value: #ty) -> Self),
             body: quote!(self.map(|operation| operation.#name(value))),
+            is_deprecated: field.deprecated.is_some(),
         }
     });
     setters.collect()
@@ -108,7 +110,7 @@ fn setters(operation: &Operation) -> Vec<Function> {
 
 fn emit_method(operation: &Operation) -> TokenStream {
     let handle = &operation.handle;
-    let Function { docs, signature, body } = method(operation);
+    let Function { docs, signature, body, .. } = method(operation);
     quote!(impl #handle { #docs pub #signature { #body } })
 }
 
@@ -122,6 +124,7 @@ fn method(operation: &Operation) -> Function {
         docs: quote!(#doc #deprecated),
         signature: quote!(fn #method(&self, #(#names: #types),*) -> #call<#input>),
         body: quote!(self.prepare(#input::new(#(#names),*))),
+        is_deprecated: operation.deprecated.is_some(),
     }
 }
 
@@ -161,11 +164,14 @@ fn emit_trait(name: &str, doc: &str, target: &TokenStream, functions: Vec<Functi
     let name = ident(name);
     let declared = functions.iter().map(|Function { docs, signature, .. }| quote!(#docs #signature;));
     let done = functions.iter().map(|Function { signature, body, .. }| quote!(#signature { #body }));
+    // In an impl of its own type such a function is silent about itself; in one of a trait it is not.
+    let silent = functions.iter().any(|function| function.is_deprecated).then(|| quote!(#[allow(deprecated)]));
     quote! {
         #[doc = #doc]
         pub trait #name {
             #(#declared)*
         }
+        #silent
         impl #name for #target {
             #(#done)*
         }

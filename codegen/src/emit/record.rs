@@ -163,7 +163,9 @@ fn emit_impl(record: &Record) -> TokenStream {
         }
     });
     let arms = record.arms.as_ref().map(emit_arm_access);
+    let silent = silent(record);
     quote! {
+        #silent
         impl rt::Record for #name {
             #blank
             #table
@@ -172,6 +174,11 @@ fn emit_impl(record: &Record) -> TokenStream {
             #arms
         }
     }
+}
+
+/// Code that reaches all members is no use of a deprecated one.
+fn silent(record: &Record) -> Option<TokenStream> {
+    record.fields.iter().any(|field| field.deprecated.is_some()).then(|| quote!(#[allow(deprecated)]))
 }
 
 fn emit_blank(record: &Record) -> TokenStream {
@@ -314,7 +321,9 @@ fn emit_constructor(record: &Record) -> TokenStream {
             }
         }
     });
+    let silent = silent(record);
     quote! {
+        #silent
         impl #name {
             /// Takes what must be there; the rest is set by name.
             pub fn new(#(#parameters),*) -> Self {

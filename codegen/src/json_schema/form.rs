@@ -5,7 +5,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{Members, integer_bounds, number};
+use super::{Members, number};
 use crate::model::{ChainPrefix, Form, HexPrefix, Integer};
 
 const BASE58: &str = "[1-9A-HJ-NP-Za-km-z]";
@@ -33,7 +33,7 @@ pub(super) fn schema(form: &Form) -> Members {
 
 /// A whole number as a JSON number.
 pub(super) fn integer(width: Integer) -> Json {
-    let (least, largest) = integer_bounds(width);
+    let (least, largest) = width.bounds();
     let mut schema = as_members(json!({ "type": "integer" }));
     if let Some(format) = format_of(width) {
         schema.insert("format".to_owned(), json!(format));
@@ -63,7 +63,7 @@ fn text(pattern: &str) -> Json {
 
 /// The bounds of a number that travels as text: `minimum` is for JSON numbers only.
 fn within(schema: Json, integer: Integer) -> Json {
-    let (least, largest) = integer_bounds(integer);
+    let (least, largest) = integer.bounds();
     let mut schema = as_members(schema);
     schema.insert("x-minimum".to_owned(), json!(least));
     schema.insert("x-maximum".to_owned(), json!(largest));
@@ -199,24 +199,13 @@ pub(super) fn spec(form: &Form) -> Json {
             members.insert("prefix".to_owned(), json!(prefix));
             Json::Object(members)
         }
-        Form::DecimalInteger(integer) => json!({ "text": "decimal", "bits": bits(*integer) }),
+        Form::DecimalInteger(integer) => json!({ "text": "decimal", "bits": integer.bits() }),
         Form::Decimal => json!({ "text": "decimal" }),
-        Form::Quantity(integer) => json!({ "text": "quantity", "bits": bits(*integer) }),
-        Form::JsonInteger(integer) => json!({ "number": "integer", "bits": bits(*integer) }),
+        Form::Quantity(integer) => json!({ "text": "quantity", "bits": integer.bits() }),
+        Form::JsonInteger(integer) => json!({ "number": "integer", "bits": integer.bits() }),
         Form::Seconds => json!({ "number": "seconds" }),
         Form::Milliseconds => json!({ "number": "milliseconds" }),
         Form::DateTime => json!({ "text": "date-time" }),
-    }
-}
-
-fn bits(integer: Integer) -> u32 {
-    match integer {
-        Integer::U8 => 8,
-        Integer::U16 => 16,
-        Integer::U32 => 32,
-        Integer::U64 | Integer::I64 => 64,
-        Integer::U128 => 128,
-        Integer::U256 => 256,
     }
 }
 

@@ -95,7 +95,7 @@ fn small(expr: &TypeExpr, file: usize, names: &Names<'_>, model: &Model) -> Opti
         }
         _ => return None,
     };
-    let bits = bits(integer);
+    let bits = integer.bits();
     (bits < 256).then(|| Small { what: format!("a number of {bits}"), declared, form })
 }
 
@@ -103,22 +103,11 @@ fn small(expr: &TypeExpr, file: usize, names: &Names<'_>, model: &Model) -> Opti
 pub(super) fn of_scalar(scalar: &ScalarDoc) -> Option<Diagnostic> {
     let text = scalar.text.as_ref().filter(|text| text.value == "quantity")?;
     let rust = scalar.rust.as_ref()?;
-    let bits = bits(crate::document::integer(&rust.value)?);
+    let bits = crate::document::integer(&rust.value)?.bits();
     if bits >= 64 {
         return None;
     }
     let message = format!("quantities may have 64 bits or more, but `{}` has {bits}", scalar.name.value);
     let warning = Diagnostic::warning(Code::SmallNumber, rust.span, message).label("too small");
     Some(warning.second(text.span, "a quantity").hint("write `rust: u64` or `rust: U256`"))
-}
-
-fn bits(integer: Integer) -> u16 {
-    match integer {
-        Integer::U8 => 8,
-        Integer::U16 => 16,
-        Integer::U32 => 32,
-        Integer::U64 | Integer::I64 => 64,
-        Integer::U128 => 128,
-        Integer::U256 => 256,
-    }
 }

@@ -62,6 +62,9 @@ impl<'d> Walk<'d> {
 
     pub(super) fn file(&mut self, file: usize) {
         let doc = &self.files[file];
+        if doc.package.is_some() {
+            return;
+        }
         self.file = file;
         self.warnings.enter(&doc.allow);
         self.file_itself(doc);

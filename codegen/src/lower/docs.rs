@@ -132,17 +132,18 @@ fn errors(client: &Client) -> String {
     text
 }
 
-/// The note of a `#[deprecated]`.
+/// What a `#[deprecated]` says. Its `since` takes a version of three numbers only; others stand in the note.
 pub(super) fn deprecated(deprecation: &Deprecation) -> super::Deprecated {
-    let mut note = String::new();
-    if let Some(use_instead) = &deprecation.use_instead {
-        note.push_str(&format!("use `{use_instead}`"));
-    }
-    if !deprecation.doc.is_empty() {
-        let separator = if note.is_empty() { "" } else { "; " };
-        note.push_str(&format!("{separator}{}", deprecation.doc));
-    }
-    // `since` of the attribute takes a version only.
     let since = deprecation.since.as_ref().map(|since| since.trim_start_matches('v').to_owned());
+    let (since, other) = if since.as_deref().is_some_and(is_version) { (since, None) } else { (None, since) };
+    let successor = deprecation.use_instead.as_ref().map(|name| format!("use `{name}`"));
+    let doc = Some(deprecation.doc.clone()).filter(|doc| !doc.is_empty());
+    let clauses = [other.map(|since| format!("since {since}")), successor, doc];
+    let note = clauses.into_iter().flatten().collect::<Vec<_>>().join("; ");
     super::Deprecated { since, note }
+}
+
+fn is_version(text: &str) -> bool {
+    let numbers: Vec<&str> = text.split('.').collect();
+    numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u64>().is_ok())
 }

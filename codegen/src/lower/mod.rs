@@ -15,6 +15,7 @@ mod types;
 use proc_macro2::TokenStream;
 
 use crate::model::Model;
+use crate::package::Package;
 
 pub(crate) use inventory::{InventoryRow, inventory_json};
 pub(crate) use types::option;
@@ -26,9 +27,8 @@ pub struct Options {
     pub runtime: String,
     /// The command that writes the files; it stands in their first line.
     pub command: String,
-    /// The crates that described the packages whose types and services a spec uses: the package's name and the
-    /// crate's path.
-    pub packages: Vec<(String, String)>,
+    /// The packages whose types and services a spec may use.
+    pub packages: Vec<Package>,
     /// Whether types implement serde's traits, whatever feature the spec names for that.
     pub serde: bool,
 }

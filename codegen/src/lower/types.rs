@@ -41,7 +41,8 @@ impl<'m> Context<'m> {
         let own = model.modules.iter().enumerate().filter(|(_, module)| module.package.is_none());
         let modules = own.map(|(index, module)| (module.path.as_slice(), ModuleId(index))).collect();
         let packages = options.packages.iter();
-        let packages = packages.map(|(name, path)| (name.as_str(), path.parse().unwrap_or_default())).collect();
+        let packages =
+            packages.map(|package| (package.name.as_str(), package.crate_path.parse().unwrap_or_default())).collect();
         Self { model, packages, is_input: input_types(model), is_arm: arm_types(model), of_module, modules }
     }
 

@@ -80,6 +80,33 @@ pub enum Integer {
     I64,
 }
 
+impl Integer {
+    /// How many bits it has.
+    pub fn bits(self) -> u16 {
+        match self {
+            Self::U8 => 8,
+            Self::U16 => 16,
+            Self::U32 => 32,
+            Self::U64 | Self::I64 => 64,
+            Self::U128 => 128,
+            Self::U256 => 256,
+        }
+    }
+
+    /// The least and the greatest value, as digits.
+    pub fn bounds(self) -> (&'static str, &'static str) {
+        match self {
+            Self::U8 => ("0", "255"),
+            Self::U16 => ("0", "65535"),
+            Self::U32 => ("0", "4294967295"),
+            Self::U64 => ("0", "18446744073709551615"),
+            Self::U128 => ("0", "340282366920938463463374607431768211455"),
+            Self::U256 => ("0", "115792089237316195423570985008687907853269984665640564039457584007913129639935"),
+            Self::I64 => ("-9223372036854775808", "9223372036854775807"),
+        }
+    }
+}
+
 /// An array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct List {

@@ -48,13 +48,15 @@ impl<'m> Context<'m> {
     }
 
     pub(super) fn operations(&self) -> impl Iterator<Item = &'m Operation> + use<'m> {
-        let id = self.id;
-        self.model.operations.iter().filter(move |operation| operation.service == id)
+        let (id, model) = (self.id, self.model);
+        let is_here = move |operation: &&Operation| operation.service == id && model.is_own(operation.module);
+        model.operations.iter().filter(is_here)
     }
 
     pub(super) fn subscriptions(&self) -> impl Iterator<Item = &'m Subscription> + use<'m> {
-        let id = self.id;
-        self.model.subscriptions.iter().filter(move |subscription| subscription.service == id)
+        let (id, model) = (self.id, self.model);
+        let is_here = move |one: &&Subscription| one.service == id && model.is_own(one.module);
+        model.subscriptions.iter().filter(is_here)
     }
 
     /// The variables of the service, then those of the client.

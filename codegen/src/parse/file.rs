@@ -25,6 +25,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
     Some(FileDoc {
         path: source.path.clone(),
         module: source.module.split('/').map(str::to_owned).collect(),
+        package: None,
         top: Span { file, line: 1, column: 1, ..Span::default() },
         doc: reader.opt_text(&members, "doc"),
         feature: reader.opt_text(&members, "feature"),

@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Node, NodeKind};
 
 /// The version that this generator reads.
-pub(crate) const VERSION: u32 = 1;
+pub const VERSION: u32 = 1;
 
 /// For each older version, what to change in a file to come to the next one.
 const MIGRATIONS: &[(u32, &str)] = &[(

@@ -3,54 +3,41 @@
 //! Input: attributes. Output: the entries that they mean in the spec language, and the few words that only Rust needs:
 //! `rename` and `rename_all`, because the wire has other names, and where a parameter travels.
 
+use chainloom_codegen::diagnostic::did_you_mean;
 use chainloom_codegen::node::{Entry, Node, NodeKind};
 use proc_macro2::TokenStream;
-use quote::ToTokens as _;
-use syn::{Attribute, Expr, ExprLit, Lit, Meta};
+use quote::ToTokens;
+use syn::parse::{ParseStream, Parser as _};
+use syn::{Attribute, Expr, ExprLit, Lit, LitStr, Meta};
 
 use super::maker::Maker;
-use super::values::read_entries;
+use super::style::Style;
+use super::values::parse_entries;
 
-/// Where a parameter of a request can travel.
-pub(crate) const PLACES: [(&str, &str); 4] =
-    [("path", "path"), ("query", "query"), ("header", "headers"), ("body", "body")];
+/// Where a parameter of a request can travel: the word, and the key of the language.
+const PLACES: [(&str, &str); 4] = [("path", "path"), ("query", "query"), ("header", "headers"), ("body", "body")];
 
-/// How names of the wire come from names of Rust.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Style {
-    Camel,
-    Snake,
-    Kebab,
-    Pascal,
-    ScreamingSnake,
-    Lower,
-    Upper,
+/// What attributes can stand on, and which of the words that only Rust needs it takes.
+pub(crate) struct Subject {
+    name: &'static str,
+    renames: &'static [&'static str],
+    has_place: bool,
 }
 
-const STYLES: [(&str, Style); 7] = [
-    ("camelCase", Style::Camel),
-    ("snake_case", Style::Snake),
-    ("kebab-case", Style::Kebab),
-    ("PascalCase", Style::Pascal),
-    ("SCREAMING_SNAKE_CASE", Style::ScreamingSnake),
-    ("lowercase", Style::Lower),
-    ("UPPERCASE", Style::Upper),
-];
-
-impl Style {
-    pub(crate) fn apply(self, name: &str) -> String {
-        use heck::{ToKebabCase, ToLowerCamelCase, ToPascalCase, ToShoutySnakeCase, ToSnakeCase};
-        match self {
-            Self::Camel => name.to_lower_camel_case(),
-            Self::Snake => name.to_snake_case(),
-            Self::Kebab => name.to_kebab_case(),
-            Self::Pascal => name.to_pascal_case(),
-            Self::ScreamingSnake => name.to_shouty_snake_case(),
-            Self::Lower => name.to_lowercase(),
-            Self::Upper => name.to_uppercase(),
-        }
-    }
+const fn subject(name: &'static str, renames: &'static [&'static str]) -> Subject {
+    Subject { name, renames, has_place: false }
 }
+
+pub(crate) const MODULE: Subject = subject("the module", &[]);
+pub(crate) const STRUCT: Subject = subject("a struct", &["rename_all"]);
+pub(crate) const ENUM: Subject = subject("an enum", &["rename_all"]);
+pub(crate) const ALIAS: Subject = subject("a type alias", &[]);
+pub(crate) const FIELD: Subject = subject("a field", &["rename"]);
+pub(crate) const VALUE: Subject = subject("a value", &["rename"]);
+pub(crate) const ARM: Subject = subject("a variant", &["rename", "rename_all"]);
+pub(crate) const TRAIT: Subject = subject("a trait", &[]);
+pub(crate) const METHOD: Subject = subject("a method", &["rename", "rename_all"]);
+pub(crate) const PARAMETER: Subject = Subject { name: "a parameter", renames: &["rename"], has_place: true };
 
 /// What the attributes of a thing say.
 #[derive(Default)]
@@ -66,16 +53,23 @@ impl Attributes {
     /// The attributes of the module: the arguments of `#[api]` itself, and what stands below it.
     pub(crate) fn of_module(maker: &mut Maker, args: TokenStream, attributes: &[Attribute]) -> Self {
         let mut all = Self::default();
-        let entries = read_entries(maker, args);
-        all.take(maker, entries);
-        all.read(maker, attributes, "the module", true);
+        let parsed = (|input: ParseStream<'_>| parse_entries(maker, input)).parse2(args);
+        all.take(maker, &MODULE, parsed.unwrap_or_default());
+        all.read(maker, attributes, &MODULE);
         all
     }
 
-    pub(crate) fn of(maker: &mut Maker, attributes: &[Attribute], what: &str) -> Self {
+    pub(crate) fn of(maker: &mut Maker, attributes: &[Attribute], subject: &Subject) -> Self {
         let mut all = Self::default();
-        all.read(maker, attributes, what, false);
+        all.read(maker, attributes, subject);
         all
+    }
+
+    /// Text for what must be documented and is not.
+    pub(crate) fn document(&mut self, maker: &mut Maker, text: String, tokens: &impl ToTokens) {
+        if !self.has("doc") {
+            self.entries.push(maker.text_entry("doc", text, tokens));
+        }
     }
 
     pub(crate) fn has(&self, key: &str) -> bool {
@@ -90,80 +84,105 @@ impl Attributes {
 
     /// Takes out a key that says yes by being there.
     pub(crate) fn remove_flag(&mut self, key: &str) -> bool {
-        let is_flag = |entry: &Entry| entry.key.text == key && entry.value.kind == NodeKind::Boolean(true);
-        let at = self.entries.iter().position(is_flag);
+        let at = self.entries.iter().position(|entry| entry.key.text == key && is_flag(entry));
         at.map(|at| self.entries.remove(at)).is_some()
     }
 
-    fn read(&mut self, maker: &mut Maker, attributes: &[Attribute], what: &str, keeps_others: bool) {
-        self.read_doc(maker, attributes);
+    fn read(&mut self, maker: &mut Maker, attributes: &[Attribute], subject: &Subject) {
+        let of_module = subject.name == MODULE.name;
+        self.read_docs(maker, attributes, of_module);
         for attribute in attributes {
             let path = attribute.path();
             if path.is_ident("api") {
-                self.read_api(maker, attribute);
+                self.read_api(maker, attribute, subject);
+            } else if path.is_ident("doc") || of_module {
+                // The module keeps what others say about it: conditions and lints.
             } else if path.is_ident("deprecated") {
                 self.read_deprecated(maker, attribute);
-            } else if !path.is_ident("doc") && !keeps_others {
-                let name = path.to_token_stream().to_string().replace(' ', "");
-                let text =
-                    format!("`#[{name}]` says nothing about {what} here; the code is made anew from `#[api(…)]`");
-                maker.refuse(attribute, text);
+            } else {
+                refuse_other(maker, attribute, subject);
             }
         }
     }
 
-    fn read_api(&mut self, maker: &mut Maker, attribute: &Attribute) {
-        match &attribute.meta {
-            Meta::List(list) => {
-                let entries = read_entries(maker, list.tokens.clone());
-                self.take(maker, entries);
-            }
-            _ => maker.refuse(attribute, "write what the attribute says in parentheses: `#[api(key = value)]`"),
+    fn read_api(&mut self, maker: &mut Maker, attribute: &Attribute, subject: &Subject) {
+        if !matches!(attribute.meta, Meta::List(_)) {
+            return maker.refuse(attribute, "write what the attribute says in parentheses: `#[api(key = value)]`");
         }
+        let parsed = attribute.parse_args_with(|input: ParseStream<'_>| parse_entries(maker, input));
+        self.take(maker, subject, parsed.unwrap_or_default());
     }
 
-    fn take(&mut self, maker: &mut Maker, entries: Vec<Entry>) {
+    fn take(&mut self, maker: &mut Maker, subject: &Subject, entries: Vec<Entry>) {
         for entry in entries {
-            match entry.key.text.as_str() {
-                "rename" => self.rename = text_of(maker, &entry, "a string: `rename = \"name\"`"),
-                "rename_all" => self.read_style(maker, &entry),
-                key if self.take_place(key, &entry.value) => {}
-                key if self.has(key) => {
-                    maker.refuse_at(maker.place(entry.key.span), format!("`{key}` stands here twice"));
-                }
-                _ => self.entries.push(entry),
+            let key = entry.key.text.as_str();
+            let is_taken = match key {
+                "rename" => self.rename.is_some(),
+                "rename_all" => self.rename_all.is_some(),
+                _ => self.has(key),
+            };
+            if is_taken {
+                maker.refuse(&maker.tokens(entry.key.span), format!("`{key}` stands here twice"));
+            } else if ["rename", "rename_all"].contains(&key) {
+                self.take_name(maker, subject, &entry);
+            } else if let Some(place) = place(subject, &entry) {
+                self.take_place(maker, &entry, place);
+            } else if let Some(hint) = misspelt(subject, &entry) {
+                let text = format!("{} has no attribute `{key}`\n= help: {hint}", subject.name);
+                maker.refuse(&maker.tokens(entry.key.span), text);
+            } else {
+                self.entries.push(entry);
             }
         }
     }
 
-    fn read_style(&mut self, maker: &mut Maker, entry: &Entry) {
-        let names: Vec<String> = STYLES.iter().map(|(name, _)| format!("`{name}`")).collect();
-        let wanted = format!("one of {}", names.join(", "));
-        let Some(text) = text_of(maker, entry, &wanted) else { return };
-        match STYLES.iter().find(|(name, _)| *name == text) {
-            Some((_, style)) => self.rename_all = Some(*style),
-            None => maker.refuse_at(maker.place(entry.value.span), format!("`rename_all` takes {wanted}")),
+    fn take_name(&mut self, maker: &mut Maker, subject: &Subject, entry: &Entry) {
+        let key = entry.key.text.as_str();
+        if !subject.renames.contains(&key) {
+            let text = format!("`{key}` says nothing about {}", subject.name);
+            maker.refuse(&maker.tokens(entry.key.span), text);
+        } else if key == "rename" {
+            self.rename = text_of(maker, entry, "a string: `rename = \"name\"`");
+        } else if let Some(text) = text_of(maker, entry, &Style::names()) {
+            self.rename_all = Style::named(&text);
+            if self.rename_all.is_none() {
+                let text = format!("`rename_all` takes {}", Style::names());
+                maker.refuse(&maker.tokens(entry.value.span), text);
+            }
         }
     }
 
-    fn take_place(&mut self, key: &str, value: &Node) -> bool {
-        let place = PLACES.iter().find(|(name, _)| *name == key && value.kind == NodeKind::Boolean(true));
-        self.place = place.map(|(_, key)| *key).or(self.place);
-        place.is_some()
+    fn take_place(&mut self, maker: &mut Maker, entry: &Entry, place: &'static str) {
+        if self.place.is_some() {
+            maker.refuse(&maker.tokens(entry.key.span), "a parameter travels in one place");
+        }
+        self.place = Some(place);
     }
 
-    fn read_doc(&mut self, maker: &mut Maker, attributes: &[Attribute]) {
-        let docs: Vec<&Attribute> = attributes.iter().filter(|attribute| attribute.path().is_ident("doc")).collect();
-        let Some(first) = docs.first() else { return };
-        let lines: Vec<String> = docs.iter().filter_map(|attribute| string_value(&attribute.meta)).collect();
-        let lines: Vec<&str> = lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
-        self.entries.push(maker.text_entry("doc", lines.join("\n"), first));
+    /// Documentation becomes that of the description; the module keeps `#[doc(…)]`, which is none.
+    fn read_docs(&mut self, maker: &mut Maker, attributes: &[Attribute], of_module: bool) {
+        let mut lines: Vec<String> = Vec::new();
+        let docs = || attributes.iter().filter(|attribute| attribute.path().is_ident("doc"));
+        for doc in docs() {
+            match string_value(&doc.meta) {
+                Some(line) => lines.push(line.strip_prefix(' ').unwrap_or(&line).to_owned()),
+                None if of_module && matches!(doc.meta, Meta::List(_)) => {}
+                None => maker.refuse(doc, "documentation is text here: `/// …`"),
+            }
+        }
+        if let (Some(first), false) = (docs().next(), lines.is_empty()) {
+            self.entries.push(maker.text_entry("doc", lines.join("\n"), first));
+        }
     }
 
+    /// `#[deprecated]`, `#[deprecated = "text"]` or `#[deprecated(since = "2", note = "text")]`.
     fn read_deprecated(&mut self, maker: &mut Maker, attribute: &Attribute) {
         let mut entries = match &attribute.meta {
-            Meta::List(list) => read_entries(maker, list.tokens.clone()),
-            _ => Vec::new(),
+            Meta::List(_) => {
+                let parsed = attribute.parse_args_with(|input: ParseStream<'_>| parse_entries(maker, input));
+                parsed.unwrap_or_default()
+            }
+            meta => string_value(meta).map(|text| maker.text_entry("note", text, attribute)).into_iter().collect(),
         };
         for entry in entries.iter_mut().filter(|entry| entry.key.text == "note") {
             entry.key.text = "doc".to_owned();
@@ -173,11 +192,48 @@ impl Attributes {
     }
 }
 
-fn text_of(maker: &mut Maker, entry: &Entry, wanted: &str) -> Option<String> {
-    if let NodeKind::Text(text) = &entry.value.kind {
-        return Some(text.clone());
+fn is_flag(entry: &Entry) -> bool {
+    entry.value.kind == NodeKind::Boolean(true)
+}
+
+/// The place that an entry names, on what has one.
+fn place(subject: &Subject, entry: &Entry) -> Option<&'static str> {
+    let place = PLACES.iter().find(|(name, _)| subject.has_place && *name == entry.key.text && is_flag(entry));
+    place.map(|(_, key)| *key)
+}
+
+/// What may be meant by a word that only Rust could have here. All other words are for the library.
+fn misspelt(subject: &Subject, entry: &Entry) -> Option<String> {
+    let key = entry.key.text.as_str();
+    if key.starts_with("ren") {
+        return did_you_mean(key, subject.renames.iter().copied());
     }
-    maker.refuse_at(maker.place(entry.value.span), format!("`{}` takes {wanted}", entry.key.text));
+    let places = PLACES.iter().map(|(name, _)| *name);
+    if subject.has_place && is_flag(entry) { did_you_mean(key, places) } else { None }
+}
+
+fn refuse_other(maker: &mut Maker, attribute: &Attribute, subject: &Subject) {
+    let name = attribute.path().to_token_stream().to_string().replace(' ', "");
+    let help = match name.as_str() {
+        "derive" => "generated types have `Debug`, `Clone` and `PartialEq`; serde's traits come with a feature",
+        "serde" => "the names of the wire are said by `#[api(rename = \"…\")]` and `#[api(rename_all = \"…\")]`",
+        "cfg" | "cfg_attr" => "a description holds whole: put the condition on the module",
+        "allow" | "expect" | "warn" | "deny" | "forbid" => "put the lint on the module",
+        _ => "the code is made anew from the description, and takes over only `#[api(…)]`, `///` and `#[deprecated]`",
+    };
+    maker.refuse(attribute, format!("`#[{name}]` has no effect on {} of a description\n= help: {help}", subject.name));
+}
+
+/// The text of an entry that is written as a string.
+fn text_of(maker: &mut Maker, entry: &Entry, wanted: &str) -> Option<String> {
+    let Node { span, kind } = &entry.value;
+    let tokens = maker.tokens(*span);
+    if let (NodeKind::Text(_), Ok(text)) = (kind, syn::parse2::<LitStr>(tokens.clone())) {
+        return Some(text.value());
+    }
+    if *kind != NodeKind::Broken {
+        maker.refuse(&tokens, format!("`{}` takes {wanted}", entry.key.text));
+    }
     None
 }
 

@@ -6,43 +6,45 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chainloom_codegen::diagnostic::did_you_mean;
-use chainloom_codegen::node::Entry;
+use chainloom_codegen::names::pascal;
+use chainloom_codegen::node::{Entry, NodeKind};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
-use syn::spanned::Spanned as _;
-use syn::visit::Visit;
-use syn::{Generics, Ident, Item, ItemUse, Type, UseTree};
+use quote::{ToTokens, quote};
+use syn::ext::IdentExt as _;
+use syn::visit::Visit as _;
+use syn::visit_mut::VisitMut as _;
+use syn::{Generics, Ident, Item, Type};
 
+use super::imports::{Import, Imports};
 use super::maker::Maker;
-use super::types::{BUILT_IN, shown};
+use super::paths::{Names, Resolver};
+use super::types::{known_types, shown};
 use crate::site;
 
 /// What the module can name that it does not declare.
 #[derive(Default)]
 pub(crate) struct Foreign {
     declared: BTreeSet<String>,
-    imports: BTreeMap<String, Import>,
+    imports: Imports,
     /// The foreign types that are named, by the name that they have in the module.
-    named: BTreeMap<String, TokenStream>,
+    named: BTreeMap<String, Named>,
     /// Type parameters, which were refused.
     parameters: BTreeSet<String>,
     /// The types of the package that are named: file and name.
     described: BTreeSet<(String, String)>,
 }
 
-struct Import {
-    ident: Ident,
+/// A foreign type as it can be named at the root of the module, and as the user wrote it.
+struct Named {
     path: TokenStream,
-    /// The file of the package's spec that has the type.
-    file: Option<String>,
+    written: Type,
 }
 
 impl Foreign {
     pub(crate) fn of(content: &[Item], maker: &mut Maker) -> Self {
-        let mut foreign = Self::default();
+        let mut foreign = Self { imports: Imports::of(content, maker), ..Self::default() };
         for item in content {
             match item {
-                Item::Use(item) => foreign.import(maker, item),
                 Item::Struct(item) => foreign.declare(&item.ident),
                 Item::Enum(item) => foreign.declare(&item.ident),
                 Item::Type(item) => foreign.declare(&item.ident),
@@ -53,37 +55,7 @@ impl Foreign {
     }
 
     fn declare(&mut self, name: &Ident) {
-        self.declared.insert(name.to_string());
-    }
-
-    fn import(&mut self, maker: &mut Maker, item: &ItemUse) {
-        let start = item.leading_colon.map(|colons| quote!(#colons)).unwrap_or_default();
-        self.import_tree(maker, start, &mut Vec::new(), &item.tree);
-    }
-
-    fn import_tree(&mut self, maker: &mut Maker, path: TokenStream, names: &mut Vec<String>, tree: &UseTree) {
-        match tree {
-            UseTree::Path(part) => {
-                let ident = &part.ident;
-                names.push(ident.to_string());
-                self.import_tree(maker, quote!(#path #ident::), names, &part.tree);
-                names.pop();
-            }
-            UseTree::Name(name) => self.import_name(&name.ident, &name.ident, path, names),
-            UseTree::Rename(name) => self.import_name(&name.ident, &name.rename, path, names),
-            UseTree::Group(group) => {
-                for tree in &group.items {
-                    self.import_tree(maker, path.clone(), names, tree);
-                }
-            }
-            UseTree::Glob(glob) => maker.refuse(glob, "name what is used: the macro cannot see what `*` brings"),
-        }
-    }
-
-    fn import_name(&mut self, name: &Ident, shown: &Ident, path: TokenStream, above: &[String]) {
-        let file = if name == shown { site::described_file(above, &name.to_string()) } else { None };
-        let import = Import { ident: shown.clone(), path: quote!(#path #name), file };
-        self.imports.insert(shown.to_string(), import);
+        self.declared.insert(name.unraw().to_string());
     }
 
     /// Refuses type parameters; their uses are then no mistakes of their own.
@@ -99,57 +71,77 @@ impl Foreign {
     }
 
     pub(crate) fn is_imported(&self, name: &str) -> bool {
-        self.imports.contains_key(name)
+        self.imports.get(name).is_some()
     }
 
-    /// The name that a type from outside has in the module.
-    pub(crate) fn name(&mut self, maker: &mut Maker, ty: &Type) -> String {
+    /// Remembers that an import is needed, also for a type that the language has.
+    pub(crate) fn mark_used(&mut self, ty: &Type) {
+        if let Type::Path(path) = ty {
+            let first = path.path.segments.first().map(|segment| segment.ident.unraw().to_string());
+            let _ = first.and_then(|name| self.imports.take(&name));
+        }
+    }
+
+    /// The name that a type from outside has in the module; none for one that was refused.
+    pub(crate) fn name(&mut self, maker: &mut Maker, ty: &Type) -> Option<String> {
         let mut names = Names::default();
         names.visit_type(ty);
-        if let [name] = names.0.as_slice() {
-            if shown(ty) == *name {
-                return self.single(maker, ty, name);
+        if let Some(unknown) = names.single.iter().find(|name| !self.is_known(name)) {
+            self.refuse_unknown(maker, unknown);
+            return None;
+        }
+        if let ([name], true) = (names.single.as_slice(), names.last.len() == 1) {
+            let name = name.unraw().to_string();
+            if let (true, Some(file)) = (shown(ty) == name, self.imports.take(&name).and_then(|import| import.file)) {
+                self.described.insert((file, name.clone()));
+                return Some(name);
             }
         }
-        let short: String = names.0.iter().map(String::as_str).collect();
-        let taken = self.declared.contains(&short) || self.imports.contains_key(&short);
-        let alias = if taken { format!("{short}Type") } else { short };
-        // What stands between the angles must be nameable where the alias stands.
-        for name in &names.0 {
-            if let Some(import) = self.imports.get(name) {
-                self.named.entry(name.clone()).or_insert_with(|| import.path.clone());
-            }
-        }
-        self.named.insert(alias.clone(), ty.to_token_stream());
-        alias
+        let mut resolved = ty.clone();
+        Resolver { imports: &mut self.imports, declared: &self.declared }.visit_type_mut(&mut resolved);
+        let path = resolved.to_token_stream();
+        let short = names.last.iter().map(|name| pascal(&name.unraw().to_string())).collect();
+        let alias = self.free_name(short, &path, ty);
+        self.named.entry(alias.clone()).or_insert_with(|| Named { path, written: ty.clone() });
+        Some(alias)
     }
 
-    /// A type that is one name: it must be imported, as the module has no other names than its own.
-    fn single(&mut self, maker: &mut Maker, ty: &Type, name: &str) -> String {
-        let Some(import) = self.imports.get(name) else {
-            if self.parameters.contains(name) {
-                return "json".to_owned();
-            }
-            let known = self.declared.iter().chain(self.imports.keys()).map(String::as_str);
-            let near = did_you_mean(name, known.chain(BUILT_IN.iter().map(|(rust, _)| *rust)));
-            let hint = near.unwrap_or_else(|| "declare it here, or `use` it in this module".to_owned());
-            maker.refuse(ty, format!("there is no type `{name}` in this module\n  = help: {hint}"));
-            return "json".to_owned();
+    /// A name that nothing else in the module has. The same type has the same one.
+    fn free_name(&self, short: String, path: &TokenStream, ty: &Type) -> String {
+        let is_own = shown(ty) == short;
+        let is_free = |name: &String| {
+            let is_taken = self.declared.contains(name) || (!is_own && self.imports.get(name).is_some());
+            let other = self.named.get(name).filter(|named| named.path.to_string() != path.to_string());
+            !is_taken && other.is_none()
         };
-        match &import.file {
-            Some(file) => _ = self.described.insert((file.clone(), name.to_owned())),
-            None => _ = self.named.insert(name.to_owned(), import.path.clone()),
+        let others = (2_usize..).map(|count| format!("{short}{count}"));
+        [short.clone(), format!("{short}Type")].into_iter().chain(others).find(is_free).unwrap_or(short)
+    }
+
+    fn is_known(&self, name: &Ident) -> bool {
+        let name = name.unraw().to_string();
+        self.declared.contains(&name) || self.is_imported(&name) || known_types().any(|known| known == name)
+    }
+
+    fn refuse_unknown(&self, maker: &mut Maker, name: &Ident) {
+        let text = name.unraw().to_string();
+        if self.parameters.contains(&text) {
+            return;
         }
-        name.to_owned()
+        let own = self.declared.iter().chain(self.imports.names()).map(String::as_str);
+        let known: Vec<&str> = known_types().map(|name| -> &str { name }).chain(own).collect();
+        let hint =
+            did_you_mean(&text, known).unwrap_or_else(|| "declare it here, or `use` it in this module".to_owned());
+        maker.refuse(name, format!("there is no type `{text}` in this module\n= help: {hint}"));
     }
 
     /// The foreign types as declared types of the spec.
     pub(crate) fn types(&self, maker: &mut Maker) -> Vec<Entry> {
-        let types = self.named.iter().map(|(name, tokens)| {
-            let path = maker.text_entry("foreign", name.clone(), tokens);
-            let doc = maker.text_entry("doc", format!("The type `{}`.", tokens.to_string().replace(' ', "")), tokens);
-            let value = maker.map(vec![doc, path], tokens);
-            maker.entry(name.clone(), tokens, value)
+        let types = self.named.iter().map(|(name, named)| {
+            let path = maker.text_entry("foreign", name.clone(), &named.written);
+            let doc = maker.text_entry("doc", format!("The type `{}`.", shown(&named.written)), &named.written);
+            let value = maker.map(vec![doc, path], &named.written);
+            maker.entry(name.clone(), &named.written, value)
         });
         types.collect()
     }
@@ -160,40 +152,35 @@ impl Foreign {
         for (file, name) in &self.described {
             files.entry(file).or_default().extend(self.imports.get(name));
         }
-        let Some(first) = files.values().flatten().next().map(|import| import.ident.clone()) else {
+        let Some(first) = files.values().flatten().next().map(|import| import.shown.clone()) else {
             return Vec::new();
         };
-        let entries = files.into_iter().map(|(file, imports)| {
-            let names = imports.iter().map(|import| maker.text(import.ident.to_string(), &import.ident)).collect();
-            let list = maker.node(chainloom_codegen::node::NodeKind::List(names), &imports[0].ident);
-            maker.entry(file.clone(), &imports[0].ident, list)
-        });
-        let entries = entries.collect();
+        let mut entries = Vec::new();
+        for (file, imports) in files {
+            let names = imports.iter().map(|import| maker.text(import.shown.to_string(), &import.shown)).collect();
+            let place = imports.first().map_or(&first, |import| &import.shown);
+            let list = maker.node(NodeKind::List(names), place);
+            entries.push(maker.entry(file.clone(), place, list));
+        }
         let value = maker.map(entries, &first);
         vec![maker.entry("use", &first, value)]
     }
 
-    /// The aliases, and assertions that their types can travel, at the places where they are written.
+    /// The aliases. The check of each type stands where it is written, and a type that fails it gives no other error.
     pub(crate) fn aliases(&self) -> TokenStream {
         let runtime: TokenStream = site::options().runtime.parse().unwrap_or_default();
-        let aliases = self.named.iter().map(|(name, tokens)| {
-            let ident = format_ident!("{name}");
-            let doc = format!(" The type `{}`.", tokens.to_string().replace(' ', ""));
-            let spanned = Ident::new(name, tokens.span());
-            let assertion = super::assert_travels(&spanned, tokens.span(), &runtime);
-            quote!(#[doc = #doc] pub type #ident = #tokens; #assertion)
+        let aliases = self.named.iter().map(|(name, named)| {
+            let ident = chainloom_codegen::names::ident(name);
+            let doc = format!(" The type `{}`.", shown(&named.written));
+            let path = &named.path;
+            quote! {
+                #[doc = #doc]
+                pub type #ident =
+                    <[(); #runtime::foreign::check::<#path>()] as #runtime::foreign::Checked<#path>>::Type;
+            }
         });
-        aliases.collect()
-    }
-}
-
-/// The last names of all paths in a type, in their order.
-#[derive(Default)]
-struct Names(Vec<String>);
-
-impl<'a> Visit<'a> for Names {
-    fn visit_path(&mut self, path: &'a syn::Path) {
-        self.0.extend(path.segments.last().map(|segment| segment.ident.to_string()));
-        syn::visit::visit_path(self, path);
+        let aliases: TokenStream = aliases.collect();
+        let unused = self.imports.unused();
+        quote!(#aliases #unused)
     }
 }

@@ -4,11 +4,13 @@
 
 use chainloom_codegen::node::{Entry, NodeKind};
 use quote::ToTokens;
+use syn::ext::IdentExt as _;
 use syn::{Field, Fields, Ident, Item, ItemEnum, ItemStruct, Variant};
 
-use super::attributes::{Attributes, Style};
+use super::attributes::{ALIAS, ARM, Attributes, ENUM, FIELD, STRUCT, VALUE};
 use super::foreign::Foreign;
 use super::maker::Maker;
+use super::style::Style;
 use super::types::{type_node, without_option};
 
 /// The declared types of the module.
@@ -42,11 +44,12 @@ pub(crate) fn declare_items(maker: &mut Maker, foreign: &mut Foreign, content: &
                 declared.types.push(entry);
             }
             Item::Type(item) => {
-                let attributes = Attributes::of(maker, &item.attrs, "a type alias");
+                let attributes = Attributes::of(maker, &item.attrs, &ALIAS);
                 let ty = type_node(maker, foreign, &item.ty);
+                foreign.refuse_generics(maker, &item.generics);
                 let ty = maker.entry("type", &item.ty, ty);
                 let value = maker.map([vec![ty], attributes.entries].concat(), item);
-                declared.types.push(maker.entry(item.ident.to_string(), &item.ident, value));
+                declared.types.push(maker.entry(name(&item.ident), &item.ident, value));
             }
             Item::Trait(_) | Item::Use(_) => {}
             other => {
@@ -61,7 +64,7 @@ pub(crate) fn declare_items(maker: &mut Maker, foreign: &mut Foreign, content: &
 /// A struct with fields is a record; one without says the form of a scalar.
 fn declare_struct(maker: &mut Maker, foreign: &mut Foreign, item: &ItemStruct, declared: &mut Declared) {
     foreign.refuse_generics(maker, &item.generics);
-    let mut attributes = Attributes::of(maker, &item.attrs, "a struct");
+    let mut attributes = Attributes::of(maker, &item.attrs, &STRUCT);
     match &item.fields {
         Fields::Named(_) => {
             let style = attributes.rename_all.unwrap_or(Style::Camel);
@@ -69,7 +72,7 @@ fn declare_struct(maker: &mut Maker, foreign: &mut Foreign, item: &ItemStruct, d
             let fields = maker.map(fields, item);
             attributes.entries.push(maker.entry("fields", &item.ident, fields));
             let value = maker.map(attributes.entries, item);
-            declared.types.push(maker.entry(item.ident.to_string(), &item.ident, value));
+            declared.types.push(maker.entry(name(&item.ident), &item.ident, value));
         }
         Fields::Unit => {
             if let Some(scalar) = attributes.remove("scalar") {
@@ -82,12 +85,12 @@ fn declare_struct(maker: &mut Maker, foreign: &mut Foreign, item: &ItemStruct, d
                 attributes.entries.push(maker.text_entry("text", "hex", &item.ident));
             }
             let value = maker.map(attributes.entries, item);
-            declared.scalars.push(maker.entry(item.ident.to_string(), &item.ident, value));
+            declared.scalars.push(maker.entry(name(&item.ident), &item.ident, value));
         }
         Fields::Unnamed(unnamed) => {
             maker.refuse(unnamed, "name the fields; for another name of a type write `type Name = …;`");
-            let any = maker.text("json", item);
-            declared.types.push(maker.entry(item.ident.to_string(), &item.ident, any));
+            let any = maker.broken(item);
+            declared.types.push(maker.entry(name(&item.ident), &item.ident, any));
         }
     }
 }
@@ -98,7 +101,7 @@ fn fields(maker: &mut Maker, foreign: &mut Foreign, fields: &Fields, style: Styl
 
 fn field_entry(maker: &mut Maker, foreign: &mut Foreign, field: &Field, style: Style) -> Option<Entry> {
     let ident = field.ident.as_ref()?;
-    let attributes = Attributes::of(maker, &field.attrs, "a field");
+    let attributes = Attributes::of(maker, &field.attrs, &FIELD);
     Some(member(maker, foreign, ident, &field.ty, attributes, style))
 }
 
@@ -111,7 +114,7 @@ pub(crate) fn member(
     mut attributes: Attributes,
     style: Style,
 ) -> Entry {
-    let rust = syn::ext::IdentExt::unraw(ident).to_string();
+    let rust = name(ident);
     let wire = attributes.rename.take().unwrap_or_else(|| style.apply(&rust));
     let (inner, is_optional) = without_option(ty);
     let node = type_node(maker, foreign, inner);
@@ -121,42 +124,50 @@ pub(crate) fn member(
     }
     entries.extend(attributes.entries);
     let value = maker.map(entries, ty);
-    let name = if is_optional { format!("{wire}?") } else { wire };
-    maker.entry(name, ident, value)
+    let key = if is_optional { format!("{wire}?") } else { wire };
+    maker.entry(key, ident, value)
 }
 
 fn declare_enum(maker: &mut Maker, foreign: &mut Foreign, item: &ItemEnum) -> Entry {
-    let mut attributes = Attributes::of(maker, &item.attrs, "an enum");
-    let has_payload = item.variants.iter().any(|variant| !variant.fields.is_empty());
+    let mut attributes = Attributes::of(maker, &item.attrs, &ENUM);
+    let before = maker.count();
     if attributes.has("union") {
         let style = attributes.rename_all.unwrap_or(Style::Camel);
         let arms = item.variants.iter().map(|variant| arm(maker, foreign, variant, style)).collect();
         let arms = maker.map(arms, item);
         attributes.entries.push(maker.entry("arms", &item.ident, arms));
-    } else if has_payload {
+    } else if item.variants.iter().any(|variant| !variant.fields.is_empty()) {
         let text = "an enum whose variants hold something says how they are told apart: `#[api(union = \"form\")]`, \
                     `#[api(union = \"members\")]` or `#[api(union(tag = \"member\"))]`";
         maker.refuse(&item.ident, text);
-        attributes.entries = vec![maker.text_entry("type", "json", &item.ident)];
     } else {
-        let style = attributes.rename_all;
-        let mut lists = [("enum", Vec::new()), ("seen", Vec::new())];
-        for variant in &item.variants {
-            let (entry, is_seen) = value(maker, variant, style);
-            lists[usize::from(is_seen)].1.push(entry);
-        }
-        for (key, list) in lists.into_iter().filter(|(key, list)| *key == "enum" || !list.is_empty()) {
-            let list = maker.map(list, item);
-            attributes.entries.push(maker.entry(key, &item.ident, list));
-        }
+        let values = values(maker, item, attributes.rename_all);
+        attributes.entries.extend(values);
     }
-    let value = maker.map(attributes.entries, item);
-    maker.entry(item.ident.to_string(), &item.ident, value)
+    // What lacks a part would be told to have other mistakes too.
+    let is_whole = maker.count() == before;
+    let value = if is_whole { maker.map(attributes.entries, item) } else { maker.broken(item) };
+    maker.entry(name(&item.ident), &item.ident, value)
+}
+
+/// The values under `enum`, and those that only real services show under `seen`.
+fn values(maker: &mut Maker, item: &ItemEnum, style: Option<Style>) -> Vec<Entry> {
+    let mut lists = [("enum", Vec::new()), ("seen", Vec::new())];
+    for variant in &item.variants {
+        let (entry, is_seen) = value(maker, variant, style);
+        lists[usize::from(is_seen)].1.push(entry);
+    }
+    let lists = lists.into_iter().filter(|(key, list)| *key == "enum" || !list.is_empty());
+    let entries = lists.map(|(key, list)| {
+        let list = maker.map(list, item);
+        maker.entry(key, &item.ident, list)
+    });
+    entries.collect()
 }
 
 /// A value of an enumeration, and whether only real services show it.
 fn value(maker: &mut Maker, variant: &Variant, style: Option<Style>) -> (Entry, bool) {
-    let mut attributes = Attributes::of(maker, &variant.attrs, "a value");
+    let mut attributes = Attributes::of(maker, &variant.attrs, &VALUE);
     if let Some((_, discriminant)) = &variant.discriminant {
         maker.refuse(discriminant, "values are texts: write `#[api(rename = \"…\")]` for another text");
     }
@@ -168,7 +179,7 @@ fn value(maker: &mut Maker, variant: &Variant, style: Option<Style>) -> (Entry, 
 }
 
 fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style) -> Entry {
-    let mut attributes = Attributes::of(maker, &variant.attrs, "a variant");
+    let mut attributes = Attributes::of(maker, &variant.attrs, &ARM);
     let wire = wire_name(&variant.ident, &mut attributes, Some(style));
     push_rust_name(maker, &variant.ident, &wire, &mut attributes);
     match &variant.fields {
@@ -178,7 +189,8 @@ fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style
         }
         Fields::Unnamed(unnamed) => {
             maker.refuse(unnamed, "a variant holds one type, or fields with names");
-            attributes.entries.push(maker.text_entry("type", "json", unnamed));
+            let broken = maker.broken(unnamed);
+            attributes.entries.push(maker.entry("type", unnamed, broken));
         }
         Fields::Unit if attributes.has("const") => {}
         Fields::Unit | Fields::Named(_) => {
@@ -194,12 +206,17 @@ fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style
 
 /// Without a rule, a value is called as in Rust.
 fn wire_name(ident: &Ident, attributes: &mut Attributes, style: Option<Style>) -> String {
-    let rust = ident.to_string();
+    let rust = name(ident);
     attributes.rename.take().unwrap_or_else(|| style.map_or(rust.clone(), |style| style.apply(&rust)))
 }
 
 fn push_rust_name(maker: &mut Maker, ident: &Ident, wire: &str, attributes: &mut Attributes) {
     if *ident != chainloom_codegen::names::pascal(wire) {
-        attributes.entries.push(maker.text_entry("rust", ident.to_string(), ident));
+        attributes.entries.push(maker.text_entry("rust", name(ident), ident));
     }
+}
+
+/// A name without the `r#` of words of the language.
+pub(crate) fn name(ident: &Ident) -> String {
+    ident.unraw().to_string()
 }

@@ -5,17 +5,17 @@
 
 use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::node::{Entry, Key, Node, NodeKind};
+use chainloom_codegen::parse::VERSION;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
-use syn::spanned::Spanned as _;
 
-use crate::report::Mistake;
+use crate::report::{Mistake, Place};
 
 /// The table of tokens, and what Rust alone said wrong.
 #[derive(Default)]
 pub(crate) struct Maker {
     file: usize,
-    places: Vec<TokenStream>,
+    tokens: Vec<TokenStream>,
     mistakes: Vec<Mistake>,
 }
 
@@ -26,35 +26,40 @@ impl Maker {
     }
 
     pub(crate) fn refuse(&mut self, tokens: &impl ToTokens, text: impl Into<String>) {
-        self.mistakes.push(Mistake { span: tokens.span(), text: text.into() });
+        self.refuse_at(Place::of(tokens), text);
     }
 
-    pub(crate) fn refuse_at(&mut self, span: proc_macro2::Span, text: impl Into<String>) {
-        self.mistakes.push(Mistake { span, text: text.into() });
+    pub(crate) fn refuse_at(&mut self, place: Place, text: impl Into<String>) {
+        self.mistakes.push(Mistake { place, text: text.into() });
+    }
+
+    /// How many mistakes there are so far.
+    pub(crate) fn count(&self) -> usize {
+        self.mistakes.len()
     }
 
     pub(crate) fn mistakes(&mut self) -> Vec<Mistake> {
         std::mem::take(&mut self.mistakes)
     }
 
-    /// The place of a diagnostic of the library.
-    pub(crate) fn place(&self, span: Span) -> proc_macro2::Span {
-        self.places.get(span.start).map_or_else(proc_macro2::Span::call_site, |tokens| tokens.span())
-    }
-
-    /// The tokens there.
-    pub(crate) fn tokens(&self, span: Span) -> String {
-        self.places.get(span.start).map(ToString::to_string).unwrap_or_default()
+    /// The tokens that a span of the library stands for.
+    pub(crate) fn tokens(&self, span: Span) -> TokenStream {
+        self.tokens.get(span.start).cloned().unwrap_or_default()
     }
 
     fn span(&mut self, tokens: &impl ToTokens) -> Span {
-        let at = self.places.len();
-        self.places.push(tokens.to_token_stream());
+        let at = self.tokens.len();
+        self.tokens.push(tokens.to_token_stream());
         Span { file: self.file, start: at, end: at + 1, line: at + 1, column: 1 }
     }
 
     pub(crate) fn node(&mut self, kind: NodeKind, tokens: &impl ToTokens) -> Node {
         Node { span: self.span(tokens), kind }
+    }
+
+    /// What was refused, and is no mistake for anyone else.
+    pub(crate) fn broken(&mut self, tokens: &impl ToTokens) -> Node {
+        self.node(NodeKind::Broken, tokens)
     }
 
     pub(crate) fn text(&mut self, text: impl Into<String>, tokens: &impl ToTokens) -> Node {
@@ -77,7 +82,7 @@ impl Maker {
 
     /// A file: the version of the language, and what follows.
     pub(crate) fn file(&mut self, entries: Vec<Entry>, tokens: &impl ToTokens) -> Node {
-        let version = self.node(NodeKind::Number("1".to_owned()), tokens);
+        let version = self.node(NodeKind::Number(VERSION.to_string()), tokens);
         let mut all = vec![self.entry("chainloom", tokens, version)];
         all.extend(entries);
         self.map(all, tokens)

@@ -9,11 +9,12 @@ use heck::{ToLowerCamelCase as _, ToSnakeCase as _};
 use quote::ToTokens as _;
 use syn::{FnArg, Ident, ItemTrait, Pat, ReturnType, Signature, TraitItem, TraitItemFn, Type};
 
-use super::attributes::{Attributes, Style};
+use super::attributes::{Attributes, METHOD, PARAMETER, TRAIT};
 use super::foreign::Foreign;
-use super::items::member;
+use super::items::{self, member};
 use super::maker::Maker;
 use super::source_file;
+use super::style::Style;
 use super::types::{shown, type_node};
 
 const VERBS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
@@ -21,7 +22,7 @@ const VERBS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 /// Whether a trait's operations go to a service of the package.
 pub(crate) fn joins_package(item: &&ItemTrait) -> bool {
     let mut quiet = Maker::default();
-    let attributes = Attributes::of(&mut quiet, &item.attrs, "a trait");
+    let attributes = Attributes::of(&mut quiet, &item.attrs, &TRAIT);
     let service = attributes.entries.iter().find(|entry| entry.key.text == "service");
     matches!(service.map(|entry| &entry.value.kind), Some(NodeKind::Text(name)) if name.contains('/'))
 }
@@ -38,8 +39,9 @@ pub(crate) fn usual_client(maker: &mut Maker, name: &Ident) -> Entry {
 }
 
 pub(crate) fn make_tree(maker: &mut Maker, foreign: &mut Foreign, module: &str, item: &ItemTrait) -> Tree {
-    let mut attributes = Attributes::of(maker, &item.attrs, "a trait");
-    let name = item.ident.to_string().to_snake_case();
+    let mut attributes = Attributes::of(maker, &item.attrs, &TRAIT);
+    let name = items::name(&item.ident).to_snake_case();
+    attributes.document(maker, format!("The service `{}`.", items::name(&item.ident)), &item.ident);
     foreign.refuse_generics(maker, &item.generics);
     for bound in &item.supertraits {
         maker.refuse(bound, "a service has no supertraits");
@@ -64,16 +66,15 @@ pub(crate) fn make_tree(maker: &mut Maker, foreign: &mut Foreign, module: &str, 
 
 fn operation(maker: &mut Maker, foreign: &mut Foreign, method: &TraitItemFn) -> Entry {
     let signature = &method.sig;
-    let mut attributes = Attributes::of(maker, &method.attrs, "a method");
+    let mut attributes = Attributes::of(maker, &method.attrs, &METHOD);
     foreign.refuse_generics(maker, &signature.generics);
     check_signature(maker, method);
-    let rust = signature.ident.to_string();
+    let rust = items::name(&signature.ident);
     let name = attributes.rename.take().unwrap_or_else(|| rust.to_lower_camel_case());
-    if chainloom_codegen::names::snake(&name) != rust {
-        maker.refuse(
-            &signature.ident,
-            format!("this name would come back as `{}`", chainloom_codegen::names::snake(&name)),
-        );
+    let method = chainloom_codegen::names::snake(&name);
+    if method != rust {
+        let text = format!("the client would call this method `{method}`\n= help: write `fn {method}`");
+        maker.refuse(&signature.ident, text);
     }
     let call = attributes.entries.iter().find(|entry| VERBS.contains(&entry.key.text.as_str()));
     let call = call.map(|entry| (entry.key.text.clone(), path_text(entry)));
@@ -106,6 +107,11 @@ fn check_signature(maker: &mut Maker, method: &TraitItemFn) {
         Some(receiver) if receiver.to_token_stream().to_string().replace(' ', "") == "&self" => {}
         Some(receiver) => maker.refuse(receiver, "a call borrows its client: write `&self`"),
         None => maker.refuse(&signature.ident, "a method begins with `&self`: it becomes one of the client"),
+    }
+    let odd =
+        [signature.constness.to_token_stream(), signature.safety.to_token_stream(), signature.abi.to_token_stream()];
+    for word in odd.iter().filter(|word| !word.is_empty()) {
+        maker.refuse(word, format!("`{word}` says nothing about a call: write `fn`"));
     }
     if let Some(variadic) = &signature.variadic {
         maker.refuse(variadic, "a method has as many parameters as are named");
@@ -143,7 +149,7 @@ fn parameters(
             maker.refuse(&input.pat, "a parameter has a name");
             continue;
         };
-        let attributes = Attributes::of(maker, &input.attrs, "a parameter");
+        let attributes = Attributes::of(maker, &input.attrs, &PARAMETER);
         let given = attributes.place;
         let entry = member(maker, foreign, &pattern.ident, &input.ty, attributes, style.unwrap_or(Style::Camel));
         let place = given.unwrap_or_else(|| usual_place(&entry.key.text, call));

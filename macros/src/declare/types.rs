@@ -5,6 +5,7 @@
 
 use chainloom_codegen::node::{Node, NodeKind};
 use quote::ToTokens as _;
+use syn::ext::IdentExt as _;
 use syn::{GenericArgument, PathArguments, Type, TypePath};
 
 use super::foreign::Foreign;
@@ -38,6 +39,15 @@ const NOT_HERE: [(&str, &str); 9] = [
     ("str", "String"),
 ];
 
+/// What is written behind the name of a type that may be null.
+const NULLABLE: &str = " | null";
+
+/// What can be named without being declared or imported.
+pub(crate) fn known_types() -> impl Iterator<Item = &'static str> {
+    let tables = BUILT_IN.iter().chain(&NOT_HERE).map(|(rust, _)| *rust);
+    tables.chain(["Vec", "Option", "Box", "BTreeMap", "HashMap"])
+}
+
 /// The type without its `Option`, and whether it had one.
 pub(crate) fn without_option(ty: &Type) -> (&Type, bool) {
     match generic(ty, "Option").as_deref() {
@@ -48,9 +58,14 @@ pub(crate) fn without_option(ty: &Type) -> (&Type, bool) {
 
 /// The type as a node; what cannot be is refused, and stands for anything.
 pub(crate) fn type_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type) -> Node {
+    foreign.mark_used(ty);
     if let Some([item]) = generic(ty, "Vec").as_deref() {
         let item = type_node(maker, foreign, item);
         return maker.node(NodeKind::List(vec![item]), ty);
+    }
+    if let Some([inner]) = generic(ty, "Box").as_deref() {
+        // Where a box is needed, the generator puts it.
+        return type_node(maker, foreign, inner);
     }
     for map in ["BTreeMap", "HashMap"] {
         if let Some([key, value]) = generic(ty, map).as_deref() {
@@ -65,12 +80,15 @@ pub(crate) fn type_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type) -> 
         Type::Group(group) => type_node(maker, foreign, &group.elem),
         Type::Paren(paren) => type_node(maker, foreign, &paren.elem),
         Type::Reference(reference) => {
-            maker.refuse(ty, "values are owned here, because they travel: write the type without `&`");
-            type_node(maker, foreign, &reference.elem)
+            let owned = shown(&reference.elem);
+            let owned = find(&NOT_HERE, &owned).map_or(owned.as_str(), |(_, instead)| *instead);
+            maker.refuse(ty, format!("what travels is owned: write `{owned}`"));
+            maker.broken(ty)
         }
         _ => {
-            maker.refuse(ty, "this type has no form in JSON that is known; name a type, `Vec<…>` or `Option<…>`");
-            maker.text("json", ty)
+            maker
+                .refuse(ty, "this type has no form in JSON that is known: name a type, `Vec<…>`, `Option<…>` or a map");
+            maker.broken(ty)
         }
     }
 }
@@ -85,7 +103,12 @@ fn map_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type, key: &Type, val
 fn nullable_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type, inner: &Type) -> Node {
     let inner = type_node(maker, foreign, inner);
     match inner.kind {
-        NodeKind::Text(name) => maker.text(format!("{name} | null"), ty),
+        NodeKind::Text(name) if !name.ends_with(NULLABLE) => maker.text(format!("{name}{NULLABLE}"), ty),
+        NodeKind::Text(_) => {
+            maker.refuse(ty, "a value is null or not: one `Option` is enough");
+            inner
+        }
+        NodeKind::Broken => inner,
         _ => {
             maker.refuse(ty, "a list or map that is null reads as an empty one: write it without `Option`");
             inner
@@ -94,7 +117,7 @@ fn nullable_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type, inner: &Ty
 }
 
 fn path_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type, path: &TypePath) -> Node {
-    if let Some(name) = path.path.get_ident().map(ToString::to_string) {
+    if let Some(name) = path.path.get_ident().map(|name| name.unraw().to_string()) {
         if foreign.is_declared(&name) {
             return maker.text(name, ty);
         }
@@ -103,11 +126,13 @@ fn path_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type, path: &TypePat
         }
         if let Some((_, instead)) = find(&NOT_HERE, &name) {
             maker.refuse(ty, format!("`{name}` is no type of the spec language: write `{instead}`"));
-            return maker.text("json", ty);
+            return maker.broken(ty);
         }
     }
-    let name = foreign.name(maker, ty);
-    maker.text(name, ty)
+    match foreign.name(maker, ty) {
+        Some(name) => maker.text(name, ty),
+        None => maker.broken(ty),
+    }
 }
 
 fn find<'t>(table: &'t [(&str, &str)], name: &str) -> Option<&'t (&'t str, &'t str)> {
@@ -128,5 +153,5 @@ fn generic<'t>(ty: &'t Type, name: &str) -> Option<Vec<&'t Type>> {
 
 /// The tokens of a type as a person writes them.
 pub(crate) fn shown(ty: &Type) -> String {
-    ty.to_token_stream().to_string().replace(' ', "")
+    ty.to_token_stream().to_string().replace(' ', "").replace(',', ", ").replace("r#", "")
 }

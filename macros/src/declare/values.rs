@@ -1,51 +1,70 @@
 //! The values of attributes: `10`, `"text"`, `0..=10`, `[a, b]`, `{ key: value }`, and `key = value` in a list of them.
 //!
-//! Input: tokens between the parentheses of an attribute. Output: nodes. Which keys there are is not known here.
+//! Input: tokens between the parentheses of an attribute. Output: nodes. Which keys there are is not known here. What cannot
+//! be read is told and skipped up to the next comma, so that one slip hides no other.
 
-use chainloom_codegen::node::{Entry, NodeKind};
-use proc_macro2::TokenStream;
-use quote::ToTokens as _;
+use chainloom_codegen::node::{Entry, Node, NodeKind};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens as _, quote};
 use syn::ext::IdentExt as _;
-use syn::parse::{ParseStream, Parser as _};
+use syn::parse::ParseStream;
 use syn::{Ident, Lit, LitStr, Token, braced, bracketed, parenthesized, token};
 
 use super::maker::Maker;
-use chainloom_codegen::node::Node;
+use crate::report::Place;
 
 /// `key = value, key(key = value), key`: the entries of a mapping.
-pub(crate) fn read_entries(maker: &mut Maker, tokens: TokenStream) -> Vec<Entry> {
-    let parser = |input: ParseStream<'_>| parse_entries(maker, input);
-    match parser.parse2(tokens) {
-        Ok(entries) => entries,
-        Err(error) => {
-            maker.refuse_at(error.span(), format!("this is no attribute: {error}; write `key = value`"));
-            Vec::new()
+///
+/// # Errors
+/// None of its own: what is wrong is told to the maker.
+pub(crate) fn parse_entries(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Vec<Entry>> {
+    let mut entries = Vec::new();
+    while !input.is_empty() {
+        parse_entry(maker, input, &mut entries).unwrap_or_else(|error| skip(maker, input, &error));
+        if !input.is_empty() {
+            input.parse::<Token![,]>().map(|_| ()).unwrap_or_else(|_| {
+                skip(maker, input, &input.error("a comma is expected here"));
+                let _ = input.parse::<Option<Token![,]>>();
+            });
+        }
+    }
+    Ok(entries)
+}
+
+/// Tells a mistake, and goes on behind it: before the next comma.
+fn skip(maker: &mut Maker, input: ParseStream<'_>, error: &syn::Error) {
+    let text = error.to_string();
+    let is_vague = text.contains("expected");
+    let help = if is_vague { "\n= help: an attribute is written `#[api(key = value, …)]`" } else { "" };
+    maker.refuse_at(Place::at(error.span()), format!("{text}{help}"));
+    while !input.is_empty() && !input.peek(Token![,]) {
+        if input.parse::<TokenTree>().is_err() {
+            return;
         }
     }
 }
 
-fn parse_entries(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Vec<Entry>> {
-    let mut entries: Vec<Entry> = Vec::new();
-    while !input.is_empty() {
-        let (name, tokens) = parse_key(input)?;
-        let value = if input.parse::<Option<Token![=]>>()?.is_some() {
-            parse_value(maker, input)?
-        } else if input.peek(token::Paren) {
-            let inner;
-            parenthesized!(inner in input);
-            let inner_entries = parse_entries(maker, &inner)?;
-            maker.map(inner_entries, &tokens)
-        } else if input.parse::<Option<Token![:]>>()?.is_some() {
-            return Err(syn::Error::new_spanned(&tokens, "in an attribute a value follows `=`"));
-        } else {
-            maker.node(NodeKind::Boolean(true), &tokens)
-        };
-        add(maker, &mut entries, &name, &tokens, value);
-        if !input.is_empty() {
-            input.parse::<Token![,]>()?;
-        }
-    }
-    Ok(entries)
+fn parse_entry(maker: &mut Maker, input: ParseStream<'_>, entries: &mut Vec<Entry>) -> syn::Result<()> {
+    let (name, tokens) = parse_key(input)?;
+    let value = if input.parse::<Option<Token![=]>>()?.is_some() {
+        parse_value(maker, input).inspect_err(|_| {
+            let broken = maker.broken(&tokens);
+            add(maker, entries, &name, &tokens, broken);
+        })?
+    } else if input.peek(token::Paren) {
+        let inner;
+        parenthesized!(inner in input);
+        let inner = parse_entries(maker, &inner)?;
+        maker.map(inner, &tokens)
+    } else if input.peek(Token![:]) {
+        let broken = maker.broken(&tokens);
+        add(maker, entries, &name, &tokens, broken);
+        return Err(input.error("here a value follows `=`"));
+    } else {
+        maker.node(NodeKind::Boolean(true), &tokens)
+    };
+    add(maker, entries, &name, &tokens, value);
+    Ok(())
 }
 
 fn add(maker: &mut Maker, entries: &mut Vec<Entry>, name: &str, tokens: &TokenStream, value: Node) {
@@ -62,6 +81,9 @@ fn parse_key(input: ParseStream<'_>) -> syn::Result<(String, TokenStream)> {
         let text: LitStr = input.parse()?;
         return Ok((text.value(), text.to_token_stream()));
     }
+    if !input.peek(Ident::peek_any) {
+        return Err(input.error("a word is expected here"));
+    }
     let name = input.call(Ident::parse_any)?;
     let mark: Option<Token![?]> = input.parse()?;
     let text = format!("{}{}", name.unraw(), if mark.is_some() { "?" } else { "" });
@@ -70,8 +92,9 @@ fn parse_key(input: ParseStream<'_>) -> syn::Result<(String, TokenStream)> {
 
 fn parse_value(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Node> {
     if input.peek(token::Bracket) {
+        let place: TokenTree = input.fork().parse()?;
         let inner;
-        let bracket = bracketed!(inner in input);
+        bracketed!(inner in input);
         let mut items = Vec::new();
         while !inner.is_empty() {
             items.push(parse_value(maker, &inner)?);
@@ -79,13 +102,14 @@ fn parse_value(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Node> {
                 inner.parse::<Token![,]>()?;
             }
         }
-        return Ok(maker.node(NodeKind::List(items), &spanned(bracket.span.join())));
+        return Ok(maker.node(NodeKind::List(items), &place));
     }
     if input.peek(token::Brace) {
+        let place: TokenTree = input.fork().parse()?;
         let inner;
-        let brace = braced!(inner in input);
+        braced!(inner in input);
         let entries = parse_members(maker, &inner)?;
-        return Ok(maker.map(entries, &spanned(brace.span.join())));
+        return Ok(maker.map(entries, &place));
     }
     if input.peek(Ident::peek_any) && !input.peek(Lit) {
         let word = input.call(Ident::parse_any)?;
@@ -93,11 +117,6 @@ fn parse_value(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Node> {
         return Ok(maker.node(kind, &word));
     }
     parse_scalar(maker, input)
-}
-
-/// Tokens that are only a place.
-fn spanned(span: proc_macro2::Span) -> TokenStream {
-    Ident::new("_value", span).to_token_stream()
 }
 
 /// `key: value` between braces, as JSON and YAML write it.
@@ -117,43 +136,54 @@ fn parse_members(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Vec<E
 
 /// A literal, or bounds: `1..=10`, `1..`, `..=10`.
 fn parse_scalar(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Node> {
-    let begin = input.fork();
     let low = if input.peek(Token![..]) { None } else { Some(parse_literal(input)?) };
-    let bounds = if input.peek(Token![..=]) {
-        input.parse::<Token![..=]>()?;
-        Some(format!("..={}", parse_literal(input)?.1))
-    } else if input.peek(Token![..]) {
-        input.parse::<Token![..]>()?;
-        Some("..".to_owned())
-    } else {
-        None
-    };
-    let low_text = low.as_ref().map(|(_, text)| text.clone()).unwrap_or_default();
-    match (bounds, low) {
-        (Some(bounds), _) => {
-            let place = begin.parse::<proc_macro2::TokenTree>()?;
-            Ok(maker.text(format!("{low_text}{bounds}"), &place))
+    if input.peek(Token![..=]) {
+        let dots: Token![..=] = input.parse()?;
+        let (low, high) = (low.unwrap_or_default(), parse_literal(input)?);
+        let (from, to) = (low.tokens, high.tokens);
+        return Ok(maker.text(format!("{}..={}", low.text, high.text), &quote!(#from #dots #to)));
+    }
+    if input.peek(Token![..]) {
+        let dots: Token![..] = input.parse()?;
+        if input.peek(Lit) || input.peek(Token![-]) {
+            return Err(syn::Error::new_spanned(dots, "both ends of bounds are included: write `..=`"));
         }
-        (None, Some((kind, _))) => {
-            let place = begin.parse::<proc_macro2::TokenTree>()?;
-            Ok(maker.node(kind, &place))
-        }
-        (None, None) => Err(input.error("a value is expected here")),
+        let low = low.unwrap_or_default();
+        let from = low.tokens;
+        return Ok(maker.text(format!("{}..", low.text), &quote!(#from #dots)));
+    }
+    match low {
+        Some(Literal { kind, tokens, .. }) => Ok(maker.node(kind, &tokens)),
+        None => Err(input.error("a value is expected here")),
     }
 }
 
-fn parse_literal(input: ParseStream<'_>) -> syn::Result<(NodeKind, String)> {
-    let sign = if input.parse::<Option<Token![-]>>()?.is_some() { "-" } else { "" };
-    let literal: Lit = input.parse()?;
-    let number = |digits: &str| {
-        let digits = format!("{sign}{digits}");
-        (NodeKind::Number(digits.clone()), digits)
-    };
-    match &literal {
-        Lit::Int(int) => Ok(number(int.base10_digits())),
-        Lit::Float(float) => Ok(number(float.base10_digits())),
-        Lit::Str(text) if sign.is_empty() => Ok((NodeKind::Text(text.value()), text.value())),
-        Lit::Bool(flag) if sign.is_empty() => Ok((NodeKind::Boolean(flag.value), flag.value.to_string())),
-        other => Err(syn::Error::new_spanned(other, "this literal has no place in a description")),
+/// A literal as a value, as text, and as it stands there.
+struct Literal {
+    kind: NodeKind,
+    text: String,
+    tokens: TokenStream,
+}
+
+impl Default for Literal {
+    fn default() -> Self {
+        Self { kind: NodeKind::Null, text: String::new(), tokens: TokenStream::new() }
     }
+}
+
+fn parse_literal(input: ParseStream<'_>) -> syn::Result<Literal> {
+    let sign: Option<Token![-]> = input.parse()?;
+    if !input.peek(Lit) {
+        return Err(input.error("a value is expected here"));
+    }
+    let literal: Lit = input.parse()?;
+    let number = |digits: &str| format!("{}{digits}", if sign.is_some() { "-" } else { "" });
+    let (kind, text): (fn(String) -> NodeKind, String) = match &literal {
+        Lit::Int(int) => (NodeKind::Number, number(int.base10_digits())),
+        Lit::Float(float) => (NodeKind::Number, number(float.base10_digits())),
+        Lit::Str(text) if sign.is_none() => (NodeKind::Text, text.value()),
+        Lit::Bool(flag) if sign.is_none() => (|text| NodeKind::Boolean(text == "true"), flag.value.to_string()),
+        other => return Err(syn::Error::new_spanned(other, "a value is a number, a text in `\"`, `true` or `false`")),
+    };
+    Ok(Literal { kind: kind(text.clone()), text, tokens: quote!(#sign #literal) })
 }

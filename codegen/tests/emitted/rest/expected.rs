@@ -404,7 +404,7 @@ impl Client {
     /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
     ///
     /// Document: library 4.
-    #[deprecated(since = "2", note = "use `borrow`")]
+    #[deprecated(note = "since 2; use `borrow`")]
     pub fn lend(&self, isbn: u64) -> Call<Lend> {
         self.prepare(Lend::new(isbn))
     }

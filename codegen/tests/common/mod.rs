@@ -1,0 +1,54 @@
+//! Case folders: what is in them, and whether their expected files are to be written anew.
+#![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::path::{Path, PathBuf};
+
+use chainloom_codegen::read::{SourceFile, read_sources};
+
+/// The folder of this package.
+pub fn here() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The folders in `tests/<kind>`, sorted.
+pub fn cases(kind: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(here().join("tests").join(kind)).unwrap();
+    let mut cases: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()).collect();
+    cases.sort();
+    cases
+}
+
+/// Whether `CHAINLOOM_BLESS=1` asks for expected files to be written.
+pub fn bless() -> bool {
+    std::env::var_os("CHAINLOOM_BLESS").is_some()
+}
+
+/// Path and bytes of the YAML files in a folder, by their paths in it.
+pub fn yaml_files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    collect(folder, "", &mut files);
+    files.sort();
+    files
+}
+
+fn collect(folder: &Path, above: &str, files: &mut Vec<(String, Vec<u8>)>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = format!("{above}{}", path.file_name().unwrap().to_str().unwrap());
+        if path.is_dir() {
+            collect(&path, &format!("{name}/"), files);
+        } else if name.ends_with(".yaml") {
+            files.push((name, std::fs::read(&path).unwrap()));
+        }
+    }
+}
+
+/// The spec in a folder, shown under a name.
+pub fn sources(name: &str, folder: &Path) -> Vec<SourceFile> {
+    read_sources(name, yaml_files(folder)).unwrap()
+}
+
+/// The spec of this repository.
+pub fn real_spec() -> Vec<SourceFile> {
+    sources("spec", &here().join("../spec"))
+}

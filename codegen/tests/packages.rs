@@ -1,0 +1,51 @@
+//! Specs that use the types of a package and join its services.
+//!
+//! Each folder in `tests/packages` is a case: a package, a spec, and in `expected.txt` the Rust of the spec's files or what is
+//! said of it. With `CHAINLOOM_BLESS=1` the test writes what there is now.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::path::Path;
+
+use chainloom_codegen::generate_with;
+use chainloom_codegen::lower::Options;
+use chainloom_codegen::package::Package;
+use chainloom_codegen::read::SourceFile;
+use common::{bless, cases, sources, yaml_files};
+
+/// Packages are part of programs, so their texts live as long as these.
+fn package(folder: &Path) -> Package {
+    let leak = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+    let files = yaml_files(&folder.join("package")).into_iter();
+    let files = files.map(|(path, bytes)| (leak(path), leak(String::from_utf8(bytes).unwrap())));
+    Package { name: "lenses".to_owned(), crate_path: "::lenses".to_owned(), files: files.collect() }
+}
+
+fn made_of(sources: &[SourceFile], package: Package) -> String {
+    let options = Options { packages: vec![package], ..Options::default() };
+    match generate_with(sources, &options) {
+        Ok(files) => {
+            let own = files.iter().filter(|(path, _)| !path.ends_with("spec.schema.json"));
+            own.map(|(path, text)| format!("--- {path}\n{text}")).collect()
+        }
+        Err(found) => found.render(sources, false),
+    }
+}
+
+#[test]
+fn every_case_gives_what_is_expected() {
+    let bless = bless();
+    let mut wrong = Vec::new();
+    for folder in cases("packages") {
+        let sources = sources("", &folder.join("spec"));
+        let made = made_of(&sources, package(&folder));
+        let expected = folder.join("expected.txt");
+        if bless {
+            std::fs::write(&expected, &made).unwrap();
+        } else if std::fs::read_to_string(&expected).unwrap_or_default() != made {
+            wrong.push(format!("--- {}\n{made}", folder.display()));
+        }
+    }
+    assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 if this is right:\n{}", wrong.join("\n"));
+}

@@ -1,0 +1,51 @@
+//! How names of the wire come from names of Rust.
+//!
+//! Input: the name of a style and a Rust name. Output: the name on the wire. Nothing here knows what is named.
+
+use heck::{ToKebabCase, ToLowerCamelCase, ToPascalCase, ToShoutySnakeCase, ToSnakeCase};
+
+/// A style, by the name that `rename_all` takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    Camel,
+    Snake,
+    Kebab,
+    Pascal,
+    ScreamingSnake,
+    Lower,
+    Upper,
+}
+
+const STYLES: [(&str, Style); 7] = [
+    ("camelCase", Style::Camel),
+    ("snake_case", Style::Snake),
+    ("kebab-case", Style::Kebab),
+    ("PascalCase", Style::Pascal),
+    ("SCREAMING_SNAKE_CASE", Style::ScreamingSnake),
+    ("lowercase", Style::Lower),
+    ("UPPERCASE", Style::Upper),
+];
+
+impl Style {
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        STYLES.iter().find(|(known, _)| *known == name).map(|(_, style)| *style)
+    }
+
+    /// All styles, for people.
+    pub(crate) fn names() -> String {
+        let names: Vec<String> = STYLES.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+        format!("one of {}", names.join(", "))
+    }
+
+    pub(crate) fn apply(self, name: &str) -> String {
+        match self {
+            Self::Camel => name.to_lower_camel_case(),
+            Self::Snake => name.to_snake_case(),
+            Self::Kebab => name.to_kebab_case(),
+            Self::Pascal => name.to_pascal_case(),
+            Self::ScreamingSnake => name.to_shouty_snake_case(),
+            Self::Lower => name.to_lowercase(),
+            Self::Upper => name.to_uppercase(),
+        }
+    }
+}
