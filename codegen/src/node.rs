@@ -67,6 +67,13 @@ impl Node {
         }
     }
 
+    /// The word of `{word}`, which is a mapping in YAML and may be meant as a text.
+    pub(crate) fn lone_word(&self) -> Option<&str> {
+        let NodeKind::Map(entries) = &self.kind else { return None };
+        let [entry] = entries.as_slice() else { return None };
+        (entry.value.kind == NodeKind::Null).then_some(entry.key.text.as_str())
+    }
+
     /// The text of a text or a number.
     pub(crate) fn digits_or_text(&self) -> Option<&str> {
         match &self.kind {

@@ -32,12 +32,12 @@ pub fn skeleton(sources: &[SourceFile], layout: Layout, broken: &TokenStream) ->
     for source in sources.iter().filter(|source| !trees.iter().any(|tree| tree.source.path == source.path)) {
         root.at(&source.module).names.extend(guessed(&source.text));
     }
-    emit_root(&root, layout, broken)
+    emit_root(root, layout, broken)
 }
 
 /// The skeleton of trees.
 pub fn skeleton_of_trees(trees: &[Tree], layout: Layout, broken: &TokenStream) -> TokenStream {
-    emit_root(&of_trees(trees), layout, broken)
+    emit_root(of_trees(trees), layout, broken)
 }
 
 fn of_trees(trees: &[Tree]) -> Module {
@@ -57,10 +57,16 @@ impl Module {
     }
 }
 
-fn emit_root(root: &Module, layout: Layout, broken: &TokenStream) -> TokenStream {
-    match (layout, root.children.values().next()) {
-        (Layout::File, Some(first)) => emit_module(first, broken),
-        _ => emit_module(root, broken),
+fn emit_root(mut root: Module, layout: Layout, broken: &TokenStream) -> TokenStream {
+    match (layout, root.children.values_mut().next()) {
+        (Layout::File, Some(first)) => {
+            // A file that forgets its client is meant to have one, unless it joins another's.
+            if first.traits.is_empty() {
+                first.names.extend(CLIENT.map(str::to_owned));
+            }
+            emit_module(first, broken)
+        }
+        _ => emit_module(&root, broken),
     }
 }
 

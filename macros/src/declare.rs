@@ -16,7 +16,7 @@ mod style;
 mod types;
 mod values;
 
-use chainloom_codegen::diagnostic::Diagnostic;
+use chainloom_codegen::diagnostic::{Diagnostic, Secondary};
 use chainloom_codegen::inline::Layout;
 use chainloom_codegen::node::NodeKind;
 use chainloom_codegen::parse::Tree;
@@ -135,12 +135,20 @@ fn broken(trees: &[Tree], mistakes: Vec<Mistake>) -> TokenStream {
 fn mistake(diagnostic: &Diagnostic, maker: &Maker) -> Mistake {
     let mut text = hints::in_rust(&diagnostic.message);
     for second in &diagnostic.secondary {
-        let tokens = maker.tokens(second.span);
-        let line = Place::of(&tokens).line().map(|line| format!(", in line {line}")).unwrap_or_default();
-        text.push_str(&format!("\n= note: {}{line}: `{tokens}`", second.text));
+        text.push_str(&format!("\n= note: {}, {}", second.text, whereabouts(second, maker)));
     }
     if let Some(hint) = &diagnostic.hint {
         text.push_str(&format!("\n= help: {}", hints::in_rust(hint)));
     }
     Mistake { place: Place::of(&maker.tokens(diagnostic.span)), text }
+}
+
+/// A second place, in words: a compile error has only one.
+fn whereabouts(second: &Secondary, maker: &Maker) -> String {
+    let tokens = maker.tokens(second.span);
+    if tokens.is_empty() {
+        return format!("in {} of the package, line {}", second.file, second.span.line);
+    }
+    let line = Place::of(&tokens).line().map(|line| format!("in line {line}: ")).unwrap_or_default();
+    format!("{line}`{tokens}`")
 }

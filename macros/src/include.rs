@@ -120,11 +120,11 @@ fn names_in(folder: &Path) -> Vec<String> {
 
 /// The files whose edits must build the crate anew.
 fn tracked_files(given: &Given, folder: &SpecFolder) -> Vec<String> {
-    let place = |file: &str| match given.layout {
-        Layout::File => given.path.clone(),
-        Layout::Folder => given.path.join(file),
+    let root = match given.layout {
+        Layout::File => given.path.parent().unwrap_or(&given.path),
+        Layout::Folder => &given.path,
     };
-    folder.files.iter().map(|file| place(&file.path).to_string_lossy().into_owned()).collect()
+    folder.files.iter().map(|file| root.join(&file.path).to_string_lossy().into_owned()).collect()
 }
 
 fn content(given: &Given, folder: SpecFolder) -> TokenStream {
@@ -170,9 +170,9 @@ fn excerpts(found: &Diagnostics, sources: &[SourceFile]) -> Vec<String> {
 /// A file that the disk did not give, with the path that leads there from the crate.
 fn refused(given: &Given, mistake: &Diagnostic) -> String {
     let inner = mistake.file.split_once('/').map_or("", |(_, inner)| inner);
-    let place = match given.layout {
-        Layout::File => given.text.clone(),
-        Layout::Folder => format!("{}/{inner}", shown_folder(given)),
+    let place = match shown_folder(given) {
+        "" => inner.to_owned(),
+        folder => format!("{folder}/{inner}"),
     };
     unread(mistake, &place)
 }

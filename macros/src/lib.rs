@@ -8,14 +8,17 @@ mod declare;
 mod include;
 mod report;
 mod site;
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::panic)]
+mod tests;
 
 use proc_macro::TokenStream;
 
 /// Makes a client from a spec in YAML: a file, or a folder of files.
 ///
 /// The path is relative to the folder of the crate's `Cargo.toml`. A file becomes a public module of its name, with what is
-/// in the folder of that name beside it; a folder becomes one with a module for each file. An edit of a file builds the crate anew; a new file in a folder is seen when
-/// anything else of the crate changes.
+/// in the folder of that name beside it; a folder becomes one with a module for each file. An edit of a file builds the
+/// crate anew; a new file in a folder is seen when anything else of the crate changes.
 ///
 /// ```ignore
 /// chainloom::include_api!("my_vm.yaml");
@@ -34,7 +37,17 @@ pub fn include_api(input: TokenStream) -> TokenStream {
 /// Makes a client from a description in Rust: a module of structs, enums and traits.
 ///
 /// A trait describes the operations of a service, a struct a record, an enum a set of texts or a union. `#[api(…)]` above them
-/// says what Rust cannot, in the words of the spec language. In place of the module stands the client.
+/// says what Rust cannot, in the words of the spec language: `key = value`, `key(key = value)`, `[a, b]`, `{ key: value }`, `0..=10`.
+/// In place of the module stands the client.
+///
+/// | in Rust | means |
+/// |---|---|
+/// | `Option<…>` as a field or parameter | it may be left out |
+/// | `#[api(rename = "…")]`, `#[api(rename_all = "…")]` | the names on the wire; without it fields and parameters are `camelCase` there, and values of an enum as in Rust |
+/// | `#[api(path)]`, `query`, `header`, `body` on a parameter | where it travels; without it what the path names is there, and the rest in the query of `get` and `delete`, else in the body |
+/// | `#[api(union = "form")]` on an enum, `#[api(scalar(…))]` on a struct without fields | a union, a scalar |
+/// | `#[api(endpoint = "…", rpc(…))]` on a trait | a JSON-RPC service; without it the methods are REST calls of the client itself |
+/// | a type from outside, through `use` or by its path | one that implements `Read` and `Write` of the runtime, or `Json<…>` around one with serde's traits |
 ///
 /// ```ignore
 /// #[chainloom::api]

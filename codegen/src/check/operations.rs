@@ -86,7 +86,8 @@ impl<'d> Context<'d> {
         let Some(service) = home.service.and_then(|id| self.model.services.get(id.0)) else {
             return;
         };
-        let (name, rpc) = (service.name.clone(), service.rpc.is_some());
+        // An endpoint without `rpc` is told of where it stands.
+        let (name, rpc) = (service.name.clone(), service.rpc.is_some() || !service.endpoints.is_empty());
         let (is_rpc, span) = match &doc.call {
             Some(CallDoc::Rest(_, path)) => (false, path.span),
             Some(CallDoc::Rpc(method)) => (true, method.span),

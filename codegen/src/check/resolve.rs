@@ -145,7 +145,12 @@ impl<'d> Context<'d> {
         for (key, span) in &attributes.keys {
             if !allowed.contains(key) {
                 let message = format!("`{key}` does not go with {what}");
-                let hint = "put it on the field or parameter that has the type";
+                let hint = match *key {
+                    "doc" => {
+                        "what an answer means is said in the `doc` of its operation; a type with a name has one too"
+                    }
+                    _ => "put it on the field or parameter that has the type",
+                };
                 self.error(Code::BadAttribute, *span, message, hint);
             }
         }

@@ -13,6 +13,24 @@ use crate::names::{pascal, snake};
 /// How many of the other uses are shown.
 const SHOWN: usize = 3;
 
+/// Names of Rust that are near to nothing here, and what they are called.
+const OF_RUST: [(&str, &str); 10] = [
+    ("bool", "boolean"),
+    ("u8", "uint8"),
+    ("u16", "uint16"),
+    ("u32", "uint32"),
+    ("u64", "uint64"),
+    ("u128", "uint128"),
+    ("i32", "int64"),
+    ("i64", "int64"),
+    ("f32", "number"),
+    ("f64", "number"),
+];
+
+fn of_rust(name: &str) -> Option<&'static str> {
+    OF_RUST.iter().find(|(rust, _)| *rust == name).map(|(_, word)| *word)
+}
+
 /// A use of a name that is not known.
 #[derive(Clone, Debug)]
 pub(super) struct Unknown {
@@ -33,6 +51,7 @@ impl Context<'_> {
         for ((name, hint), mut uses) in groups {
             uses.sort_by_key(|one| (one.file, one.span.start));
             uses.dedup_by_key(|one| one.span);
+            let hint = hint.or_else(|| of_rust(&name).map(|word| format!("`{name}` is Rust; write `{word}`")));
             let declared = self.unused_near(&name, uses[0].file);
             let problem = match declared {
                 Some(id) if uses.len() > 1 || self.is_the_slip(&name, id) => self.misspelt_declaration(&name, id),

@@ -25,6 +25,7 @@ fn lower_type(context: &Context<'_>, id: TypeId, def: &TypeDef) -> Option<Item> 
     let name = names::pascal(&def.name);
     Some(match &def.kind {
         TypeKind::Alias(Type::Foreign(path)) if *path == name => return None,
+        TypeKind::Alias(Type::Foreign(path)) => Item::Alias(Alias { name, doc, target: checked(path) }),
         TypeKind::Alias(target) => Item::Alias(Alias { name, doc, target: context.type_ref(def.module, target).rust }),
         TypeKind::Scalar(scalar) => Item::Scalar(lower_scalar(def, doc, &scalar.form)),
         TypeKind::Enum(values) => Item::Enum(lower_enum(def, doc, values)),
@@ -38,6 +39,12 @@ fn lower_type(context: &Context<'_>, id: TypeId, def: &TypeDef) -> Option<Item> 
             Item::Record(record)
         }
     })
+}
+
+/// A foreign type through the runtime's check, which gives one error where the type cannot travel, and not one for each use.
+fn checked(path: &str) -> TokenStream {
+    let path: TokenStream = path.parse().unwrap_or_default();
+    quote!(<[(); rt::foreign::check::<#path>()] as rt::foreign::Checked<#path>>::Type)
 }
 
 fn lower_scalar(def: &TypeDef, doc: Vec<String>, form: &Form) -> Scalar {

@@ -62,6 +62,10 @@ impl Reader {
         if is_scalar && wanted.contains("text") {
             problem = problem.hint("quote it");
         }
+        // A template that begins with a variable.
+        if let (Some(name), true) = (node.lone_word(), wanted.contains("text")) {
+            problem = problem.hint(format!("quote a text that begins with a brace: \"{{{name}}}…\""));
+        }
         self.report(problem.label(format!("wanted {wanted}")));
     }
 

@@ -134,7 +134,11 @@ impl Reader {
         let (Some(nullable), true) = (nullable, is_name) else {
             let message = format!("`{text}` is no type");
             let problem = Diagnostic::error(Code::BadShape, node.span, message);
-            let hint = "write `Name`, `Name | null`, `[Name]`, or a union with `union: form`";
+            let hint = match text.split_once('<').map(|(outer, inner)| (outer, inner.trim_end_matches('>'))) {
+                Some(("Vec", item)) => format!("write `[{item}]`"),
+                Some(("Option", inner)) => format!("write `{inner} | null`, or a `?` after the name of a member"),
+                _ => "write `Name`, `Name | null`, `[Name]`, or a union with `union: form`".to_owned(),
+            };
             self.report(problem.hint(hint));
             return None;
         };

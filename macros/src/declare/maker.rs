@@ -15,6 +15,8 @@ use crate::report::{Mistake, Place};
 #[derive(Default)]
 pub(crate) struct Maker {
     file: usize,
+    /// The greatest file so far; those behind it are of packages, and have no tokens here.
+    last_file: usize,
     tokens: Vec<TokenStream>,
     mistakes: Vec<Mistake>,
 }
@@ -23,6 +25,7 @@ impl Maker {
     /// The nodes that follow belong to the tree with this index.
     pub(crate) fn begin_file(&mut self, file: usize) {
         self.file = file;
+        self.last_file = self.last_file.max(file);
     }
 
     pub(crate) fn refuse(&mut self, tokens: &impl ToTokens, text: impl Into<String>) {
@@ -42,9 +45,10 @@ impl Maker {
         std::mem::take(&mut self.mistakes)
     }
 
-    /// The tokens that a span of the library stands for.
+    /// The tokens that a span of the library stands for; none for one of a package.
     pub(crate) fn tokens(&self, span: Span) -> TokenStream {
-        self.tokens.get(span.start).cloned().unwrap_or_default()
+        let tokens = self.tokens.get(span.start).filter(|_| span.file <= self.last_file);
+        tokens.cloned().unwrap_or_default()
     }
 
     fn span(&mut self, tokens: &impl ToTokens) -> Span {

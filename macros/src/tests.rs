@@ -1,0 +1,125 @@
+//! The macros as functions of tokens: whatever is written, they answer with Rust.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use proc_macro2::{Group, TokenStream, TokenTree};
+use quote::quote;
+
+use crate::{declare, include};
+
+/// A module with everything that can be said.
+const SAMPLE: &str = r#"
+    /// A shop.
+    #[api(client(baseUrl = "{url}", vars(url(doc = "Where it is."))))]
+    mod shop {
+        use my_crate::{Amount, inner::{self, Deep as Other}};
+        /// A thing.
+        #[api(rename_all = "snake_case")]
+        pub struct Thing {
+            /// What it is.
+            #[api(unit = "cents", range = -1..=100, rename = "a b")] r#type: Option<u64>,
+            pub kinds: Vec<Option<Kind>>,
+            own: Amount,
+            wrapped: inner::Json<Other>,
+            #[deprecated(since = "2", note = "old")] map: HashMap<String, Box<Thing>>,
+        }
+        enum Kind { Old, #[api(rename = "brand-new", seen)] New }
+        #[api(scalar(text = "hex", bytes = 32))] struct Hash;
+        type Name = String;
+        #[api(union = "form")] enum Key { Number(u64), Name(String), Whole { a: f64 } }
+        #[api(endpoint = "/rpc/{chain}", vars(chain(default = "main", doc = "Which.")), rpc(params = "named"), instance = "chain", effect = "read")]
+        trait Shelves {
+            #[api(method = "shelf.find", examples = [{ request: { name: "a", depth: 1.5 }, response: null }])]
+            fn find(&self, name: String, depth: Option<f64>) -> Option<Thing>;
+        }
+        trait Web {
+            #[api(get = "/things/{name}", rules = [{ atMostOne: [a, b] }])]
+            fn r#loop(&self, name: Name, a: Option<u8>, #[api(header)] b: Option<Hash>) -> ();
+        }
+    }
+"#;
+
+/// What may come in the place of a token.
+fn others() -> Vec<TokenStream> {
+    let words =
+        quote!(r#loop Self crate _ é 5 -1.5e3 "" "a b/{c}" 'x' b"y" ..= :: < 'life #! () [] {} (a = { b: [c] }));
+    let mut all: Vec<TokenStream> = words.into_iter().map(TokenStream::from).collect();
+    all.extend([TokenStream::new(), quote!(a a), quote!(, ,), quote!(#[api(rename = 5, path, header)])]);
+    all
+}
+
+/// The tokens with another text in the place of the one with this index, counted through all groups.
+fn replaced(tokens: TokenStream, index: &mut usize, other: &TokenStream) -> TokenStream {
+    let mut out = TokenStream::new();
+    for tree in tokens {
+        if *index == 0 {
+            *index = usize::MAX;
+            out.extend(other.clone());
+            continue;
+        }
+        *index = index.saturating_sub(1);
+        match tree {
+            TokenTree::Group(group) if *index < usize::MAX / 2 => {
+                let inner = replaced(group.stream(), index, other);
+                out.extend([TokenTree::Group(Group::new(group.delimiter(), inner))]);
+            }
+            tree => out.extend([tree]),
+        }
+    }
+    out
+}
+
+fn count(tokens: &TokenStream) -> usize {
+    let inner = |tree: TokenTree| if let TokenTree::Group(group) = tree { count(&group.stream()) } else { 0 };
+    tokens.clone().into_iter().map(|tree| 1 + inner(tree)).sum()
+}
+
+fn sample() -> TokenStream {
+    SAMPLE.parse().unwrap()
+}
+
+#[test]
+fn the_sample_has_no_mistakes() {
+    let made = declare::expand(TokenStream::new(), sample()).to_string();
+    assert!(!made.contains("compile_error"), "{}", &made[..made.len().min(600)]);
+}
+
+#[test]
+fn no_tokens_make_the_macro_panic() {
+    let sample = sample();
+    let mut refused = 0;
+    for index in 0..count(&sample) {
+        // A third of them for each token: enough, and quick.
+        for other in others().into_iter().skip(index % 3).step_by(3) {
+            let tokens = replaced(sample.clone(), &mut index.clone(), &other);
+            let shown = tokens.to_string();
+            let made = catch_unwind(AssertUnwindSafe(|| declare::expand(TokenStream::new(), tokens)));
+            let Ok(made) = made else { panic!("token {index}, `{other}`: {shown}") };
+            // What is no module comes back as it was, and need not be Rust.
+            let is_rust =
+                syn::parse2::<syn::File>(made.clone()).is_ok() || made.to_string().contains("by a whole module");
+            assert!(is_rust, "token {index}, `{other}`: {made}");
+            refused += usize::from(made.to_string().contains("compile_error"));
+        }
+    }
+    assert!(refused > 1_500, "most replacements are mistakes: {refused}");
+}
+
+#[test]
+fn no_arguments_make_a_macro_panic() {
+    for other in others() {
+        let made = declare::expand(
+            other.clone(),
+            quote!(
+                mod a {}
+            ),
+        );
+        assert!(syn::parse2::<syn::File>(made).is_ok(), "{other}");
+        assert!(include::expand(other.clone()).to_string().contains("compile_error"), "{other}");
+    }
+    for path in ["/", "..", ".", "src", "src/lib.rs", "\0", "a\nb", "r#mod.yaml", "é.yaml", "self.yaml", "Cargo.toml"]
+    {
+        let made = include::expand(quote!(#path)).to_string();
+        assert!(made.contains("compile_error"), "{path}: {made}");
+    }
+}

@@ -1,0 +1,128 @@
+//! The examples, as a reader runs them, and what README, CONTRIBUTING and docs tell newcomers to write.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use chainloom_codegen::check::check;
+use chainloom_codegen::lint::lint;
+use chainloom_codegen::model::Model;
+use chainloom_codegen::parse::parse;
+use chainloom_codegen::read::{SourceFile, read_sources};
+use chainloom_folder::read_file;
+use chainloom_tests::vectors::repository;
+
+/// The folder of what the compiler makes: the one of this test, so that nothing is compiled twice.
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().to_owned()
+}
+
+fn cargo(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO"))
+        .args(args)
+        .current_dir(folder)
+        .env("CARGO_TARGET_DIR", target())
+        .env("CARGO_NET_OFFLINE", "true")
+        .output()
+        .unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn both_programs_say_what_is_expected() {
+    let path = repository().join("examples/expected.txt");
+    for program in ["orchard_yaml", "orchard_rust"] {
+        let output = cargo(&repository(), &["run", "--quiet", "--package", "chainloom-examples", "--bin", program]);
+        assert!(output.status.success(), "{program}: {}", told(&output));
+        assert!(!told(&output).contains("examples/src"), "{program} has warnings: {}", told(&output));
+        let said = String::from_utf8(output.stdout).unwrap();
+        if std::env::var_os("CHAINLOOM_BLESS").is_some() {
+            std::fs::write(&path, &said).unwrap();
+        }
+        assert_eq!(said, std::fs::read_to_string(&path).unwrap(), "{program}");
+    }
+}
+
+/// The description in YAML is as good as the spec of this repository has to be.
+#[test]
+fn the_orchard_has_no_warning() {
+    let folder = read_file(&repository().join("examples/orchard.yaml")).unwrap();
+    let files: Vec<_> = folder.files.into_iter().map(|file| (file.path, file.bytes)).collect();
+    let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(paths, ["orchard.yaml", "orchard/rows.yaml"], "the folder of the file's name comes along");
+    let model = without_warning(&read_sources("examples", files).unwrap());
+    assert_eq!(model.operations.len(), 10);
+}
+
+/// The model of a spec that has neither mistakes nor warnings.
+fn without_warning(sources: &[SourceFile]) -> Model {
+    let documents = parse(sources).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
+    let model = check(&documents).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
+    let warnings = lint(&documents, &model);
+    assert!(warnings.is_empty(), "{}", warnings.render(sources, false));
+    model
+}
+
+/// The code blocks of a page, or of the section that begins with `title`.
+fn blocks(page: &str, title: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(repository().join(page)).unwrap();
+    let section = text.split("\n## ").find(|section| section.starts_with(title)).unwrap();
+    section.split("```").skip(1).step_by(2).filter_map(|block| Some(block.split_once('\n')?.1.to_owned())).collect()
+}
+
+fn block(blocks: &[String], begins: &str) -> String {
+    blocks.iter().find(|block| block.starts_with(begins)).unwrap_or_else(|| panic!("no block {begins}")).clone()
+}
+
+/// What `cargo add` writes, with the folders of this repository in the place of the registry.
+fn manifest() -> String {
+    let chainloom = repository().canonicalize().unwrap().join("generated");
+    format!(
+        "[package]\nname = \"my-app\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+         chainloom = {{ path = {chainloom:?}, features = [\"macros\"] }}\n\
+         tokio = {{ version = \"1\", features = [\"macros\", \"rt\"] }}\n"
+    )
+}
+
+/// What the crate of the README says with this description and program.
+async fn said(yaml: &str, program: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("my-app");
+    std::fs::create_dir_all(folder.join("src")).unwrap();
+    std::fs::write(folder.join("my_vm.yaml"), yaml).unwrap();
+    std::fs::write(folder.join("src/main.rs"), program).unwrap();
+    std::fs::write(folder.join("Cargo.toml"), manifest()).unwrap();
+    std::fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    let url = chainloom_examples::serve().await.unwrap();
+    let run = move || cargo(&folder, &["run", "--quiet", "--", &url]);
+    let output = tokio::task::spawn_blocking(run).await.unwrap();
+    assert!(output.status.success(), "{}", told(&output));
+    assert!(!told(&output).contains("src/main.rs"), "it has warnings: {}", told(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[tokio::test]
+async fn what_is_written_for_a_chain_developer_works() {
+    let readme = blocks("README.md", "For the chain developer");
+    let macros = blocks("docs/macros.md", "Both forms");
+    let program = block(&readme, "// src/main.rs");
+    let expected = "planted 0x0000003c\n";
+    assert_eq!(said(&block(&readme, "# my_vm.yaml"), &program).await, expected);
+    assert_eq!(said(&block(&macros, "# my_vm.yaml"), &program).await, expected);
+    let in_rust = program.replace("chainloom::include_api!(\"my_vm.yaml\");", &block(&macros, "/// The trees"));
+    assert!(in_rust.contains("trait Rows"));
+    assert_eq!(said("", &in_rust).await, expected);
+}
+
+/// The invented file that `CONTRIBUTING.md` shows, in the midst of the real spec.
+#[test]
+fn the_endpoint_of_the_recipe_is_right() {
+    let recipe = block(&blocks("CONTRIBUTING.md", "Add an endpoint"), "# yaml-language-server");
+    let added = ("data/harbour.yaml".to_owned(), recipe.into_bytes());
+    let spec = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+    let sources = read_sources("spec", spec.chain([added]).collect()).unwrap();
+    let model = without_warning(&sources);
+    assert!(model.operations.iter().any(|operation| operation.name == "listShips" && operation.paginate.is_some()));
+}
