@@ -136,12 +136,24 @@ impl<'d> Context<'d> {
             let message = "`batchMax` says nothing where `batch` is false".to_owned();
             self.error(Code::BadValue, max.span, message, "remove it, or write `batch: true`");
         }
+        self.refuse_vars_of_own(doc);
         let known = |instance: &&Text| doc.vars.iter().any(|var| var.name.value == instance.value);
         if let Some(instance) = doc.instance.as_ref().filter(|instance| !known(instance)) {
             let message = format!("the service has no variable `{}`", instance.value);
             let near = did_you_mean(&instance.value, doc.vars.iter().map(|var| var.name.value.as_str()));
             let problem = Diagnostic::error(Code::UnknownVariable, instance.span, message);
             self.report(problem.hint("declare it under `vars`").hint_opt(near));
+        }
+    }
+
+    /// The service that has its client's name has no handle of its own on which a variable could be set.
+    fn refuse_vars_of_own(&mut self, doc: &FileDoc) {
+        let is_own = doc.client.is_some() && doc.service.as_ref().map(|name| &name.value) == doc.module.last();
+        let key = doc.service_keys.iter().find(|(key, _)| is_own && matches!(*key, "vars" | "instance"));
+        if let Some((key, span)) = key {
+            let message = format!("`{key}` belongs to a service that its client leads to, but here both are one");
+            let hint = "give the service another name than the client's, or move the variables to `client`";
+            self.error(Code::MisplacedKey, *span, message, hint);
         }
     }
 

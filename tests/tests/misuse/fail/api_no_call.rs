@@ -1,0 +1,10 @@
+//! A method that says no call.
+#[chainloom::api]
+mod shop {
+    trait Web {
+        /// Finds.
+        fn find(&self, name: String) -> String;
+    }
+}
+
+fn main() {}

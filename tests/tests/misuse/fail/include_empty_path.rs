@@ -1,0 +1,4 @@
+//! An empty path.
+chainloom::include_api!("");
+
+fn main() {}

@@ -1,0 +1,4 @@
+//! No path at all.
+chainloom::include_api!();
+
+fn main() {}

@@ -1,0 +1,4 @@
+//! Arms that no member tells apart.
+chainloom::include_api!("specs/bad_union.yaml");
+
+fn main() {}

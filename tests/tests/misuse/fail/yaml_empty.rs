@@ -1,0 +1,4 @@
+//! A file that says nothing.
+chainloom::include_api!("specs/empty.yaml");
+
+fn main() {}

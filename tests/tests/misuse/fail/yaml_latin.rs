@@ -1,0 +1,4 @@
+//! A file that is not UTF-8.
+chainloom::include_api!("specs/latin.yaml");
+
+fn main() {}

@@ -1,0 +1,4 @@
+//! Operations without a client.
+chainloom::include_api!("specs/no_client.yaml");
+
+fn main() {}

@@ -1,0 +1,4 @@
+//! Two arms of a union that nobody can tell apart.
+chainloom::include_api!("specs/overlapping_arms.yaml");
+
+fn main() {}

@@ -1,0 +1,4 @@
+//! A tab where YAML wants spaces.
+chainloom::include_api!("specs/tabs.yaml");
+
+fn main() {}

@@ -1,0 +1,95 @@
+//! What a macro makes of a spec is what the command writes: module by module the same code, but for the path of the runtime and
+//! for the place of a module's content.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use chainloom_codegen::inline::Layout;
+use chainloom_codegen::lower::Options;
+use chainloom_codegen::read::{SourceFile, read_sources};
+use chainloom_codegen::{generate_inline, generate_with};
+use chainloom_tests::vectors::repository;
+use proc_macro2::TokenStream;
+use syn::{AttrStyle, File, Item};
+
+/// The runtime as a macro names it.
+const MACRO_RUNTIME: &str = ":: loom :: runtime";
+
+fn sources(folder: &Path) -> Vec<SourceFile> {
+    let read = chainloom_folder::read_folder(folder).unwrap_or_else(|failure| panic!("{failure}"));
+    let files = read.files.into_iter().map(|file| {
+        // What a crate as a whole has, a module in another crate has not: features for serde and for the macros.
+        let text = String::from_utf8(file.bytes).unwrap();
+        let lines = text.lines().filter(|line| !line.starts_with("serde: ") && !line.starts_with("macros: "));
+        (file.path, lines.map(|line| format!("{line}\n")).collect::<String>().into_bytes())
+    });
+    read_sources("spec", files.collect()).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(&[], false)))
+}
+
+/// The files as the command writes them, by their module.
+fn written(sources: &[SourceFile]) -> BTreeMap<String, String> {
+    let options = Options { serde: true, ..Options::default() };
+    let files =
+        generate_with(sources, &options).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
+    let modules = files.iter().filter_map(|(path, text)| {
+        let module = path.strip_prefix("src/")?.strip_suffix(".rs")?;
+        let mut file = syn::parse_file(text).unwrap();
+        // A condition of the documentation of a crate has no place within a module.
+        file.attrs.retain(|attribute| !attribute.path().is_ident("cfg_attr"));
+        Some((module.to_owned(), prettyplease::unparse(&file)))
+    });
+    modules.collect()
+}
+
+/// The modules as a macro makes them.
+fn inlined(sources: &[SourceFile]) -> BTreeMap<String, String> {
+    let runtime = MACRO_RUNTIME.replace(' ', "");
+    let options = Options { serde: true, runtime, ..Options::default() };
+    let tokens = generate_inline(sources, &options, Layout::Folder)
+        .unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
+    let text = tokens.to_string().replace(MACRO_RUNTIME, ":: chainloom_runtime");
+    let mut modules = BTreeMap::new();
+    take_out("lib", syn::parse2(text.parse::<TokenStream>().unwrap()).unwrap(), &mut modules);
+    modules
+}
+
+/// Puts the content of each module into a file of its own.
+fn take_out(path: &str, mut file: File, modules: &mut BTreeMap<String, String>) {
+    for item in &mut file.items {
+        let Item::Mod(module) = item else { continue };
+        let Some((_, items)) = module.content.take() else { continue };
+        module.semi = Some(syn::Token![;](proc_macro2::Span::call_site()));
+        let is_doc = |attribute: &syn::Attribute| attribute.path().is_ident("doc");
+        let (docs, others) = module.attrs.drain(..).partition::<Vec<_>, _>(is_doc);
+        module.attrs = others;
+        let attrs = docs.into_iter().map(|doc| syn::Attribute { style: AttrStyle::Inner(Default::default()), ..doc });
+        let inner = File { shebang: None, frontmatter: None, attrs: attrs.collect(), items };
+        let name = module.ident.to_string();
+        let name = if path == "lib" { name } else { format!("{path}/{name}") };
+        take_out(&name, inner, modules);
+    }
+    modules.insert(path.to_owned(), prettyplease::unparse(&file));
+}
+
+fn assert_same(folder: &str, least: usize) {
+    let sources = sources(&repository().join(folder));
+    let (written, inlined) = (written(&sources), inlined(&sources));
+    assert!(written.len() >= least, "{folder} has its modules: {}", written.len());
+    assert_eq!(written.keys().collect::<Vec<_>>(), inlined.keys().collect::<Vec<_>>());
+    for (module, text) in &written {
+        let difference = text.lines().zip(inlined[module].lines()).find(|(file, inline)| file != inline);
+        assert!(difference.is_none(), "{module}: {difference:?}");
+        assert_eq!(text.lines().count(), inlined[module].lines().count(), "{module}");
+    }
+}
+
+#[test]
+fn the_whole_spec_gives_the_same_code_both_ways() {
+    assert_same("spec", 30);
+}
+
+#[test]
+fn an_invented_spec_gives_the_same_code_both_ways() {
+    assert_same("tests/data/invented", 8);
+}
