@@ -12,6 +12,7 @@ use loopback::Server;
 use serde_json::{Value, json};
 
 chainloom::include_api!("tests/macros/counter.yaml");
+chainloom::include_api!("tests/macros/own_chain.yaml");
 
 /// Cents, which the service writes as a number: a type with form and behaviour of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -148,6 +149,21 @@ async fn a_call_described_in_rust_goes_out_and_comes_back() {
     assert_eq!((lamp.price.to_string().as_str(), lamp.kind.clone()), ("12.50", shop::Kind::New));
     assert_eq!(lamp.old_prices, [Cents(1300), Cents(1400)]);
     assert_eq!(lamp.settings, Some(Json(json!({ "a": [1] }))));
+}
+
+#[tokio::test]
+async fn a_method_of_ones_own_goes_through_the_built_in_client() {
+    use own_chain::{EvmServiceExt as _, OwnBlockOwnerCall as _};
+    let owner = "0x0000000000000000000000000000000000000001";
+    let server = Server::answering(200, &json!({ "who": owner, "since": 7 })).await;
+    let node = chainloom::node::Client::new(server.url()).unwrap();
+    let found = node.evm("mine").own_block_owner(12).depth(3).await.unwrap();
+    assert_eq!((found.who, found.since), (owner.parse().unwrap(), Some(7)));
+    let request = server.request();
+    assert_eq!(request.line, "POST /ext/bc/mine/rpc HTTP/1.1");
+    assert_eq!((&request.body["method"], &request.body["params"]), (&json!("own_blockOwner"), &json!([12, 3])));
+    let error = node.evm("mine").own_block_owner(12).depth(10).await.unwrap_err();
+    assert!(error.is_invalid_request(), "{error}");
 }
 
 #[tokio::test]
