@@ -29,6 +29,9 @@ pub struct Book {
     ///
     /// Seen from real services; the documents do not have it.
     pub lent: Option<bool>,
+    /// Where it stood.
+    #[deprecated(since = "1.2.0", note = "use `marks`")]
+    pub shelf: Option<rt::Text>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
 }
@@ -72,9 +75,11 @@ pub static BOOK: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional("lent", rt::schema::Type::Boolean)
             .aliases(&["lended"]),
+        rt::schema::Field::optional("shelf", rt::schema::Type::Text),
     ],
 };
 
+#[allow(deprecated)]
 impl rt::Record for Book {
     fn blank() -> Self {
         Self {
@@ -85,6 +90,7 @@ impl rt::Record for Book {
             sequel: rt::blank(),
             marks: rt::blank(),
             lent: rt::blank(),
+            shelf: rt::blank(),
             extra: rt::blank(),
         }
     }
@@ -100,6 +106,7 @@ impl rt::Record for Book {
             4 => next.into(&mut self.sequel),
             5 => next.into(&mut self.marks),
             6 => next.into(&mut self.lent),
+            7 => next.into(&mut self.shelf),
             _ => next.keep(&mut self.extra),
         }
     }
@@ -112,6 +119,7 @@ impl rt::Record for Book {
             4 => Some(&self.sequel),
             5 => Some(&self.marks),
             6 => Some(&self.lent),
+            7 => Some(&self.shelf),
             _ => None,
         }
     }
