@@ -2,7 +2,7 @@
 //!
 //! Input: the tables of keys that the parser reads by. Output: one JSON document (draft 2020-12). It refuses no file
 //! that the generator takes; what needs more than one place of a file to be seen is left to the generator.
-//! No key is written down here: conditions across keys are in [`conditions`], and name keys of the tables.
+//! No key is written down here: conditions across keys are in `conditions`, and name keys of the tables.
 
 mod conditions;
 mod shapes;
