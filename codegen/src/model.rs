@@ -56,7 +56,22 @@ pub struct Model {
     pub deployments: Vec<Deployment>,
 }
 
+impl Module {
+    /// The path with the package's name before it, by which modules of several specs differ.
+    pub fn full_path(&self) -> Vec<String> {
+        self.package.iter().chain(&self.path).cloned().collect()
+    }
+}
+
 impl Model {
+    /// The deployments that set a variable, with the value of each.
+    pub fn values_of(&self, var: &Var) -> impl Iterator<Item = (&Deployment, &str)> {
+        self.deployments.iter().filter_map(move |deployment| {
+            let (_, value) = deployment.vars.iter().find(|(name, _)| *name == var.name)?;
+            Some((deployment, value.as_str()))
+        })
+    }
+
     /// Whether the spec itself describes what this module holds, and not a package that it uses.
     pub fn is_own(&self, module: ModuleId) -> bool {
         self.modules.get(module.0).is_some_and(|module| module.package.is_none())

@@ -8,9 +8,12 @@ mod common;
 
 use std::path::Path;
 
+use chainloom_codegen::check::check;
 use chainloom_codegen::generate_with;
+use chainloom_codegen::lint::lint;
 use chainloom_codegen::lower::Options;
-use chainloom_codegen::package::Package;
+use chainloom_codegen::package::{Package, add_packages};
+use chainloom_codegen::parse::parse;
 use chainloom_codegen::read::SourceFile;
 use common::{bless, cases, sources, yaml_files};
 
@@ -48,4 +51,14 @@ fn every_case_gives_what_is_expected() {
         }
     }
     assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 if this is right:\n{}", wrong.join("\n"));
+}
+
+/// A file of the spec may have the name of one of the package's; neither then counts for the other.
+#[test]
+fn a_package_brings_no_warnings() {
+    let folder = common::here().join("tests/packages/joins");
+    let mut documents = parse(&sources("", &folder.join("spec"))).unwrap();
+    add_packages(&mut documents, &[package(&folder)]).unwrap();
+    let found = lint(&documents, &check(&documents).unwrap());
+    assert!(found.is_empty(), "{}", found.lines());
 }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use crate::check::table::builtin;
 use crate::diagnostic::Span;
 use crate::document::{Documents, FileDoc, Text};
-use crate::model::{Model, Type, TypeId};
+use crate::model::{Model, Module, Type, TypeId};
 
 /// The declared types by file and name. Files are indices of [`Documents::files`].
 pub(super) struct Names<'d> {
@@ -28,8 +28,8 @@ impl<'d> Names<'d> {
             files.iter().enumerate().map(|(file, doc)| (doc.module.as_slice(), file)).collect();
         let mut declared = vec![HashMap::new(); files.len()];
         for (id, def) in model.types.iter().enumerate().filter(|(_, def)| !def.inline) {
-            let module = model.modules.get(def.module.0);
-            if let Some(file) = module.and_then(|module| by_module.get(module.path.as_slice())) {
+            let module = model.modules.get(def.module.0).map(Module::full_path);
+            if let Some(file) = module.and_then(|path| by_module.get(path.as_slice())) {
                 declared[*file].insert(def.name.as_str(), TypeId(id));
             }
         }

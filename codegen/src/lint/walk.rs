@@ -40,7 +40,7 @@ impl<'d> Walk<'d> {
     pub(super) fn new(documents: &'d Documents, model: &'d Model) -> Self {
         let names = Names::new(documents, model);
         let module = |module: usize| model.modules.get(module).map(|module| module.path.as_slice());
-        let services = model.services.iter();
+        let services = model.services.iter().filter(|service| model.is_own(service.module));
         Self {
             defined: services.filter_map(|one| Some((module(one.module.0)?, one.name.as_str()))).collect(),
             files: &documents.files,
