@@ -3,6 +3,8 @@
 //! Input: [`Emitted`]. Output: tokens. Where a file declares a module, the module's own content stands here; nothing else
 //! differs from the files, so what a macro gives and what is checked in is the same code.
 
+use std::collections::HashMap;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -32,22 +34,26 @@ pub fn take_as_root(model: &mut Model) {
     }
 }
 
+/// The files by the paths of their modules.
+type Files<'e> = HashMap<&'e [String], &'e Source>;
+
 /// The content of the crate's root, with all modules inside.
 pub fn inline(emitted: &Emitted) -> TokenStream {
-    let root = emitted.sources.iter().find(|source| source.module.is_empty());
+    let files: Files<'_> = emitted.sources.iter().map(|source| (source.module.as_slice(), source)).collect();
+    let root = files.get([].as_slice());
     let doc = root.map(|root| root.doc.iter().map(|line| format!(" {line}")));
     let doc = doc.into_iter().flatten().map(|line| quote!(#![doc = #line]));
-    let content = root.map(|root| inline_source(emitted, root)).unwrap_or_default();
+    let content = root.map(|root| inline_source(&files, root)).unwrap_or_default();
     quote!(#(#doc)* #content)
 }
 
-fn inline_source(emitted: &Emitted, source: &Source) -> TokenStream {
+fn inline_source(files: &Files<'_>, source: &Source) -> TokenStream {
     let children = source.children.iter().map(|child| {
-        let path: Vec<&String> = source.module.iter().chain([&child.name]).collect();
-        let file = emitted.sources.iter().find(|file| file.module.iter().eq(path.iter().copied()));
+        let path: Vec<String> = source.module.iter().chain([&child.name]).cloned().collect();
+        let file = files.get(path.as_slice());
         let declaration = emit_child(child);
         let doc = docs(file.map(|file| file.doc.as_slice()).unwrap_or_default());
-        let content = file.map(|file| inline_source(emitted, file));
+        let content = file.map(|file| inline_source(files, file));
         quote!(#doc #declaration { #content })
     });
     let (imports, items) = (&source.imports, &source.items);

@@ -16,6 +16,11 @@ pub fn pascal(name: &str) -> String {
     without_plural_acronyms(name).to_upper_camel_case()
 }
 
+/// The name of the handle through which a service is called.
+pub(crate) fn handle(service: &str) -> String {
+    format!("{}Service", pascal(service))
+}
+
 /// Writes acronyms in the plural as words (`bookIDs` as `bookIds`), so that their `s` stays with them.
 fn without_plural_acronyms(name: &str) -> String {
     let mut letters: Vec<char> = name.chars().collect();

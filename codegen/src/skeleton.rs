@@ -10,7 +10,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::inline::{Layout, ROOT};
-use crate::names::{ident, is_identifier, pascal};
+use crate::names::{handle, ident, is_identifier, pascal};
 use crate::node::{Entry, Node, NodeKind};
 use crate::parse::{Tree, read_trees};
 use crate::read::SourceFile;
@@ -107,10 +107,6 @@ fn service(root: &Node) -> Option<&str> {
         Some(NodeKind::Text(service)) => Some(service),
         _ => None,
     }
-}
-
-fn handle(service: &str) -> String {
-    format!("{}Service", pascal(service))
 }
 
 fn keys(node: Option<&Node>) -> Vec<String> {

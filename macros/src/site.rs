@@ -22,13 +22,17 @@ pub(crate) fn crate_folder() -> Option<PathBuf> {
     std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from)
 }
 
+/// The path of the runtime that it has.
+pub(crate) fn runtime_path() -> String {
+    format!("{}::runtime", crate_path())
+}
+
 /// How the code is to be made: its runtime is the one that `chainloom` has.
 pub(crate) fn options() -> Options {
-    let chainloom = crate_path();
     Options {
-        runtime: format!("{chainloom}::runtime"),
+        runtime: runtime_path(),
         serde: cfg!(feature = "serde"),
-        packages: vec![Package { name: NAME.to_owned(), crate_path: chainloom, files: chainloom_spec::files() }],
+        packages: vec![Package { name: NAME.to_owned(), crate_path: crate_path(), files: chainloom_spec::files() }],
         ..Options::default()
     }
 }

@@ -89,18 +89,6 @@ impl Ord for Decimal {
     }
 }
 
-/// How many hex digits the greatest value has.
-pub(super) fn hex_digits(integer: Integer) -> usize {
-    match integer {
-        Integer::U8 => 2,
-        Integer::U16 => 4,
-        Integer::U32 => 8,
-        Integer::U64 | Integer::I64 => 16,
-        Integer::U128 => 32,
-        Integer::U256 => 64,
-    }
-}
-
 pub(super) fn fits_integer(value: &Decimal, integer: Integer) -> bool {
     let (min, max) = integer.bounds();
     let above = Decimal::parse(min).is_none_or(|min| *value >= min);

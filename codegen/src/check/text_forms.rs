@@ -1,6 +1,6 @@
 //! The forms of text: whether a text has one, and whether one text can have two.
 
-use super::number::{Decimal, fits_integer, hex_digits};
+use super::number::{Decimal, fits_integer};
 use crate::model::{ChainPrefix, Form, HexPrefix, Integer};
 
 const BASE58: &str = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -116,7 +116,7 @@ fn quantity(text: &str, integer: Integer) -> Result<(), String> {
     if let Some(bad) = digits.chars().find(|letter| !letter.is_ascii_hexdigit()) {
         return Err(format!("has `{bad}`, which is no hex digit"));
     }
-    match digits.len() > hex_digits(integer) {
+    match digits.len() > integer.hex_digits() {
         true => Err(format!("does not fit {}", rust_name(integer))),
         false => Ok(()),
     }
@@ -186,7 +186,7 @@ fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
             same_length && !one_prefix
         }
         (Form::Quantity(integer), Form::Hex { bytes, prefix }) => {
-            let short = bytes.is_none_or(|bytes| bytes > 0 && bytes * 2 <= hex_digits(*integer));
+            let short = bytes.is_none_or(|bytes| bytes > 0 && bytes * 2 <= integer.hex_digits());
             *prefix != HexPrefix::None && short
         }
         (Form::Quantity(_), Form::Quantity(_)) => true,

@@ -137,20 +137,16 @@ fn method(operation: &Operation) -> Function {
 /// impl FindStarCall for station::Call<FindStar> { … }
 /// ```
 pub(super) fn emit_joined(operations: &[&Operation]) -> Vec<TokenStream> {
-    let mut items: Vec<TokenStream> = operations.iter().filter_map(|operation| emit_call_trait(operation)).collect();
-    let mut rest = operations.to_vec();
-    while let Some(first) = rest.first().copied() {
-        let (same, others) = rest.into_iter().partition(|operation| operation.joins == first.joins);
-        rest = others;
-        items.push(emit_handle_trait(first, &same));
-    }
-    items
+    let calls = operations.iter().filter_map(|operation| emit_call_trait(operation));
+    calls.chain(emit_handle_trait(operations)).collect()
 }
 
-fn emit_handle_trait(first: &Operation, operations: &[&Operation]) -> TokenStream {
+/// The operations of a file all join the same service.
+fn emit_handle_trait(operations: &[&Operation]) -> Option<TokenStream> {
+    let first = operations.first()?;
     let methods = operations.iter().map(|operation| method(operation)).collect();
     let doc = " Operations that join a service; with this trait in scope they are methods of its handle.";
-    emit_trait(first.joins.as_deref().unwrap_or_default(), doc, &first.handle, methods)
+    Some(emit_trait(first.joins.as_deref()?, doc, &first.handle, methods))
 }
 
 fn emit_call_trait(operation: &Operation) -> Option<TokenStream> {

@@ -21,7 +21,7 @@ pub(super) fn schema(form: &Form) -> Members {
         }
         Form::Decimal => text(r"^-?[0-9]+(\.[0-9]+)?$"),
         Form::Quantity(integer) => {
-            let digits = hex_digits(*integer) - 1;
+            let digits = integer.hex_digits() - 1;
             within(text(&format!("^0x(0|[1-9a-fA-F][0-9a-fA-F]{{0,{digits}}})$")), *integer)
         }
         Form::JsonInteger(width) => integer(*width),
@@ -108,17 +108,6 @@ fn base58(bytes: usize) -> String {
 fn escape(text: &str) -> String {
     let special = |letter: char| r"\^$.|?*+()[]{}/".contains(letter);
     text.chars().flat_map(|letter| special(letter).then_some('\\').into_iter().chain([letter])).collect()
-}
-
-fn hex_digits(integer: Integer) -> usize {
-    match integer {
-        Integer::U8 => 2,
-        Integer::U16 => 4,
-        Integer::U32 => 8,
-        Integer::U64 | Integer::I64 => 16,
-        Integer::U128 => 32,
-        Integer::U256 => 64,
-    }
 }
 
 /// What the form is, in words.

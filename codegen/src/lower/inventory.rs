@@ -41,10 +41,10 @@ fn lower_row(context: &Context<'_>, operation: &model::Operation) -> InventoryRo
         Call::Rest { path, .. } => ("rest", vec![path.clone()]),
         Call::Rpc { .. } => ("json-rpc", service.endpoints.iter().map(|end| end.path.clone()).collect()),
     };
-    let vars: Vec<&model::Var> = service.vars.iter().chain(&client.vars).collect();
+    let vars = service.vars.iter().chain(&client.vars);
     let name = match &operation.call {
         Call::Rest { .. } => wire_name(operation),
-        Call::Rpc { method } => with_defaults(method, &vars),
+        Call::Rpc { method } => model::filled(method, vars, |var| var.default.clone()),
     };
     let deprecated = operation.deprecated.as_ref();
     InventoryRow {
@@ -58,14 +58,6 @@ fn lower_row(context: &Context<'_>, operation: &model::Operation) -> InventoryRo
         since: operation.since.clone(),
         deprecated: deprecated.map(|mark| mark.since.clone().unwrap_or_default()),
     }
-}
-
-/// Fills in the defaults of variables.
-fn with_defaults(template: &str, vars: &[&model::Var]) -> String {
-    vars.iter().fold(template.to_owned(), |text, var| match &var.default {
-        Some(default) => text.replace(&format!("{{{}}}", var.name), default),
-        None => text,
-    })
 }
 
 fn crate_name<'m>(context: &Context<'m>) -> &'m str {

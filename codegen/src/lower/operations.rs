@@ -62,7 +62,7 @@ fn lower_operation(context: &Context<'_>, operation: &model::Operation) -> Opera
     let input = lower_input(context, module, &operation.name, doc.clone(), &operation.params);
     let indices = Indices::new(&operation.params);
     let is_clients = service.module == client.module && service.name == client.name;
-    let handle_name = if is_clients { "Client".to_owned() } else { handle_name(&service.name) };
+    let handle_name = if is_clients { "Client".to_owned() } else { names::handle(&service.name) };
     let handle = context.item(module, service.module, &handle_name);
     let joins = (!context.model.is_own(service.module)).then(|| format!("{handle_name}Ext"));
     Operation {
@@ -84,11 +84,6 @@ fn lower_operation(context: &Context<'_>, operation: &model::Operation) -> Opera
         available: operation.available.iter().map(docs::availability).collect(),
         deprecated: operation.deprecated.as_ref().map(docs::deprecated),
     }
-}
-
-/// The name of the handle through which a service is called.
-pub(super) fn handle_name(service: &str) -> String {
-    format!("{}Service", names::pascal(service))
 }
 
 /// The name of the static that describes a service.

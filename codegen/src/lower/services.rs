@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::operations::{handle_name, service_static};
+use super::operations::service_static;
 use super::types::{Context, option, static_name, variant};
 use super::{Client, Deployment, Endpoint, Item, Secret, Service, ServiceSchema, Var, docs};
 use crate::model::{self, ModuleId};
@@ -118,7 +118,7 @@ fn lower_service(context: &Context<'_>, service: &model::Service) -> Service {
     let instance = service.vars.iter().find(|var| Some(&var.name) == service.instance.as_ref());
     Service {
         schema: lower_schema(context, service),
-        handle: handle_name(&service.name),
+        handle: names::handle(&service.name),
         accessor: names::snake(&service.name),
         doc: doc.done(),
         client_type: context.item(service.module, client.module, "Client"),

@@ -44,6 +44,30 @@ pub struct Var {
     pub source: Option<Source>,
 }
 
+impl Var {
+    /// How a template names it: `{name}`.
+    pub fn slot(&self) -> String {
+        format!("{{{}}}", self.name)
+    }
+
+    /// Whether a template names it.
+    pub fn is_in(&self, template: &str) -> bool {
+        template.contains(&self.slot())
+    }
+}
+
+/// A template in which the variables that have a value are replaced by it.
+pub fn filled<'v>(
+    template: &str,
+    vars: impl Iterator<Item = &'v Var>,
+    value: impl Fn(&Var) -> Option<String>,
+) -> String {
+    vars.fold(template.to_owned(), |text, var| match value(var) {
+        Some(value) => text.replace(&var.slot(), &value),
+        None => text,
+    })
+}
+
 /// A secret that travels in a header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Secret {

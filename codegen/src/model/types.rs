@@ -93,6 +93,11 @@ impl Integer {
         }
     }
 
+    /// How many hex digits the greatest value of so many bits has.
+    pub fn hex_digits(self) -> usize {
+        usize::from(self.bits()) / 4
+    }
+
     /// The least and the greatest value, as digits.
     pub fn bounds(self) -> (&'static str, &'static str) {
         match self {

@@ -8,16 +8,14 @@ use serde_json::{Value as Json, json};
 
 use super::Context;
 use crate::extensions::{self, Members, put};
-use crate::model::{Deployment, Service, Var};
+use crate::model::{Deployment, Service, Var, filled};
 use crate::words;
 
 /// The server that all paths follow.
 pub(super) fn server(context: &Context<'_>) -> Json {
     let url = &context.client.base_url;
-    let used: Members = of_client(context)
-        .filter(|var| is_in(url, var))
-        .map(|var| (var.name.clone(), variable(context, var)))
-        .collect();
+    let used: Members =
+        of_client(context).filter(|var| var.is_in(url)).map(|var| (var.name.clone(), variable(context, var))).collect();
     let mut out = Members::new();
     out.insert("url".to_owned(), json!(url));
     put(&mut out, "variables", (!used.is_empty()).then_some(Json::Object(used)));
@@ -26,7 +24,7 @@ pub(super) fn server(context: &Context<'_>) -> Json {
 
 /// The variables that the URL of the server does not have, each with its name.
 pub(super) fn others<'c>(context: &'c Context<'_>) -> impl Iterator<Item = Json> + 'c {
-    let others = of_client(context).chain(of_services(context)).filter(|var| !is_in(&context.client.base_url, var));
+    let others = of_client(context).chain(of_services(context)).filter(|var| !var.is_in(&context.client.base_url));
     others.map(|var| {
         let mut out = Members::from_iter([("name".to_owned(), json!(var.name))]);
         if let Json::Object(said) = variable(context, var) {
@@ -49,10 +47,6 @@ fn services<'c>(context: &'c Context<'_>) -> impl Iterator<Item = &'c Service> {
     context.model.services.iter().enumerate().filter(move |(index, _)| is_used(*index)).map(|(_, service)| service)
 }
 
-fn is_in(template: &str, var: &Var) -> bool {
-    template.contains(&format!("{{{}}}", var.name))
-}
-
 /// The variable of this name.
 pub(super) fn find<'c>(context: &'c Context<'_>, name: &str) -> Option<&'c Var> {
     of_client(context).chain(of_services(context)).find(|var| var.name == name)
@@ -61,9 +55,9 @@ pub(super) fn find<'c>(context: &'c Context<'_>, name: &str) -> Option<&'c Var> 
 /// A variable as OpenAPI describes it.
 pub(super) fn variable(context: &Context<'_>, var: &Var) -> Json {
     let set: Members =
-        values(context, var).map(|(deployment, value)| (deployment.name.clone(), json!(value))).collect();
+        context.model.values_of(var).map(|(deployment, value)| (deployment.name.clone(), json!(value))).collect();
     let default = default(context, var);
-    let origin = match (&var.default, values(context, var).next()) {
+    let origin = match (&var.default, context.model.values_of(var).next()) {
         (Some(_), _) => String::new(),
         (None, Some((deployment, _))) => {
             format!("It has no default; the value here is that of the deployment `{}`.", deployment.name)
@@ -80,22 +74,14 @@ pub(super) fn variable(context: &Context<'_>, var: &Var) -> Json {
 }
 
 fn default(context: &Context<'_>, var: &Var) -> String {
-    let first = || values(context, var).next().map(|(_, value)| value.clone());
+    let first = || context.model.values_of(var).next().map(|(_, value)| value.to_owned());
     var.default.clone().or_else(first).unwrap_or_default()
-}
-
-/// The deployments that set the variable, with the value of each.
-fn values<'c>(context: &'c Context<'_>, var: &'c Var) -> impl Iterator<Item = (&'c Deployment, &'c String)> {
-    context.model.deployments.iter().filter_map(|deployment| {
-        let (_, value) = deployment.vars.iter().find(|(name, _)| *name == var.name)?;
-        Some((deployment, value))
-    })
 }
 
 /// The template with the defaults of its variables.
 pub(super) fn with_defaults(context: &Context<'_>, template: &str) -> String {
     let vars = of_client(context).chain(of_services(context));
-    vars.fold(template.to_owned(), |text, var| text.replace(&format!("{{{}}}", var.name), &default(context, var)))
+    filled(template, vars, |var| Some(default(context, var)))
 }
 
 /// The deployments that set a variable of this client.

@@ -5,7 +5,9 @@ use serde_json::Value as Json;
 use super::dialect;
 use crate::extensions::Members;
 use crate::json_schema::Schemas;
-use crate::model::{Call, Client, Deployment, Field, Model, Operation, Service, ServiceId, Subscription, Type, Var};
+use crate::model::{
+    Call, Client, Deployment, Field, Model, Operation, Service, ServiceId, Subscription, Type, Var, filled,
+};
 
 /// What stands for the value of a variable that nobody has one for.
 const NO_VALUE: &str = "not-set";
@@ -75,54 +77,37 @@ impl<'m> Context<'m> {
             Call::Rpc { method } => Some(method.as_str()),
             Call::Rest { .. } => None,
         }));
-        self.vars().filter(|var| templates.iter().any(|template| template.contains(&slot(var)))).collect()
+        self.vars().filter(|var| templates.iter().any(|template| var.is_in(template))).collect()
     }
 
     /// The variables that a template names.
     pub(super) fn vars_in(&self, template: &str) -> Vec<&'m Var> {
-        self.vars().filter(|var| template.contains(&slot(var))).collect()
+        self.vars().filter(|var| var.is_in(template)).collect()
     }
 
     /// The documents' value of a variable, or that of the first deployment that has one.
     pub(super) fn default_of(&self, var: &Var) -> String {
-        let deployed = || self.values_of(var).next().map(|(_, value)| value.to_owned());
+        let deployed = || self.model.values_of(var).next().map(|(_, value)| value.to_owned());
         var.default.clone().or_else(deployed).unwrap_or_else(|| NO_VALUE.to_owned())
     }
 
     /// The same for a variable of the base URL, where the placeholder must be a URL too. `invalid` is no domain's name.
     pub(super) fn base_of(&self, var: &Var) -> String {
         let value = self.default_of(var);
-        let is_whole = self.client.base_url.starts_with(&slot(var));
+        let is_whole = self.client.base_url.starts_with(&var.slot());
         if is_whole && value == NO_VALUE { format!("http://{NO_VALUE}.invalid") } else { value }
-    }
-
-    /// The values of a variable by deployment.
-    pub(super) fn values_of(&self, var: &Var) -> impl Iterator<Item = (&'m Deployment, &'m str)> {
-        let name = var.name.clone();
-        self.model.deployments.iter().filter_map(move |deployment| {
-            let (_, value) = deployment.vars.iter().find(|(known, _)| *known == name)?;
-            Some((deployment, value.as_str()))
-        })
     }
 
     /// A template with the documents' values for its variables.
     pub(super) fn with_defaults(&self, template: &str) -> String {
-        self.filled(template, |var| Some(self.default_of(var)))
+        filled(template, self.vars(), |var| Some(self.default_of(var)))
     }
 
     /// A template as a deployment has it.
     pub(super) fn deployed(&self, template: &str, deployment: &Deployment) -> String {
         let own =
             |var: &Var| deployment.vars.iter().find(|(name, _)| *name == var.name).map(|(_, value)| value.clone());
-        self.filled(template, |var| Some(own(var).unwrap_or_else(|| self.default_of(var))))
-    }
-
-    /// A template in which some variables are replaced.
-    pub(super) fn filled(&self, template: &str, value: impl Fn(&Var) -> Option<String>) -> String {
-        self.vars().fold(template.to_owned(), |text, var| match value(var) {
-            Some(value) => text.replace(&slot(var), &value),
-            None => text,
-        })
+        filled(template, self.vars(), |var| Some(own(var).unwrap_or_else(|| self.default_of(var))))
     }
 
     /// The deployments that do not serve a method, with the pattern that says so.
@@ -135,10 +120,6 @@ impl<'m> Context<'m> {
         let names = |deployment| [method.to_owned(), self.with_defaults(method), self.deployed(method, deployment)];
         patterns.filter(|(deployment, pattern)| names(deployment).iter().any(|name| fits(pattern, name))).collect()
     }
-}
-
-fn slot(var: &Var) -> String {
-    format!("{{{}}}", var.name)
 }
 
 /// Whether a name fits a pattern in which `*` stands for any text.

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::context::Context;
 use crate::extensions::{self, Members, put, put_all};
-use crate::model::{Endpoint, Var, Websocket};
+use crate::model::{Endpoint, Var, Websocket, filled};
 use crate::words;
 
 pub(super) fn servers(context: &Context<'_>) -> Vec<Json> {
@@ -54,7 +54,7 @@ fn server(context: &Context<'_>, name: &str, base: &str, path: &str, texts: [Str
     let variables = context.vars_in(&template);
     let mut out = Members::new();
     out.insert("name".to_owned(), name.into());
-    out.insert("url".to_owned(), context.filled(&template, known).into());
+    out.insert("url".to_owned(), filled(&template, context.vars(), known).into());
     let values =
         words::list("Variables:", variables.iter().map(|var| format!("`{}`: {}", var.name, about(context, var))));
     out.insert("description".to_owned(), words::paragraphs([text, more, place, values]).into());
@@ -70,7 +70,7 @@ fn variable(context: &Context<'_>, var: &Var) -> Json {
     let mut out = Members::new();
     out.insert("default".to_owned(), context.base_of(var).into());
     out.insert("description".to_owned(), about(context, var).into());
-    let values = context.values_of(var).map(|(deployment, value)| (deployment.name.clone(), value.into()));
+    let values = context.model.values_of(var).map(|(deployment, value)| (deployment.name.clone(), value.into()));
     let values: Members = values.collect();
     put(&mut out, "x-deployments", (!values.is_empty()).then_some(json!(values)));
     put(&mut out, "x-source", var.source.as_ref().map(extensions::source));
@@ -84,7 +84,7 @@ pub(super) fn about(context: &Context<'_>, var: &Var) -> String {
         None => "There is no default.".to_owned(),
     };
     let values: Vec<String> =
-        context.values_of(var).map(|(deployment, value)| format!("`{value}` on {}", deployment.name)).collect();
+        context.model.values_of(var).map(|(deployment, value)| format!("`{value}` on {}", deployment.name)).collect();
     let values = if values.is_empty() { String::new() } else { format!("It is {}.", values.join(", ")) };
     let texts = [var.doc.trim().to_owned(), default, values, words::source(var.source.as_ref())];
     texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
