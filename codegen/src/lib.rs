@@ -4,50 +4,40 @@
 //!
 //! | stage | function | what is true of its output |
 //! |---|---|---|
-//! | read | [`read::read_source`] | text is UTF-8 and of bounded size |
-//! | parse | [`parse::parse`] | YAML of the language's shape; every node knows its line |
-//! | check | [`check::check`] | a [`model::Model`]: every name resolves, every rule holds |
-//! | lint | [`lint::lint`] | warnings, beside the model |
-//! | lower | [`lower::lower`] | Rust names, types and attributes are decided |
-//! | emit | [`emit::emit`] | tokens |
-//! | render | [`render::render`] | text: a [`files::FileSet`] |
-//! | document | [`standard::documents`] | the same model as documents for other tools |
+//! | read | [`spec::read::read_source`] | text is UTF-8 and of bounded size |
+//! | parse | [`spec::parse::parse`] | YAML of the language's shape; every node knows its line |
+//! | check | [`judge::check::check`] | a [`model::Model`]: every name resolves, every rule holds |
+//! | lint | [`judge::lint::lint`] | warnings, beside the model |
+//! | lower | [`rust::lower::lower`] | Rust names, types and attributes are decided |
+//! | emit | [`rust::emit::emit`] | tokens |
+//! | render | [`rust::render::render`] | text: a [`files::FileSet`] |
+//! | document | [`documents::standard::documents`] | the same model as documents for other tools |
 //!
 //! [`generate`] goes all the way. This library reads no files, environment, clock or network.
 
-pub mod check;
+pub mod casing;
 pub mod diagnostic;
-pub mod document;
-pub mod emit;
-pub mod extensions;
+pub mod documents;
 pub mod files;
-pub mod inline;
-pub mod json;
-pub mod json_schema;
-pub mod lint;
-pub mod lower;
+pub mod judge;
 pub mod model;
-pub mod names;
-pub mod node;
-pub mod openapi;
-pub mod openrpc;
-pub mod package;
-pub mod parse;
-pub mod read;
-pub mod render;
-pub mod skeleton;
-pub mod spec_schema;
-pub mod standard;
-pub mod words;
+pub mod rust;
+pub mod sentences;
+pub mod source;
+pub mod spec;
 
 use diagnostic::{Code, Diagnostic, Diagnostics, Span};
-use document::Documents;
+use documents::standard;
 use files::FileSet;
-use inline::Layout;
-use lower::Options;
-use parse::Tree;
+use judge::check;
 use proc_macro2::TokenStream;
-use read::SourceFile;
+use rust::inline::Layout;
+use rust::lower::Options;
+use rust::{emit, inline, lower, render};
+use source::SourceFile;
+use spec::document::Documents;
+use spec::parse::Tree;
+use spec::{package, parse};
 
 /// The files of the crate that a spec describes.
 ///

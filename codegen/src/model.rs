@@ -5,6 +5,7 @@
 //! The vectors are in a fixed order (modules by path, the rest in the order of their source), and
 //! that order reaches the output.
 
+pub mod json;
 mod operations;
 mod services;
 mod types;

@@ -2,11 +2,12 @@
 //! mended one is in order.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use chainloom_codegen::check::check;
 use chainloom_codegen::diagnostic::{Code, CodeInfo, Diagnostics, Severity, TABLE, explain};
-use chainloom_codegen::lint::lint;
-use chainloom_codegen::parse::parse;
-use chainloom_codegen::read::{SourceFile, read_sources};
+use chainloom_codegen::judge::check::check;
+use chainloom_codegen::judge::lint::lint;
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::parse::parse;
+use chainloom_codegen::spec::read::read_sources;
 
 /// Mistakes that text in a page cannot make.
 const WITHOUT_EXAMPLE: [Code; 3] = [Code::Unreadable, Code::NotUtf8, Code::TooLarge];

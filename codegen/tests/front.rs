@@ -9,11 +9,12 @@ mod common;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use chainloom_codegen::check::check;
 use chainloom_codegen::diagnostic::{Code, Diagnostics, TABLE};
+use chainloom_codegen::judge::check::check;
 use chainloom_codegen::model::Model;
-use chainloom_codegen::parse::parse;
-use chainloom_codegen::read::{SourceFile, read_source, read_sources};
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::parse::parse;
+use chainloom_codegen::spec::read::{read_source, read_sources};
 use common::{bless, here, real_spec, yaml_files};
 
 fn model(sources: &[SourceFile]) -> Result<Model, Diagnostics> {

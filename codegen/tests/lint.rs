@@ -9,11 +9,12 @@ mod common;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use chainloom_codegen::check::check;
 use chainloom_codegen::diagnostic::{Diagnostics, Severity, TABLE};
-use chainloom_codegen::lint::lint;
-use chainloom_codegen::parse::parse;
-use chainloom_codegen::read::{SourceFile, read_source, read_sources};
+use chainloom_codegen::judge::check::check;
+use chainloom_codegen::judge::lint::lint;
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::parse::parse;
+use chainloom_codegen::spec::read::{read_source, read_sources};
 use common::{bless, cases, here, sources, yaml_files};
 
 fn source(path: &str, text: &str) -> SourceFile {

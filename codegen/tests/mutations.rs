@@ -18,10 +18,11 @@ use std::fmt::Write as _;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use chainloom_codegen::check::check;
 use chainloom_codegen::diagnostic::{Diagnostic, Diagnostics};
-use chainloom_codegen::parse::parse;
-use chainloom_codegen::read::{SourceFile, read_source};
+use chainloom_codegen::judge::check::check;
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::parse::parse;
+use chainloom_codegen::spec::read::read_source;
 use common::real_spec;
 use dice::Dice;
 use slips::{KINDS, Slip};

@@ -7,8 +7,10 @@ mod common;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use chainloom_codegen::documents::openapi;
+use chainloom_codegen::judge::check;
 use chainloom_codegen::model::Model;
-use chainloom_codegen::{check, openapi, parse};
+use chainloom_codegen::spec::parse;
 use common::{bless, cases, here, sources};
 use serde_json::{Value as Json, json};
 

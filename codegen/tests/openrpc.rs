@@ -8,7 +8,9 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use chainloom_codegen::{check, openrpc, parse};
+use chainloom_codegen::documents::openrpc;
+use chainloom_codegen::judge::check;
+use chainloom_codegen::spec::parse;
 use common::{bless, cases, here, sources};
 use serde_json::Value;
 

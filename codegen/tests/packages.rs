@@ -8,13 +8,13 @@ mod common;
 
 use std::path::Path;
 
-use chainloom_codegen::check::check;
 use chainloom_codegen::generate_with;
-use chainloom_codegen::lint::lint;
-use chainloom_codegen::lower::Options;
-use chainloom_codegen::package::{Package, add_packages};
-use chainloom_codegen::parse::parse;
-use chainloom_codegen::read::SourceFile;
+use chainloom_codegen::judge::check::check;
+use chainloom_codegen::judge::lint::lint;
+use chainloom_codegen::rust::lower::Options;
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::package::{Package, add_packages};
+use chainloom_codegen::spec::parse::parse;
 use common::{bless, cases, sources, yaml_files};
 
 /// Packages are part of programs, so their texts live as long as these.

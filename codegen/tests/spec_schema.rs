@@ -9,11 +9,12 @@ mod common;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use chainloom_codegen::check::check;
 use chainloom_codegen::diagnostic::Diagnostics;
-use chainloom_codegen::parse::parse;
-use chainloom_codegen::read::{SourceFile, read_source};
-use chainloom_codegen::spec_schema::spec_schema;
+use chainloom_codegen::documents::spec_schema::spec_schema;
+use chainloom_codegen::judge::check::check;
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::parse::parse;
+use chainloom_codegen::spec::read::read_source;
 use common::{bless, here, yaml_files};
 use jsonschema::Validator;
 use serde_json::Value as Json;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use chainloom_codegen::diagnostic::{Diagnostics, Severity};
 use chainloom_codegen::files::{FileSet, plan};
-use chainloom_codegen::lower::Options;
-use chainloom_codegen::read::SourceFile;
+use chainloom_codegen::rust::lower::Options;
+use chainloom_codegen::source::SourceFile;
 use serde_json::Value as Json;
 
 use crate::args::Flags;
@@ -16,7 +16,7 @@ use crate::drift::{self, Drift};
 use crate::report::Report;
 use crate::timings::{Counts, Stage, Timings};
 use crate::{out, pipeline, report, write};
-use chainloom_folder::{Failure, SpecFolder, read_folder};
+use chainloom_disk::{Failure, SpecFolder, read_folder};
 
 /// What is asked of the command.
 #[derive(Clone, Debug)]

@@ -20,9 +20,9 @@ mod watch;
 pub mod write;
 
 pub use args::{Color, Flags, Format};
-pub use chainloom_codegen::lower::Options;
-pub use chainloom_codegen::package::Package;
-pub use chainloom_folder::Failure;
+pub use chainloom_codegen::rust::lower::Options;
+pub use chainloom_codegen::spec::package::Package;
+pub use chainloom_disk::Failure;
 pub use codegen::{Request, run};
 pub use explain::{Explain, explain};
 pub use report::Report;

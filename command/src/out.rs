@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use chainloom_codegen::files::{FileSet, Found, is_in_owned_folder};
 
-use chainloom_folder::Failure;
+use chainloom_disk::Failure;
 
 /// How the names of files begin that a run is still writing.
 pub(crate) const UNFINISHED: &str = ".chainloom-";

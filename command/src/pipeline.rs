@@ -3,16 +3,20 @@
 //! Input: the bytes of the spec files. Output: the files of a crate, or all mistakes. Nothing is decided here.
 
 use chainloom_codegen::diagnostic::Diagnostics;
+use chainloom_codegen::documents::standard;
 use chainloom_codegen::files::FileSet;
-use chainloom_codegen::lower::Options;
+use chainloom_codegen::judge::{check, lint};
 use chainloom_codegen::model::Model;
-use chainloom_codegen::package::{Package, add_packages};
-use chainloom_codegen::read::{SourceFile, read_sources};
-use chainloom_codegen::{check, emit, lint, lower, parse, render, standard};
+use chainloom_codegen::rust::lower::Options;
+use chainloom_codegen::rust::{emit, lower, render};
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::package::{Package, add_packages};
+use chainloom_codegen::spec::parse;
+use chainloom_codegen::spec::read::read_sources;
 
 use crate::timings::{Stage, Timings};
-use chainloom_folder::Failure;
-use chainloom_folder::SpecFolder;
+use chainloom_disk::Failure;
+use chainloom_disk::SpecFolder;
 
 /// From bytes to texts. The mistakes of all files are told at once, also those found by the disk.
 pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {

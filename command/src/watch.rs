@@ -16,7 +16,7 @@ use crate::args::Format;
 use crate::codegen::{Request, outcome, run};
 use crate::report::{Report, report};
 use crate::timings::{Stage, Timings};
-use chainloom_folder::{Failure, read_folder};
+use chainloom_disk::{Failure, read_folder};
 
 /// A burst of changes ends when nothing changed for this long,
 const QUIET: Duration = Duration::from_millis(100);

@@ -13,7 +13,7 @@ use chainloom_codegen::files::{FileSet, Found, Plan};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::out::{Scan, UNFINISHED};
-use chainloom_folder::Failure;
+use chainloom_disk::Failure;
 
 /// After this time, no run can still be at work on an unfinished file.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);

@@ -17,11 +17,12 @@ mod types;
 mod values;
 
 use chainloom_codegen::diagnostic::{Diagnostic, Secondary};
-use chainloom_codegen::inline::Layout;
-use chainloom_codegen::node::NodeKind;
-use chainloom_codegen::parse::Tree;
-use chainloom_codegen::read::SourceFile;
-use chainloom_codegen::{generate_inline_of_trees, skeleton};
+use chainloom_codegen::generate_inline_of_trees;
+use chainloom_codegen::rust::inline::Layout;
+use chainloom_codegen::rust::skeleton;
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::node::NodeKind;
+use chainloom_codegen::spec::parse::Tree;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Item, ItemMod, ItemTrait, Meta};

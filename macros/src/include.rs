@@ -4,12 +4,14 @@
 
 use std::path::{Path, PathBuf};
 
+use chainloom_codegen::casing::{ident, is_identifier, snake};
 use chainloom_codegen::diagnostic::{Diagnostic, Diagnostics, did_you_mean};
-use chainloom_codegen::inline::Layout;
-use chainloom_codegen::names::{ident, is_identifier, snake};
-use chainloom_codegen::read::{SourceFile, read_sources};
-use chainloom_codegen::{generate_inline, skeleton};
-use chainloom_folder::{SpecFolder, read_file, read_folder};
+use chainloom_codegen::generate_inline;
+use chainloom_codegen::rust::inline::Layout;
+use chainloom_codegen::rust::skeleton;
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::read::read_sources;
+use chainloom_disk::{SpecFolder, read_file, read_folder};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::parse::{ParseStream, Parser as _};

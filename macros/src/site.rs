@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use chainloom_codegen::lower::Options;
-use chainloom_codegen::package::Package;
+use chainloom_codegen::rust::lower::Options;
+use chainloom_codegen::spec::package::Package;
 use chainloom_spec::NAME;
 use proc_macro_crate::{FoundCrate, crate_name};
 

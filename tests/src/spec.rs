@@ -6,9 +6,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use chainloom_codegen::judge::check;
 use chainloom_codegen::model::{Model, Operation};
-use chainloom_codegen::read::{SourceFile, read_sources};
-use chainloom_codegen::{check, parse};
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::parse;
+use chainloom_codegen::spec::read::read_sources;
 
 use crate::vectors::repository;
 

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chainloom::deployments::local::LOCAL;
 use chainloom::runtime::catalog::Entry;
-use chainloom_codegen::json::to_json;
+use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{Call, Example, Model, Operation};
 use chainloom_tests::vectors::repository;
 use chainloom_tests::{equality, requests, shape, spec};

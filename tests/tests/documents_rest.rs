@@ -16,8 +16,8 @@ mod types;
 
 use std::collections::BTreeMap;
 
+use chainloom_codegen::documents::standard;
 use chainloom_codegen::model::{Call, ClientId, Model, Operation};
-use chainloom_codegen::standard;
 use chainloom_tests::spec;
 use serde_json::Value as Json;
 

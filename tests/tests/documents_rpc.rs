@@ -9,21 +9,21 @@
 mod document;
 #[path = "documents_rpc/facts.rs"]
 mod facts;
-#[path = "documents_rpc/sentences.rs"]
-mod sentences;
+#[path = "documents_rpc/searching.rs"]
+mod searching;
 #[path = "documents_rpc/types.rs"]
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chainloom_codegen::json::to_json;
+use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{Call, Model, Operation, ParamStyle, Service};
-use chainloom_codegen::words;
+use chainloom_codegen::sentences;
 use chainloom_tests::spec;
 use chainloom_tests::vectors::repository;
 use document::{Document, documents, squeezed};
 use facts::{Missing, check_field, type_schema};
-use sentences::sentences;
+use searching::sentences_of;
 use serde_json::{Value, json};
 
 fn model() -> &'static Model {
@@ -117,16 +117,16 @@ fn each_method_says_what_the_spec_says() {
         // What differs between variants stands with the variant.
         let variants = method["x-variants"].as_array();
         let data = variants.map_or(method, |all| all.iter().find(|one| one["name"] == json!(at)).unwrap());
-        let mut facts = vec![operation.doc.clone(), words::effect(operation.effect).to_owned()];
-        facts.extend(operation.rules.iter().map(words::rule));
-        facts.extend(operation.limits.iter().map(words::limit));
-        facts.extend(operation.available.iter().map(words::availability));
-        facts.extend(operation.paginate.as_ref().map(words::paging));
-        facts.extend(operation.deprecated.as_ref().map(words::deprecation));
+        let mut facts = vec![operation.doc.clone(), sentences::effect(operation.effect).to_owned()];
+        facts.extend(operation.rules.iter().map(sentences::rule));
+        facts.extend(operation.limits.iter().map(sentences::limit));
+        facts.extend(operation.available.iter().map(sentences::availability));
+        facts.extend(operation.paginate.as_ref().map(sentences::paging));
+        facts.extend(operation.deprecated.as_ref().map(sentences::deprecation));
         facts.extend(operation.since.as_ref().map(|version| format!("Since {version}.")));
         facts.extend(operation.until.as_ref().map(|version| format!("Until {version}.")));
         facts.extend(operation.notes.iter().map(|note| note.text.clone()));
-        facts.extend(operation.result.as_ref().and_then(words::other_form_of).map(|_| String::new()));
+        facts.extend(operation.result.as_ref().and_then(sentences::other_form_of).map(|_| String::new()));
         for fact in facts {
             missing.unless(text.contains(&squeezed(&fact)), || format!("{at}: `{fact}` in words"));
         }
@@ -195,7 +195,7 @@ fn each_endpoint_is_a_server() {
             assert_eq!(server["x-url-template"], format!("{}{path}", client.base_url));
             assert_eq!(server["x-deprecated"].is_object(), deprecated.is_some(), "{server}");
             let text = server["description"].as_str().unwrap();
-            assert!(deprecated.is_none_or(|mark| text.contains(&words::deprecation(mark))), "{text}");
+            assert!(deprecated.is_none_or(|mark| text.contains(&sentences::deprecation(mark))), "{text}");
             for var in service.vars.iter().chain(&client.vars) {
                 let variable = &server["variables"][&var.name];
                 let is_used = path.contains(&format!("{{{}}}", var.name)) || client.base_url.contains(&var.name);
@@ -222,7 +222,7 @@ fn each_kind_of_event_is_there() {
         missing.unless(kinds.contains(&json!(subscription.kind)), || format!("{at}: its kind"));
         let mut facts = vec![subscription.doc.clone(), names.notify.clone()];
         facts.extend(subscription.notes.iter().map(|note| note.text.clone()));
-        facts.extend(subscription.available.iter().map(words::availability));
+        facts.extend(subscription.available.iter().map(sentences::availability));
         for fact in facts {
             missing.unless(text.contains(&squeezed(&fact)), || format!("{at}: `{fact}`"));
         }
@@ -250,8 +250,8 @@ fn what_holds_for_a_service_is_in_its_info() {
         let vars = service.vars.iter().chain(&client.vars).filter(|var| used.contains(&format!("{{{}}}", var.name)));
         let facts = std::iter::once(service.doc.clone())
             .chain(service.notes.iter().chain(&client.notes).map(|note| note.text.clone()))
-            .chain(service.available.iter().map(words::availability))
-            .chain(service.limits.iter().chain(&client.limits).map(words::limit))
+            .chain(service.available.iter().map(sentences::availability))
+            .chain(service.limits.iter().chain(&client.limits).map(sentences::limit))
             .chain(vars.flat_map(|var| [var.name.clone(), var.doc.clone(), var.default.clone().unwrap_or_default()]));
         for fact in facts {
             assert!(text.contains(&squeezed(&fact)), "{}: `{fact}`", service.name);
@@ -276,7 +276,7 @@ fn no_sentence_of_the_spec_is_lost() {
         let file = repository().join(&module.file);
         let read: serde_yaml::Value = serde_yaml::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
         let mut found = Vec::new();
-        sentences(&read, &mut found);
+        sentences_of(&read, &mut found);
         for sentence in found {
             count += 1;
             let wanted = squeezed(&sentence);

@@ -4,12 +4,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use chainloom_codegen::check::check;
-use chainloom_codegen::lint::lint;
+use chainloom_codegen::judge::check::check;
+use chainloom_codegen::judge::lint::lint;
 use chainloom_codegen::model::Model;
-use chainloom_codegen::parse::parse;
-use chainloom_codegen::read::{SourceFile, read_sources};
-use chainloom_folder::read_file;
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::parse::parse;
+use chainloom_codegen::spec::read::read_sources;
+use chainloom_disk::read_file;
 use chainloom_tests::vectors::repository;
 
 /// The folder of what the compiler makes: the one of this test, so that nothing is compiled twice.

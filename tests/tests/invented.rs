@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use chainloom_codegen::read::{SourceFile, read_sources};
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::read::read_sources;
 use chainloom_tests::vectors::repository;
 
 fn sources(folder: &Path) -> Vec<SourceFile> {

@@ -5,9 +5,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use chainloom_codegen::inline::Layout;
-use chainloom_codegen::lower::Options;
-use chainloom_codegen::read::{SourceFile, read_sources};
+use chainloom_codegen::rust::inline::Layout;
+use chainloom_codegen::rust::lower::Options;
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::read::read_sources;
 use chainloom_codegen::{generate_inline, generate_with};
 use chainloom_tests::vectors::repository;
 use proc_macro2::TokenStream;
@@ -17,7 +18,7 @@ use syn::{AttrStyle, File, Item};
 const MACRO_RUNTIME: &str = ":: loom :: runtime";
 
 fn sources(folder: &Path) -> Vec<SourceFile> {
-    let read = chainloom_folder::read_folder(folder).unwrap_or_else(|failure| panic!("{failure}"));
+    let read = chainloom_disk::read_folder(folder).unwrap_or_else(|failure| panic!("{failure}"));
     let files = read.files.into_iter().map(|file| {
         // What a crate as a whole has, a module in another crate has not: features for serde and for the macros.
         let text = String::from_utf8(file.bytes).unwrap();

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use serde_json::{Value as Json, json};
 
 use super::{Diagnostic, Diagnostics, Secondary, Severity, Span};
-use crate::read::SourceFile;
+use crate::source::SourceFile;
 
 impl Diagnostics {
     /// All diagnostics; `sources` are the files in which their ends are looked for.

@@ -8,7 +8,7 @@ use std::ops::Range;
 use annotate_snippets::{Level, Renderer, Snippet};
 
 use super::{Diagnostic, Diagnostics, Severity, Span};
-use crate::read::SourceFile;
+use crate::source::SourceFile;
 
 /// Lines longer than this are not shown; the place is.
 const LONGEST_LINE: usize = 2_000;

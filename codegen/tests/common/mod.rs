@@ -3,7 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use chainloom_codegen::read::{SourceFile, read_sources};
+use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::spec::read::read_sources;
 
 /// The folder of this package.
 pub fn here() -> &'static Path {

@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chainloom_codegen::casing::pascal;
 use chainloom_codegen::diagnostic::did_you_mean;
-use chainloom_codegen::names::pascal;
-use chainloom_codegen::node::{Entry, NodeKind};
+use chainloom_codegen::spec::node::{Entry, NodeKind};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt as _;
@@ -170,7 +170,7 @@ impl Foreign {
     pub(crate) fn aliases(&self) -> TokenStream {
         let runtime: TokenStream = site::runtime_path().parse().unwrap_or_default();
         let aliases = self.named.iter().map(|(name, named)| {
-            let ident = chainloom_codegen::names::ident(name);
+            let ident = chainloom_codegen::casing::ident(name);
             let doc = format!(" The type `{}`.", shown(&named.written));
             let path = &named.path;
             quote! {

@@ -4,8 +4,8 @@
 //! of tokens, so that each diagnostic finds its way back.
 
 use chainloom_codegen::diagnostic::Span;
-use chainloom_codegen::node::{Entry, Key, Node, NodeKind};
-use chainloom_codegen::parse::VERSION;
+use chainloom_codegen::spec::node::{Entry, Key, Node, NodeKind};
+use chainloom_codegen::spec::parse::VERSION;
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 

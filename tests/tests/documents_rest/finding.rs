@@ -3,7 +3,7 @@
 //! Input: places of the document and what should be there. Output: a list of what is missing, and the types that were
 //! spoken of on the way. Nothing is known here about what an operation or a client is.
 
-use chainloom_codegen::json::to_json;
+use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{Availability, Deprecation, Limit, Model, Note, Source, TypeId, Value};
 use serde_json::Value as Json;
 

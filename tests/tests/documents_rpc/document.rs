@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
+use chainloom_codegen::documents::openrpc;
 use chainloom_codegen::model::{ModuleId, ParamStyle, TypeDef};
-use chainloom_codegen::openrpc;
 use chainloom_tests::spec;
 use serde_json::Value;
 

@@ -3,9 +3,9 @@
 //! Input: what the model says and what a document has in its place. Output: what is missing, gathered so that one run
 //! tells all.
 
-use chainloom_codegen::json::to_json;
+use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{Field, Type};
-use chainloom_codegen::words;
+use chainloom_codegen::sentences;
 use serde_json::{Value, json};
 
 use crate::document::{Document, squeezed};
@@ -29,12 +29,12 @@ impl Missing {
 
 /// What is said of a member or parameter: in words, and for machines.
 pub(crate) fn check_field(missing: &mut Missing, at: &str, field: &Field, text: &str, schema: &Value) {
-    let mut facts = words::field_facts(field);
-    facts.extend(words::other_forms(field));
+    let mut facts = sentences::field_facts(field);
+    facts.extend(sentences::other_forms(field));
     facts.push(field.doc.clone());
     facts.extend(field.notes.iter().map(|note| note.text.clone()));
-    facts.extend(field.available.iter().map(words::availability));
-    facts.extend(field.deprecated.as_ref().map(words::deprecation));
+    facts.extend(field.available.iter().map(sentences::availability));
+    facts.extend(field.deprecated.as_ref().map(sentences::deprecation));
     for fact in facts {
         missing.unless(squeezed(text).contains(&squeezed(&fact)), || format!("{at}: `{fact}` in words"));
     }

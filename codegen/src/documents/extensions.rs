@@ -1,0 +1,185 @@
+//! What has no place of its own in a standard document, as data for members whose names begin with `x-`.
+//!
+//! Input: parts of the model. Output: JSON in which names and values are those of the spec language. The same facts
+//! stand as sentences in the descriptions; those are written by [`crate::sentences`].
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::model::json::to_json;
+use crate::model::{
+    Availability, AvailabilityKind, Bounds, Deployment, Deprecation, Effect, Limit, Note, Operation, PageEnd, Paginate,
+    Rule, RuleKind, Source, Value,
+};
+
+/// The members of a JSON object, in order.
+pub type Members = Map<String, Json>;
+
+/// What an operation has beyond the standard words.
+pub fn operation(operation: &Operation) -> Members {
+    let mut out = Members::new();
+    out.insert("x-effect".to_owned(), effect(operation.effect).into());
+    put_all(&mut out, "x-rules", operation.rules.iter().map(rule));
+    put_all(&mut out, "x-limits", operation.limits.iter().map(limit));
+    put_all(&mut out, "x-available", operation.available.iter().map(availability));
+    put(&mut out, "x-pagination", operation.paginate.as_ref().map(pagination));
+    put(&mut out, "x-since", operation.since.as_deref().map(Json::from));
+    put(&mut out, "x-until", operation.until.as_deref().map(Json::from));
+    put(&mut out, "x-deprecated", operation.deprecated.as_ref().map(deprecation));
+    put_all(&mut out, "x-notes", operation.notes.iter().map(note));
+    put(&mut out, "x-seen", operation.seen.then_some(Json::Bool(true)));
+    put(&mut out, "x-source", operation.source.as_ref().map(source));
+    out
+}
+
+/// Adds a member unless there is nothing to say.
+pub fn put(out: &mut Members, name: &str, value: Option<Json>) {
+    if let Some(value) = value {
+        out.insert(name.to_owned(), value);
+    }
+}
+
+/// Adds an array unless it is empty.
+pub fn put_all(out: &mut Members, name: &str, values: impl Iterator<Item = Json>) {
+    let values: Vec<Json> = values.collect();
+    put(out, name, (!values.is_empty()).then_some(Json::Array(values)));
+}
+
+/// The section of a document.
+pub fn source(source: &Source) -> Json {
+    Json::String(source.0.clone())
+}
+
+/// A statement that nothing acts on.
+pub fn note(note: &Note) -> Json {
+    let mut out = Members::new();
+    put_text(&mut out, "text", &note.text);
+    ending(out, None, note.source.as_ref(), note.seen)
+}
+
+/// A limit that the service sets.
+pub fn limit(limit: &Limit) -> Json {
+    let mut out = Members::new();
+    put_text(&mut out, "what", &limit.what);
+    put_text(&mut out, "value", &limit.value);
+    put(&mut out, "status", limit.status.map(Json::from));
+    ending(out, Some(&limit.doc), limit.source.as_ref(), limit.seen)
+}
+
+/// A condition, by its kind: `{ "flag": "--index" }`.
+pub fn availability(available: &Availability) -> Json {
+    let kind = match available.kind {
+        AvailabilityKind::Flag => "flag",
+        AvailabilityKind::Config => "config",
+        AvailabilityKind::Public => "public",
+        AvailabilityKind::Chains => "chains",
+        AvailabilityKind::Archive => "archive",
+        AvailabilityKind::Served => "served",
+    };
+    let mut out = Members::new();
+    out.insert(kind.to_owned(), available.value.clone().into());
+    ending(out, Some(&available.doc), available.source.as_ref(), available.seen)
+}
+
+/// Since when a thing should not be used, and what to use.
+pub fn deprecation(deprecation: &Deprecation) -> Json {
+    let mut out = Members::new();
+    put(&mut out, "since", deprecation.since.as_deref().map(Json::from));
+    put(&mut out, "use", deprecation.use_instead.as_deref().map(Json::from));
+    ending(out, Some(&deprecation.doc), deprecation.source.as_ref(), deprecation.seen)
+}
+
+/// A rule across parameters, by its kind.
+pub fn rule(rule: &Rule) -> Json {
+    let (kind, value) = match &rule.kind {
+        RuleKind::AtLeastOne(names) => ("atLeastOne", json!(names)),
+        RuleKind::AtMostOne(names) => ("atMostOne", json!(names)),
+        RuleKind::SumAtMost { of, max } => ("sumAtMost", json!({ "of": of, "max": number(max) })),
+        RuleKind::Requires { when, need } => {
+            ("requires", json!({ "when": conditions(when), "need": conditions(need) }))
+        }
+        RuleKind::Ascending(name) => ("ascending", json!(name)),
+        RuleKind::Ordered { low, high } => ("ordered", json!({ "low": low, "high": high })),
+    };
+    let mut out = Members::new();
+    out.insert(kind.to_owned(), value);
+    ending(out, Some(&rule.doc), rule.source.as_ref(), rule.seen)
+}
+
+/// `null` stands for any value.
+fn conditions(conditions: &[(String, Option<Value>)]) -> Json {
+    let value = |value: &Option<Value>| value.as_ref().map_or(Json::Null, to_json);
+    Json::Object(conditions.iter().map(|(name, wanted)| (name.clone(), value(wanted))).collect())
+}
+
+/// How a list goes on.
+pub fn pagination(paginate: &Paginate) -> Json {
+    let mut out = Members::new();
+    put_text(&mut out, "items", &paginate.items);
+    put_text(&mut out, "next", &paginate.next);
+    put_text(&mut out, "into", &paginate.into);
+    put(&mut out, "size", paginate.size.as_deref().map(Json::from));
+    put_all(&mut out, "end", paginate.end.iter().map(|end| page_end(*end).into()));
+    put(&mut out, "overlap", (paginate.overlap > 0).then(|| paginate.overlap.into()));
+    let life = |life: crate::model::TokenLife| {
+        let mut out = Members::new();
+        out.insert("seconds".to_owned(), life.seconds.into());
+        ending(out, None, None, life.seen)
+    };
+    put(&mut out, "life", paginate.life.map(life));
+    Json::Object(out)
+}
+
+fn page_end(end: PageEnd) -> &'static str {
+    match end {
+        PageEnd::Absent => "absent",
+        PageEnd::Empty => "empty",
+        PageEnd::Short => "short",
+        PageEnd::Unchanged => "unchanged",
+    }
+}
+
+/// What a repeat does, as the spec language calls it.
+pub fn effect(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Read => "read",
+        Effect::Idempotent => "idempotent",
+        Effect::Once => "once",
+        Effect::Write => "write",
+    }
+}
+
+/// Inclusive bounds.
+pub fn bounds(bounds: &Bounds) -> Json {
+    let mut out = Members::new();
+    put(&mut out, "min", bounds.min.as_deref().map(number));
+    put(&mut out, "max", bounds.max.as_deref().map(number));
+    Json::Object(out)
+}
+
+/// A named set of values for variables.
+pub fn deployment(deployment: &Deployment) -> Json {
+    let mut out = Members::new();
+    put_text(&mut out, "name", &deployment.name);
+    put_text(&mut out, "doc", &deployment.doc);
+    let vars = deployment.vars.iter().map(|(name, value)| (name.clone(), value.clone().into()));
+    out.insert("vars".to_owned(), Json::Object(vars.collect()));
+    put_all(&mut out, "missing", deployment.missing.iter().map(|pattern| pattern.as_str().into()));
+    Json::Object(out)
+}
+
+/// Digits as a JSON number, where they are one.
+fn number(digits: &str) -> Json {
+    digits.parse().map_or_else(|_| digits.into(), Json::Number)
+}
+
+fn put_text(out: &mut Members, name: &str, text: &str) {
+    put(out, name, (!text.is_empty()).then(|| text.into()));
+}
+
+/// What most things end with: words, the section of a document, and whether only real services show it.
+fn ending(mut out: Members, doc: Option<&str>, source_of: Option<&Source>, seen: bool) -> Json {
+    put_text(&mut out, "doc", doc.unwrap_or_default().trim_end());
+    put(&mut out, "source", source_of.map(source));
+    put(&mut out, "seen", seen.then_some(Json::Bool(true)));
+    Json::Object(out)
+}

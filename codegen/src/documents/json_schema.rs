@@ -1,0 +1,157 @@
+//! Types as JSON Schema 2020-12, for all documents that describe them with it.
+//!
+//! Input: a checked [`Model`] and the part of it that one document is about. Output: a reference to a type, the schema
+//! of a member or parameter, and the definitions of all named types of that document. The form that the documents of
+//! the API describe comes first; what only real services send is marked (`x-seen`, `x-also`) and does not widen a
+//! schema. What JSON Schema has no word for goes into members that begin with `x-`, and into the description as a
+//! sentence. Where a definition is kept, and what an operation is, is not known here.
+
+mod field;
+mod form;
+mod reach;
+mod types;
+mod union;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value as Json, json};
+
+pub use crate::documents::extensions::Members;
+use crate::model::{ClientId, Field, Model, ServiceId, Type, TypeId};
+
+/// The types of one document.
+///
+/// A definition is known by the name of its type in the spec; where two types of a document have one name, both are
+/// known by module and name: `library.books.Genre`.
+#[derive(Debug)]
+pub struct Schemas<'m> {
+    model: &'m Model,
+    base: &'static str,
+    names: BTreeMap<TypeId, String>,
+}
+
+impl<'m> Schemas<'m> {
+    /// The types that the operations, subscriptions and errors of a client speak of. `base` stands before the name of
+    /// a definition in a reference: `#/components/schemas/`.
+    pub fn of_client(model: &'m Model, client: ClientId, base: &'static str) -> Self {
+        Self::new(model, base, |service| model.services[service.0].client == client, Some(client))
+    }
+
+    /// The types that the operations and subscriptions of one service speak of; the body of errors over HTTP is not
+    /// among them.
+    pub fn of_service(model: &'m Model, service: ServiceId, base: &'static str) -> Self {
+        Self::new(model, base, |other| other == service, None)
+    }
+
+    fn new(
+        model: &'m Model,
+        base: &'static str,
+        includes: impl Fn(ServiceId) -> bool,
+        errors_of: Option<ClientId>,
+    ) -> Self {
+        let mut roots: Vec<&Type> = Vec::new();
+        for operation in
+            model.operations.iter().filter(|operation| includes(operation.service) && model.is_own(operation.module))
+        {
+            roots.extend(operation.params.iter().map(|param| &param.field.ty));
+            roots.extend(&operation.result);
+        }
+        for subscription in model.subscriptions.iter().filter(|one| includes(one.service) && model.is_own(one.module)) {
+            roots.extend(subscription.params.iter().map(|param| &param.field.ty));
+            roots.push(&subscription.item);
+        }
+        let errors = errors_of.and_then(|client| model.clients[client.0].errors.as_ref());
+        let names = reach::names(model, roots, errors.map(|errors| errors.body));
+        Self { model, base, names }
+    }
+
+    /// The name by which a type is known in the document.
+    pub fn name(&self, id: TypeId) -> &str {
+        self.names.get(&id).map_or(self.model.types[id.0].name.as_str(), String::as_str)
+    }
+
+    /// The schema that stands for a type where it is used: a `$ref` for a named type.
+    pub fn reference(&self, ty: &Type) -> Json {
+        Json::Object(self.reference_members(ty))
+    }
+
+    /// A parameter: its type with bounds, default, description and whatever else is said of it.
+    pub fn field(&self, field: &Field) -> Json {
+        let mut schema = self.core(field);
+        self.describe(field, &mut schema);
+        Json::Object(schema)
+    }
+
+    /// A member of an object. It differs from [`Schemas::field`] where the member may be absent: null then means the
+    /// same.
+    pub fn member(&self, field: &Field) -> Json {
+        let mut schema = self.core(field);
+        if !field.required {
+            schema = nullable(schema);
+        }
+        self.describe(field, &mut schema);
+        Json::Object(schema)
+    }
+
+    /// An object with these members: `properties` and `required`.
+    pub fn object<'f>(&self, fields: impl IntoIterator<Item = &'f Field>) -> Members {
+        let fields: Vec<&Field> = fields.into_iter().collect();
+        let mut schema = Members::new();
+        schema.insert("type".to_owned(), json!("object"));
+        let properties: Members = fields.iter().map(|field| (field.name.clone(), self.member(field))).collect();
+        if !properties.is_empty() {
+            schema.insert("properties".to_owned(), Json::Object(properties));
+        }
+        let required: Vec<&str> =
+            fields.iter().filter(|field| field.required).map(|field| field.name.as_str()).collect();
+        if !required.is_empty() {
+            schema.insert("required".to_owned(), json!(required));
+        }
+        schema
+    }
+
+    /// The definitions of all types of the document, sorted by name.
+    pub fn definitions(&self) -> Members {
+        let mut sorted: Vec<(&String, TypeId)> = self.names.iter().map(|(id, name)| (name, *id)).collect();
+        sorted.sort();
+        sorted.into_iter().map(|(name, id)| (name.clone(), Json::Object(self.definition(id)))).collect()
+    }
+}
+
+/// The same schema with null beside what it takes.
+fn nullable(mut schema: Members) -> Members {
+    if let Some(Json::Array(arms)) = schema.get_mut("anyOf") {
+        let null = json!({ "type": "null" });
+        if !arms.contains(&null) {
+            arms.push(null);
+        }
+        return schema;
+    }
+    match schema.get("type").cloned() {
+        Some(Json::String(name)) if !schema.contains_key("enum") => {
+            schema.insert("type".to_owned(), json!([name, "null"]));
+            schema
+        }
+        None if schema.is_empty() => schema,
+        Some(Json::Array(_)) => schema,
+        _ => Members::from_iter([("anyOf".to_owned(), json!([schema, { "type": "null" }]))]),
+    }
+}
+
+/// One schema alone, or several of which one must fit.
+pub fn any_of(mut schemas: Vec<Json>) -> Json {
+    if schemas.len() == 1 { schemas.remove(0) } else { json!({ "anyOf": schemas }) }
+}
+
+/// Digits as a JSON number that keeps them all.
+pub fn number(digits: &str) -> Json {
+    digits.parse().map_or_else(|_| Json::String(digits.to_owned()), Json::Number)
+}
+
+/// Adds to `x-also` another form that services were seen to send, by its kind: `at`, `single`, `name` or `empty`.
+fn put_also(schema: &mut Members, kind: &str, value: Json) {
+    let also = schema.entry("x-also").or_insert_with(|| json!({}));
+    if let Json::Object(forms) = also {
+        forms.insert(kind.to_owned(), value);
+    }
+}

@@ -1,0 +1,143 @@
+//! Members and parameters: a type, narrowed by what is said of this use of it.
+//!
+//! Input: a [`Field`]. Output: first the schema that decides which values fit, then what describes it. They are apart,
+//! because null may be added between the two.
+
+use serde_json::{Value as Json, json};
+
+use super::{Members, Schemas, number, put_also};
+use crate::documents::extensions::{self, put, put_all};
+use crate::model::json::to_json;
+use crate::model::{Bounds, Field, Form, Type, TypeKind};
+use crate::sentences;
+
+/// What bounds on the size of a type count.
+enum Sized {
+    Items,
+    Letters,
+    Members,
+}
+
+impl Schemas<'_> {
+    /// The type with bounds and, where only some values of an enumeration are allowed, these.
+    pub(super) fn core(&self, field: &Field) -> Members {
+        let mut schema = self.reference_members(&field.ty);
+        if let Some(range) = &field.range {
+            self.put_range(&field.ty, range, &mut schema);
+        }
+        if let Some(size) = &field.size {
+            let (least, largest) = match self.sized(&field.ty) {
+                Sized::Items => ("minItems", "maxItems"),
+                Sized::Letters => ("minLength", "maxLength"),
+                Sized::Members => ("minProperties", "maxProperties"),
+            };
+            put_bounds(&mut schema, size, (least, largest), number);
+        }
+        if !field.only.is_empty() {
+            self.put_only(&field.ty, &field.only, &mut schema);
+        }
+        schema
+    }
+
+    /// A number that travels as text has its bounds in `x-minimum` and `x-maximum`, as text.
+    fn put_range(&self, ty: &Type, range: &Bounds, schema: &mut Members) {
+        if self.is_text(ty) {
+            put_bounds(schema, range, ("x-minimum", "x-maximum"), |digits| json!(digits));
+        } else {
+            put_bounds(schema, range, ("minimum", "maximum"), number);
+        }
+    }
+
+    fn put_only(&self, ty: &Type, only: &[String], schema: &mut Members) {
+        match (self.bare(ty), schema.get_mut("items")) {
+            (Type::List(_), Some(Json::Object(items))) => put_enum(items, only),
+            _ => put_enum(schema, only),
+        }
+    }
+
+    /// The type without null, behind all its other names.
+    fn bare<'t>(&'t self, ty: &'t Type) -> &'t Type {
+        match ty {
+            Type::Nullable(inner) => self.bare(inner),
+            Type::Named(id) => match &self.model.types[id.0].kind {
+                TypeKind::Alias(other) => self.bare(other),
+                _ => ty,
+            },
+            _ => ty,
+        }
+    }
+
+    /// Whether a number of this type is a text on the wire.
+    fn is_text(&self, ty: &Type) -> bool {
+        let Type::Named(id) = self.bare(ty) else {
+            return false;
+        };
+        match &self.model.types[id.0].kind {
+            TypeKind::Scalar(scalar) => {
+                !matches!(scalar.form, Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds)
+            }
+            _ => false,
+        }
+    }
+
+    fn sized(&self, ty: &Type) -> Sized {
+        match self.bare(ty) {
+            Type::List(_) => Sized::Items,
+            Type::Map(_) => Sized::Members,
+            _ => Sized::Letters,
+        }
+    }
+
+    /// What is said of the member, in words and for machines.
+    pub(super) fn describe(&self, field: &Field, schema: &mut Members) {
+        let text = self.field_text(field);
+        if !text.is_empty() {
+            schema.insert("description".to_owned(), json!(text));
+        }
+        put(schema, "default", field.default.as_ref().map(to_json));
+        put(schema, "x-default", field.defaults_to.as_deref().map(Json::from));
+        put(schema, "x-clamp", field.clamp.as_ref().map(extensions::bounds));
+        put(schema, "x-unit", field.unit.as_deref().map(Json::from));
+        if !field.aliases.is_empty() {
+            put_also(schema, "name", json!(field.aliases));
+        }
+        if field.empty_is_absent {
+            put_also(schema, "empty", json!("absent"));
+        }
+        put(schema, "deprecated", field.deprecated.is_some().then_some(Json::Bool(true)));
+        put(schema, "x-deprecated", field.deprecated.as_ref().map(extensions::deprecation));
+        put(schema, "x-since", field.since.as_deref().map(Json::from));
+        put(schema, "x-until", field.until.as_deref().map(Json::from));
+        put_all(schema, "x-available", field.available.iter().map(extensions::availability));
+        put_all(schema, "x-notes", field.notes.iter().map(extensions::note));
+        put(schema, "x-seen", field.seen.then_some(Json::Bool(true)));
+        put(schema, "x-source", field.source.as_ref().map(extensions::source));
+    }
+
+    /// All that is said of a member or parameter, as text.
+    pub fn field_text(&self, field: &Field) -> String {
+        let mut facts = sentences::field_facts(field);
+        facts.extend(sentences::other_forms(field));
+        sentences::paragraphs([
+            field.doc.clone(),
+            field.deprecated.as_ref().map(sentences::deprecation).unwrap_or_default(),
+            facts.join(" "),
+            field.available.iter().map(sentences::availability).collect::<Vec<_>>().join(" "),
+            sentences::notes(&field.notes),
+            sentences::source(field.source.as_ref()),
+        ])
+    }
+}
+
+fn put_enum(schema: &mut Members, only: &[String]) {
+    schema.insert("enum".to_owned(), json!(only));
+}
+
+fn put_bounds(schema: &mut Members, bounds: &Bounds, names: (&str, &str), write: impl Fn(&str) -> Json) {
+    if let Some(least) = &bounds.min {
+        schema.insert(names.0.to_owned(), write(least));
+    }
+    if let Some(largest) = &bounds.max {
+        schema.insert(names.1.to_owned(), write(largest));
+    }
+}

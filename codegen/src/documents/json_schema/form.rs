@@ -1,0 +1,206 @@
+//! The forms of scalars as patterns and bounds.
+//!
+//! Input: a [`Form`]. Output: the members that describe its text or number. What a pattern cannot say, such as a
+//! checksum, is said in words; `x-form` has the form as the spec writes it.
+
+use serde_json::{Value as Json, json};
+
+use super::{Members, number};
+use crate::model::{ChainPrefix, Form, HexPrefix, Integer};
+
+const BASE58: &str = "[1-9A-HJ-NP-Za-km-z]";
+const BECH32: &str = "[02-9ac-hj-np-z]";
+
+/// A scalar on the wire.
+pub(super) fn schema(form: &Form) -> Members {
+    let members = match form {
+        Form::Base58Check { .. } | Form::Bech32 { .. } | Form::Hex { .. } => text(&pattern(form)),
+        Form::DecimalInteger(integer) => {
+            let sign = if *integer == Integer::I64 { "-?" } else { "" };
+            within(text(&format!("^{sign}[0-9]+$")), *integer)
+        }
+        Form::Decimal => text(r"^-?[0-9]+(\.[0-9]+)?$"),
+        Form::Quantity(integer) => {
+            let digits = integer.hex_digits() - 1;
+            within(text(&format!("^0x(0|[1-9a-fA-F][0-9a-fA-F]{{0,{digits}}})$")), *integer)
+        }
+        Form::JsonInteger(width) => integer(*width),
+        Form::Seconds | Form::Milliseconds => integer(Integer::I64),
+        Form::DateTime => json!({ "type": "string", "format": "date-time" }),
+    };
+    as_members(members)
+}
+
+/// A whole number as a JSON number.
+pub(super) fn integer(width: Integer) -> Json {
+    let (least, largest) = width.bounds();
+    let mut schema = as_members(json!({ "type": "integer" }));
+    if let Some(format) = format_of(width) {
+        schema.insert("format".to_owned(), json!(format));
+    }
+    // The format `int64` says all, and the API's own documents name no such bounds.
+    if width != Integer::I64 {
+        schema.insert("minimum".to_owned(), number(least));
+        schema.insert("maximum".to_owned(), number(largest));
+    }
+    Json::Object(schema)
+}
+
+fn format_of(width: Integer) -> Option<&'static str> {
+    match width {
+        Integer::U8 => Some("uint8"),
+        Integer::U16 => Some("uint16"),
+        Integer::U32 => Some("uint32"),
+        Integer::U64 => Some("uint64"),
+        Integer::I64 => Some("int64"),
+        Integer::U128 | Integer::U256 => None,
+    }
+}
+
+fn text(pattern: &str) -> Json {
+    json!({ "type": "string", "pattern": pattern })
+}
+
+/// The bounds of a number that travels as text: `minimum` is for JSON numbers only.
+fn within(schema: Json, integer: Integer) -> Json {
+    let (least, largest) = integer.bounds();
+    let mut schema = as_members(schema);
+    schema.insert("x-minimum".to_owned(), json!(least));
+    schema.insert("x-maximum".to_owned(), json!(largest));
+    Json::Object(schema)
+}
+
+fn pattern(form: &Form) -> String {
+    match form {
+        Form::Base58Check { bytes, prefix } => format!("^{}{}$", escape(prefix), base58(*bytes)),
+        Form::Bech32 { bytes, chain, base58check } => {
+            let alias = match chain {
+                ChainPrefix::None => "",
+                ChainPrefix::Optional => "([^-]+-)?",
+                ChainPrefix::Required => "[^-]+-",
+            };
+            let digits = (bytes * 8).div_ceil(5) + 6;
+            let long = format!("{alias}[a-z][a-z0-9]*1{BECH32}{{{digits}}}");
+            if *base58check { format!("^({long}|{})$", base58(*bytes)) } else { format!("^{long}$") }
+        }
+        Form::Hex { bytes, prefix } => {
+            let prefix = match prefix {
+                HexPrefix::Required => "0x",
+                HexPrefix::Optional => "(0x)?",
+                HexPrefix::None => "",
+            };
+            match bytes {
+                Some(bytes) => format!("^{prefix}[0-9a-fA-F]{{{}}}$", bytes * 2),
+                None => format!("^{prefix}([0-9a-fA-F]{{2}})*$"),
+            }
+        }
+        _ => String::new(),
+    }
+}
+
+/// Four bytes of checksum follow; a byte of zero at the front is one digit, others are a little less than 1.3659.
+fn base58(bytes: usize) -> String {
+    let all = bytes + 4;
+    format!("{BASE58}{{{all},{}}}", (all * 13_659).div_ceil(10_000))
+}
+
+/// A text as the part of a pattern that matches it.
+fn escape(text: &str) -> String {
+    let special = |letter: char| r"\^$.|?*+()[]{}/".contains(letter);
+    text.chars().flat_map(|letter| special(letter).then_some('\\').into_iter().chain([letter])).collect()
+}
+
+/// What the form is, in words.
+pub(super) fn describe(form: &Form) -> String {
+    let many = |bytes: &usize| format!("{bytes} byte{}", if *bytes == 1 { "" } else { "s" });
+    match form {
+        Form::Base58Check { bytes, prefix } if prefix.is_empty() => {
+            format!("Base58 of {} and a checksum of 4 bytes.", many(bytes))
+        }
+        Form::Base58Check { bytes, prefix } => {
+            format!("`{prefix}` and base58 of {} and a checksum of 4 bytes.", many(bytes))
+        }
+        Form::Bech32 { bytes, chain, base58check } => {
+            let alias = match chain {
+                ChainPrefix::None => "no chain prefix before it",
+                ChainPrefix::Optional => "a chain prefix such as `X-` may stand before it",
+                ChainPrefix::Required => "a chain prefix such as `X-` stands before it",
+            };
+            let short = if *base58check { " Base58 with a checksum of 4 bytes is taken too." } else { "" };
+            format!("Bech32 of {}; {alias}.{short}", many(bytes))
+        }
+        Form::Hex { bytes, prefix } => {
+            let prefix = match prefix {
+                HexPrefix::Required => "with the prefix `0x`",
+                HexPrefix::Optional => "with or without the prefix `0x`",
+                HexPrefix::None => "without a prefix",
+            };
+            let bytes = bytes.as_ref().map_or_else(|| "any number of bytes".to_owned(), many);
+            format!("Hex of {bytes}, {prefix}.")
+        }
+        Form::DecimalInteger(integer) => format!("A whole number as decimal text, {}.", span(*integer)),
+        Form::Decimal => "A decimal fraction as text, with all its digits.".to_owned(),
+        Form::Quantity(integer) => format!("A whole number as hex text without leading zeros, {}.", span(*integer)),
+        Form::JsonInteger(integer) => format!("A whole number as a JSON number, {}.", span(*integer)),
+        Form::Seconds => "Seconds since 1970-01-01T00:00:00Z, as a JSON number.".to_owned(),
+        Form::Milliseconds => "Milliseconds since 1970-01-01T00:00:00Z, as a JSON number.".to_owned(),
+        Form::DateTime => "Date and time as RFC 3339 text, with its offset.".to_owned(),
+    }
+}
+
+fn span(integer: Integer) -> &'static str {
+    match integer {
+        Integer::U8 => "8 bits",
+        Integer::U16 => "16 bits",
+        Integer::U32 => "32 bits",
+        Integer::U64 => "64 bits",
+        Integer::U128 => "128 bits",
+        Integer::U256 => "256 bits",
+        Integer::I64 => "64 bits with a sign",
+    }
+}
+
+/// The form as the spec writes it.
+pub(super) fn spec(form: &Form) -> Json {
+    match form {
+        Form::Base58Check { bytes, prefix } if prefix.is_empty() => json!({ "text": "base58check", "bytes": bytes }),
+        Form::Base58Check { bytes, prefix } => json!({ "text": "base58check", "bytes": bytes, "prefix": prefix }),
+        Form::Bech32 { bytes, chain, base58check } => {
+            let chain = match chain {
+                ChainPrefix::None => "none",
+                ChainPrefix::Optional => "optional",
+                ChainPrefix::Required => "required",
+            };
+            let mut members = as_members(json!({ "text": "bech32", "bytes": bytes, "chain": chain }));
+            if *base58check {
+                members.insert("also".to_owned(), json!("base58check"));
+            }
+            Json::Object(members)
+        }
+        Form::Hex { bytes, prefix } => {
+            let mut members = as_members(json!({ "text": "hex" }));
+            members.extend(bytes.map(|bytes| ("bytes".to_owned(), json!(bytes))));
+            let prefix = match prefix {
+                HexPrefix::Required => "0x",
+                HexPrefix::Optional => "optional",
+                HexPrefix::None => "none",
+            };
+            members.insert("prefix".to_owned(), json!(prefix));
+            Json::Object(members)
+        }
+        Form::DecimalInteger(integer) => json!({ "text": "decimal", "bits": integer.bits() }),
+        Form::Decimal => json!({ "text": "decimal" }),
+        Form::Quantity(integer) => json!({ "text": "quantity", "bits": integer.bits() }),
+        Form::JsonInteger(integer) => json!({ "number": "integer", "bits": integer.bits() }),
+        Form::Seconds => json!({ "number": "seconds" }),
+        Form::Milliseconds => json!({ "number": "milliseconds" }),
+        Form::DateTime => json!({ "text": "date-time" }),
+    }
+}
+
+fn as_members(schema: Json) -> Members {
+    match schema {
+        Json::Object(members) => members,
+        _ => Members::new(),
+    }
+}

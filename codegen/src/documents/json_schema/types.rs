@@ -1,0 +1,129 @@
+//! References to types, and the definitions of scalars, enumerations, records and aliases.
+//!
+//! Input: a [`Type`] or the id of a named type. Output: the members of its schema. Unions have a module of their own.
+
+use serde_json::{Value as Json, json};
+
+use super::{Members, Schemas, form, nullable, put_also};
+use crate::documents::extensions;
+use crate::model::{Also, Enum, List, Map, Type, TypeDef, TypeId, TypeKind};
+use crate::sentences;
+
+impl Schemas<'_> {
+    pub(super) fn reference_members(&self, ty: &Type) -> Members {
+        let schema = match ty {
+            Type::Boolean => json!({ "type": "boolean" }),
+            Type::Text => json!({ "type": "string" }),
+            Type::Number => json!({ "type": "number", "format": "double" }),
+            Type::Integer(integer) => form::integer(*integer),
+            Type::Json | Type::Foreign(_) => json!({}),
+            Type::Named(id) => json!({ "$ref": format!("{}{}", self.base, self.name(*id)) }),
+            Type::List(list) => return self.list(list),
+            Type::Map(map) => return self.map(map),
+            Type::Nullable(inner) => return nullable(self.reference_members(inner)),
+        };
+        schema.as_object().cloned().unwrap_or_default()
+    }
+
+    fn list(&self, list: &List) -> Members {
+        let mut schema = Members::new();
+        schema.insert("type".to_owned(), json!("array"));
+        schema.insert("items".to_owned(), self.reference(&list.item));
+        match &list.also {
+            Some(Also::At(member)) => put_also(&mut schema, "at", json!(member)),
+            Some(Also::Single) => put_also(&mut schema, "single", json!(true)),
+            None => {}
+        }
+        schema
+    }
+
+    fn map(&self, map: &Map) -> Members {
+        let mut schema = Members::new();
+        schema.insert("type".to_owned(), json!("object"));
+        if map.key != Type::Text {
+            schema.insert("propertyNames".to_owned(), self.reference(&map.key));
+        }
+        schema.insert("additionalProperties".to_owned(), self.reference(&map.value));
+        schema
+    }
+
+    /// What a `$ref` to a named type leads to.
+    pub(super) fn definition(&self, id: TypeId) -> Members {
+        let def = &self.model.types[id.0];
+        let mut said = vec![def.doc.clone()];
+        let schema = match &def.kind {
+            TypeKind::Scalar(scalar) => {
+                said.push(form::describe(&scalar.form));
+                let mut schema = form::schema(&scalar.form);
+                schema.insert("x-form".to_owned(), form::spec(&scalar.form));
+                schema
+            }
+            TypeKind::Enum(values) => {
+                said.extend(enum_words(values));
+                enumeration(values)
+            }
+            TypeKind::Record(record) => self.object(&record.fields),
+            TypeKind::Union(union) => {
+                said.push(super::union::describe(union));
+                self.union(union)
+            }
+            TypeKind::Alias(ty) => {
+                said.extend(sentences::other_form_of(ty));
+                self.reference_members(ty)
+            }
+        };
+        described(def, said, schema)
+    }
+}
+
+/// The schema with what is said of the type before it, and where it is from behind it.
+fn described(def: &TypeDef, mut said: Vec<String>, schema: Members) -> Members {
+    if def.seen {
+        said.push(sentences::SEEN.to_owned());
+    }
+    said.push(sentences::source(def.source.as_ref()));
+    let text = sentences::paragraphs(said);
+    let mut out = Members::new();
+    extensions::put(&mut out, "description", (!text.is_empty()).then(|| json!(text)));
+    out.extend(schema);
+    extensions::put(&mut out, "x-seen", def.seen.then_some(Json::Bool(true)));
+    extensions::put(&mut out, "x-source", def.source.as_ref().map(extensions::source));
+    out
+}
+
+/// The values that the documents name come first, then those that only real services show.
+fn enumeration(values: &Enum) -> Members {
+    let (seen, documented): (Vec<_>, Vec<_>) = values.values.iter().partition(|value| value.seen);
+    let mut schema = Members::new();
+    schema.insert("type".to_owned(), json!("string"));
+    let all: Vec<&str> = documented.iter().chain(&seen).map(|value| value.name.as_str()).collect();
+    if !all.is_empty() {
+        schema.insert("enum".to_owned(), json!(all));
+    }
+    schema.insert("x-enum-open".to_owned(), Json::Bool(true));
+    let described: Members = documented
+        .iter()
+        .chain(&seen)
+        .filter(|value| !value.doc.is_empty())
+        .map(|value| (value.name.clone(), json!(value.doc)))
+        .collect();
+    if !described.is_empty() {
+        schema.insert("x-enum-descriptions".to_owned(), Json::Object(described));
+    }
+    if !seen.is_empty() {
+        let names: Vec<&str> = seen.iter().map(|value| value.name.as_str()).collect();
+        schema.insert("x-enum-seen".to_owned(), json!(names));
+    }
+    schema
+}
+
+/// That the set is open, and which of its values the documents do not have.
+fn enum_words(values: &Enum) -> Vec<String> {
+    let seen: Vec<String> = values.values.iter().filter(|value| value.seen).map(|value| value.name.clone()).collect();
+    let mut said = Vec::new();
+    if !seen.is_empty() {
+        said.push(format!("Seen from real services, not in the documents: {}.", sentences::code_list(&seen)));
+    }
+    said.push("Other values may come.".to_owned());
+    said
+}

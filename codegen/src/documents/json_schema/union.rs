@@ -1,0 +1,142 @@
+//! Unions: what is common, and then one of the arms.
+//!
+//! Input: a [`Union`]. Output: its schema. `anyOf` is used rather than `oneOf`, because enumerations are open and members
+//! that the spec does not know are allowed, so that a validator may find a value to fit two arms. An unknown tag
+//! keeps the common members.
+
+use serde_json::{Value as Json, json};
+
+use super::{Members, Schemas, any_of};
+use crate::documents::extensions;
+use crate::model::{Arm, ArmBody, Field, ToldBy, TypeId, TypeKind, Union};
+use crate::sentences;
+
+impl Schemas<'_> {
+    pub(super) fn union(&self, union: &Union) -> Members {
+        match &union.told_by {
+            ToldBy::Form => {
+                let arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_of_form(arm)).collect();
+                Members::from_iter([("anyOf".to_owned(), Json::Array(arms))])
+            }
+            ToldBy::Tag(tag) => self.by_tag(union, tag),
+            ToldBy::Members => self.by_members(union),
+        }
+    }
+
+    fn arm_of_form(&self, arm: &Arm) -> Json {
+        let body = match &arm.body {
+            ArmBody::Value(ty) => self.reference_members(ty),
+            ArmBody::Const(value) => Members::from_iter([("const".to_owned(), crate::model::json::to_json(value))]),
+            ArmBody::Fields { record, .. } => self.object(self.fields_of(*record)),
+        };
+        titled(arm, body)
+    }
+
+    fn by_tag(&self, union: &Union, tag: &str) -> Members {
+        let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
+        let mut schema = self.object(&union.common);
+        let told = json!({
+            "type": "string",
+            "description": "Tells which further members there are. Other values may come, with the common members only.",
+        });
+        put_member(&mut schema, tag, told);
+        require(&mut schema, tag);
+        let mut arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_of_tag(arm, tag)).collect();
+        arms.push(json!({
+            "title": "other",
+            "description": format!("Any other `{tag}`: the common members only are known."),
+            "properties": { tag: { "not": { "enum": names } } },
+        }));
+        schema.insert("anyOf".to_owned(), Json::Array(arms));
+        schema.insert("x-tag".to_owned(), json!(tag));
+        schema
+    }
+
+    fn arm_of_tag(&self, arm: &Arm, tag: &str) -> Json {
+        let mut body = self.arm_members(arm);
+        put_member(&mut body, tag, json!({ "const": arm.name }));
+        titled(arm, body)
+    }
+
+    fn by_members(&self, union: &Union) -> Members {
+        let told: Vec<&String> = union.arms.iter().filter_map(has).collect();
+        let mut schema = self.object(&union.common);
+        let arms = union.arms.iter().map(|arm| {
+            let mut body = self.arm_members(arm);
+            match has(arm) {
+                Some(member) => require(&mut body, member),
+                None => {
+                    let others = told.iter().map(|member| json!({ "required": [member] }));
+                    body.insert("not".to_owned(), any_of(others.collect()));
+                }
+            }
+            titled(arm, body)
+        });
+        schema.insert("anyOf".to_owned(), Json::Array(arms.collect()));
+        schema
+    }
+
+    /// The members of an arm, without the `type` that the union has already.
+    fn arm_members(&self, arm: &Arm) -> Members {
+        let ArmBody::Fields { record, .. } = &arm.body else {
+            return Members::new();
+        };
+        let mut body = self.object(self.fields_of(*record));
+        body.shift_remove("type");
+        body
+    }
+
+    fn fields_of(&self, record: TypeId) -> &[Field] {
+        match &self.model.types[record.0].kind {
+            TypeKind::Record(record) => &record.fields,
+            _ => &[],
+        }
+    }
+}
+
+fn has(arm: &Arm) -> Option<&String> {
+    match &arm.body {
+        ArmBody::Fields { has, .. } => has.as_ref(),
+        _ => None,
+    }
+}
+
+/// Puts a member before those that are there.
+fn put_member(schema: &mut Members, name: &str, member: Json) {
+    let mut properties = Members::from_iter([(name.to_owned(), member)]);
+    if let Some(Json::Object(others)) = schema.get("properties") {
+        properties.extend(others.clone());
+    }
+    schema.insert("properties".to_owned(), Json::Object(properties));
+}
+
+fn require(schema: &mut Members, name: &str) {
+    let required = schema.entry("required").or_insert_with(|| json!([]));
+    if let Json::Array(names) = required {
+        if !names.iter().any(|other| other == name) {
+            names.insert(0, json!(name));
+        }
+    }
+}
+
+/// An arm with its name and what is said of it.
+fn titled(arm: &Arm, body: Members) -> Json {
+    let mut schema = Members::from_iter([("title".to_owned(), json!(arm.name))]);
+    let seen = if arm.seen { sentences::SEEN.to_owned() } else { String::new() };
+    let text = sentences::paragraphs([arm.doc.clone(), seen]);
+    if !text.is_empty() {
+        schema.insert("description".to_owned(), json!(text));
+    }
+    schema.extend(body);
+    extensions::put(&mut schema, "x-seen", arm.seen.then_some(Json::Bool(true)));
+    Json::Object(schema)
+}
+
+/// How the arms are told apart.
+pub(super) fn describe(union: &Union) -> String {
+    match &union.told_by {
+        ToldBy::Form => "The form of the value tells which of these it is.".to_owned(),
+        ToldBy::Tag(tag) => format!("`{tag}` tells which of these it is."),
+        ToldBy::Members => "The members that are there tell which of these it is.".to_owned(),
+    }
+}

@@ -1,0 +1,99 @@
+//! What holds for the whole document: what it is about, secrets, and the groups of operations.
+//!
+//! Input: the client and its modules. Output: `info`, `security`, `securitySchemes` and `tags`.
+
+use heck::ToTitleCase;
+use serde_json::{Value as Json, json};
+
+use super::{OpenApi, variables};
+use crate::documents::extensions::{self, Members, put};
+use crate::model::{Client, ModuleId, Secret};
+use crate::sentences;
+
+/// How examples are found again, which no word of OpenAPI says.
+const EXAMPLES: &str = "Examples of a request and of its answer have the same name.";
+
+pub(super) fn info(context: &OpenApi<'_>) -> Json {
+    let client = context.client;
+    let deployments = variables::deployments_of(context);
+    let deployments = deployments.map(|found| format!("`{}`: {}", found.name, first_paragraph(&found.doc)));
+    let description = sentences::paragraphs([
+        context.model.modules[client.module.0].doc.clone(),
+        sentences::list("Limits:", client.limits.iter().map(sentences::limit)),
+        sentences::list("Notes:", client.notes.iter().map(|note| sentences::notes(std::slice::from_ref(note)))),
+        client.errors.as_ref().map(sentences::error_statuses).unwrap_or_default(),
+        sentences::list("Statuses:", client.errors.iter().flat_map(sentences::meanings)),
+        sentences::list("Deployments:", deployments),
+        EXAMPLES.to_owned(),
+        sentences::source(client.source.as_ref()),
+    ]);
+    json!({
+        "title": format!("{} API", client.name.to_title_case()),
+        "version": client.version.as_deref().unwrap_or("not specified"),
+        "description": description,
+    })
+}
+
+fn first_paragraph(text: &str) -> String {
+    text.split("\n\n").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Each set of secrets that a call may have: what must be there, alone and with each of the rest.
+pub(super) fn security(client: &Client) -> Json {
+    let needed = client.auth.iter().filter(|secret| !secret.optional);
+    let needed: Members = needed.map(|secret| (secret.name.clone(), json!([]))).collect();
+    let mut ways = vec![Json::Object(needed.clone())];
+    for secret in client.auth.iter().filter(|secret| secret.optional) {
+        let mut way = needed.clone();
+        way.insert(secret.name.clone(), json!([]));
+        ways.push(Json::Object(way));
+    }
+    if client.auth.is_empty() { json!([]) } else { Json::Array(ways) }
+}
+
+pub(super) fn security_schemes(context: &OpenApi<'_>) -> Members {
+    context.client.auth.iter().map(|secret| (secret.name.clone(), scheme(context, secret))).collect()
+}
+
+fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
+    let need = if secret.optional { "Calls work without it." } else { "No call works without it." };
+    let is_variable = secret.header.contains('{');
+    let name = if is_variable { "The name of the header depends on the deployment." } else { "" };
+    let text = sentences::paragraphs([
+        secret.doc.clone(),
+        format!("{need} {name}"),
+        sentences::source(secret.source.as_ref()),
+    ]);
+    let mut out = Members::new();
+    out.insert("type".to_owned(), json!("apiKey"));
+    out.insert("in".to_owned(), json!("header"));
+    out.insert("name".to_owned(), json!(variables::with_defaults(context, &secret.header)));
+    out.insert("description".to_owned(), json!(text));
+    put(&mut out, "x-name", is_variable.then(|| json!(secret.header)));
+    out.insert("x-optional".to_owned(), json!(secret.optional));
+    put(&mut out, "x-source", secret.source.as_ref().map(extensions::source));
+    Json::Object(out)
+}
+
+/// One for each module that has operations.
+pub(super) fn tags(context: &OpenApi<'_>) -> Json {
+    let mut modules: Vec<ModuleId> = context.operations.iter().map(|operation| operation.module).collect();
+    modules.sort();
+    modules.dedup();
+    let tags = modules.into_iter().map(|module| {
+        let doc = context.model.modules[module.0].doc.trim().to_owned();
+        json!({ "name": tag(context, module), "description": doc })
+    });
+    tags.collect()
+}
+
+/// The path of the module within the folder of its client, or the client's name.
+pub(super) fn tag(context: &OpenApi<'_>, module: ModuleId) -> String {
+    let path = &context.model.modules[module.0].path;
+    let home = &context.model.modules[context.client.module.0].path;
+    match path.strip_prefix(home.as_slice()) {
+        Some([]) => context.client.name.clone(),
+        Some(rest) => rest.join("/"),
+        None => path.join("/"),
+    }
+}

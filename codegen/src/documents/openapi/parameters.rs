@@ -1,0 +1,160 @@
+//! Parameters in path, query and headers, and the JSON body.
+//!
+//! Input: the variants of a call. Output: `parameters` and `requestBody`. A parameter that each variant fixes takes these
+//! values only. Rules across members of the body that JSON Schema can say are said in its schema, too.
+
+use serde_json::{Value as Json, json};
+
+use super::{OpenApi, examples, variables};
+use crate::documents::extensions::{Members, put};
+use crate::documents::json_schema::any_of;
+use crate::model::json::to_json;
+use crate::model::{Call, Field, Operation, Param, Place, RuleKind, Type, TypeKind};
+
+/// What of a schema belongs to the parameter around it.
+const LIFTED: [&str; 9] =
+    ["description", "deprecated", "x-deprecated", "x-since", "x-until", "x-available", "x-notes", "x-seen", "x-source"];
+
+pub(super) fn parameters(context: &OpenApi<'_>, variants: &[&Operation]) -> Vec<Json> {
+    let params = variants[0].params.iter();
+    let own = params.filter_map(|param| Some(parameter(context, variants, param, place(param.place)?)));
+    path_variables(context, variants[0]).chain(own).collect()
+}
+
+fn place(place: Place) -> Option<&'static str> {
+    match place {
+        Place::Path => Some("path"),
+        Place::Query => Some("query"),
+        Place::Header => Some("header"),
+        Place::Body | Place::Rpc => None,
+    }
+}
+
+/// A path may name variables of the client; OpenAPI knows them as parameters only.
+fn path_variables<'c>(context: &'c OpenApi<'_>, operation: &'c Operation) -> impl Iterator<Item = Json> + 'c {
+    let path = match &operation.call {
+        Call::Rest { path, .. } => path.as_str(),
+        Call::Rpc { .. } => "",
+    };
+    let is_param =
+        |name: &str| operation.params.iter().any(|param| param.place == Place::Path && param.field.name == name);
+    let names = path.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+    names.filter(move |name| !is_param(name)).filter_map(|name| variables::find(context, name)).map(|var| {
+        let said = variables::variable(context, var);
+        let mut out = Members::from_iter([("name".to_owned(), json!(var.name)), ("in".to_owned(), json!("path"))]);
+        put(&mut out, "description", said.get("description").cloned());
+        out.insert("required".to_owned(), json!(true));
+        out.insert("schema".to_owned(), json!({ "type": "string", "default": said.get("default") }));
+        out.insert("x-variable".to_owned(), json!(true));
+        put(&mut out, "x-deployments", said.get("x-deployments").cloned());
+        Json::Object(out)
+    })
+}
+
+fn parameter(context: &OpenApi<'_>, variants: &[&Operation], param: &Param, place: &str) -> Json {
+    let field = &param.field;
+    let mut schema = schema(context, variants, field);
+    let mut out = Members::new();
+    out.insert("name".to_owned(), json!(field.name));
+    out.insert("in".to_owned(), json!(place));
+    put(&mut out, "description", schema.shift_remove("description"));
+    out.insert("required".to_owned(), json!(field.required || place == "path"));
+    put(&mut out, "deprecated", schema.shift_remove("deprecated"));
+    if is_list(context, &field.ty) {
+        put_style(&mut out, place, field.join.as_deref());
+    }
+    let lifted: Vec<(&str, Option<Json>)> = LIFTED.iter().map(|name| (*name, schema.shift_remove(*name))).collect();
+    out.insert("schema".to_owned(), Json::Object(schema));
+    put(&mut out, "examples", examples::of_parameter(variants, field));
+    lifted.into_iter().for_each(|(name, value)| put(&mut out, name, value));
+    Json::Object(out)
+}
+
+/// A list in a query is one text with separators, or the parameter is repeated.
+fn put_style(out: &mut Members, place: &str, join: Option<&str>) {
+    let (style, explode) = match (place, join) {
+        ("query", None) => ("form", true),
+        ("query", Some(" ")) => ("spaceDelimited", false),
+        ("query", Some("|")) => ("pipeDelimited", false),
+        ("query", Some(_)) => ("form", false),
+        _ => ("simple", false),
+    };
+    out.insert("style".to_owned(), json!(style));
+    out.insert("explode".to_owned(), json!(explode));
+    put(out, "x-join", join.map(Json::from));
+}
+
+fn is_list(context: &OpenApi<'_>, ty: &Type) -> bool {
+    match ty {
+        Type::List(_) => true,
+        Type::Nullable(inner) => is_list(context, inner),
+        Type::Named(id) => match &context.model.types[id.0].kind {
+            TypeKind::Alias(other) => is_list(context, other),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// The schema of a parameter, with only the values that the variants send where each of them fixes one.
+fn schema(context: &OpenApi<'_>, variants: &[&Operation], field: &Field) -> Members {
+    let mut schema = context.schemas.field(field).as_object().cloned().unwrap_or_default();
+    let fixed = variants.iter().map(|variant| {
+        let mut params = variant.params.iter();
+        params.find(|param| param.field.name == field.name).and_then(|param| param.fixed.as_ref())
+    });
+    if let Some(values) = fixed.collect::<Option<Vec<_>>>() {
+        let mut values: Vec<Json> = values.into_iter().map(to_json).collect();
+        values.dedup();
+        schema.insert("enum".to_owned(), Json::Array(values));
+    }
+    schema
+}
+
+/// The JSON object that the members of the body form; none without such members.
+pub(super) fn body(context: &OpenApi<'_>, variants: &[&Operation]) -> Option<Json> {
+    let operation = variants[0];
+    let members: Vec<&Field> =
+        operation.params.iter().filter(|param| param.place == Place::Body).map(|param| &param.field).collect();
+    if members.is_empty() {
+        return None;
+    }
+    let mut object = context.schemas.object(members.iter().copied());
+    let properties = members.iter().map(|field| (field.name.clone(), Json::Object(schema(context, variants, field))));
+    object.insert("properties".to_owned(), Json::Object(properties.collect()));
+    let must = put_rules(operation, &members, &mut object);
+    let is_required = must || members.iter().any(|field| field.required);
+    let mut content = Members::from_iter([("schema".to_owned(), Json::Object(object))]);
+    let names: Vec<&str> = members.iter().map(|field| field.name.as_str()).collect();
+    put(&mut content, "examples", examples::of_body(variants, &names));
+    Some(json!({
+        "description": "The members of the request.",
+        "required": is_required,
+        "content": { "application/json": content },
+    }))
+}
+
+/// Rules that ask for members, or for not all of them; says whether one member at least must be there.
+fn put_rules(operation: &Operation, members: &[&Field], object: &mut Members) -> bool {
+    let are_here = |names: &[String]| names.iter().all(|name| members.iter().any(|field| field.name == *name));
+    let mut all = Vec::new();
+    let mut must = false;
+    for rule in &operation.rules {
+        match &rule.kind {
+            RuleKind::AtLeastOne(names) if are_here(names) => {
+                must = true;
+                let any: Vec<Json> = names.iter().map(|name| json!({ "required": [name] })).collect();
+                all.push(any_of(any));
+            }
+            RuleKind::AtMostOne(names) if are_here(names) => {
+                let pairs = names.iter().enumerate().flat_map(|(at, first)| {
+                    names[at + 1..].iter().map(move |second| json!({ "required": [first, second] }))
+                });
+                all.push(json!({ "not": any_of(pairs.collect()) }));
+            }
+            _ => {}
+        }
+    }
+    put(object, "allOf", (!all.is_empty()).then_some(Json::Array(all)));
+    must
+}

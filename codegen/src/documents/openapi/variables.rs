@@ -1,0 +1,104 @@
+//! The variables of a client: in the URL of its server, in headers, in paths, and the deployments that set them.
+//!
+//! Input: the client, its services and the deployments. Output: `servers`, `x-variables` and `x-deployments`. OpenAPI
+//! wants a default for each variable of a server; where the spec has none, the first deployment gives it, and the
+//! description says so.
+
+use serde_json::{Value as Json, json};
+
+use super::OpenApi;
+use crate::documents::extensions::{self, Members, put};
+use crate::model::{Deployment, Service, Var, filled};
+use crate::sentences;
+
+/// The server that all paths follow.
+pub(super) fn server(context: &OpenApi<'_>) -> Json {
+    let url = &context.client.base_url;
+    let used: Members =
+        of_client(context).filter(|var| var.is_in(url)).map(|var| (var.name.clone(), variable(context, var))).collect();
+    let mut out = Members::new();
+    out.insert("url".to_owned(), json!(url));
+    put(&mut out, "variables", (!used.is_empty()).then_some(Json::Object(used)));
+    Json::Object(out)
+}
+
+/// The variables that the URL of the server does not have, each with its name.
+pub(super) fn others<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
+    let others = of_client(context).chain(of_services(context)).filter(|var| !var.is_in(&context.client.base_url));
+    others.map(|var| {
+        let mut out = Members::from_iter([("name".to_owned(), json!(var.name))]);
+        if let Json::Object(said) = variable(context, var) {
+            out.extend(said);
+        }
+        Json::Object(out)
+    })
+}
+
+fn of_client<'m>(context: &OpenApi<'m>) -> impl Iterator<Item = &'m Var> + use<'m> {
+    context.client.vars.iter()
+}
+
+fn of_services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Var> {
+    services(context).flat_map(|service| &service.vars)
+}
+
+fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Service> {
+    let is_used = |index: usize| context.operations.iter().any(|operation| operation.service.0 == index);
+    context.model.services.iter().enumerate().filter(move |(index, _)| is_used(*index)).map(|(_, service)| service)
+}
+
+/// The variable of this name.
+pub(super) fn find<'c>(context: &'c OpenApi<'_>, name: &str) -> Option<&'c Var> {
+    of_client(context).chain(of_services(context)).find(|var| var.name == name)
+}
+
+/// A variable as OpenAPI describes it.
+pub(super) fn variable(context: &OpenApi<'_>, var: &Var) -> Json {
+    let set: Members =
+        context.model.values_of(var).map(|(deployment, value)| (deployment.name.clone(), json!(value))).collect();
+    let default = default(context, var);
+    let origin = match (&var.default, context.model.values_of(var).next()) {
+        (Some(_), _) => String::new(),
+        (None, Some((deployment, _))) => {
+            format!("It has no default; the value here is that of the deployment `{}`.", deployment.name)
+        }
+        (None, None) => "It has no default.".to_owned(),
+    };
+    let mut out = Members::new();
+    out.insert("default".to_owned(), json!(default));
+    let text = sentences::paragraphs([var.doc.clone(), origin, sentences::source(var.source.as_ref())]);
+    put(&mut out, "description", (!text.is_empty()).then(|| json!(text)));
+    put(&mut out, "x-deployments", (!set.is_empty()).then_some(Json::Object(set)));
+    put(&mut out, "x-source", var.source.as_ref().map(extensions::source));
+    Json::Object(out)
+}
+
+fn default(context: &OpenApi<'_>, var: &Var) -> String {
+    let first = || context.model.values_of(var).next().map(|(_, value)| value.to_owned());
+    var.default.clone().or_else(first).unwrap_or_default()
+}
+
+/// The template with the defaults of its variables.
+pub(super) fn with_defaults(context: &OpenApi<'_>, template: &str) -> String {
+    let vars = of_client(context).chain(of_services(context));
+    filled(template, vars, |var| Some(default(context, var)))
+}
+
+/// The deployments that set a variable of this client.
+pub(super) fn deployments_of<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Deployment> {
+    context
+        .model
+        .deployments
+        .iter()
+        .filter(|deployment| deployment.vars.iter().any(|(name, _)| find(context, name).is_some()))
+}
+
+/// The same as data, with the variables of this client only.
+pub(super) fn deployments<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
+    deployments_of(context).map(|deployment| {
+        let mut own = deployment.clone();
+        own.vars.retain(|(name, _)| find(context, name).is_some());
+        own.missing.clear();
+        extensions::deployment(&own)
+    })
+}

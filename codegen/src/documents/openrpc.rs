@@ -1,0 +1,49 @@
+//! OpenRPC documents: one for each JSON-RPC service.
+//!
+//! Input: a checked [`Model`]. Output: file names with documents. What OpenRPC has no word for stands
+//! as `x-` members and in the descriptions. What a value looks like is left to [`crate::documents::json_schema`].
+
+mod context;
+mod dialect;
+mod examples;
+mod info;
+mod methods;
+mod params;
+mod servers;
+mod subscriptions;
+
+use serde_json::{Value as Json, json};
+
+use crate::model::{Model, ServiceId};
+use context::OpenRpc;
+
+/// The version of OpenRPC that the documents are written in.
+const VERSION: &str = "1.3.2";
+
+/// The file names of the documents, one for each JSON-RPC service, with the documents, in the order of the model.
+pub fn documents(model: &Model) -> Vec<(String, Json)> {
+    // Of a service that a package has, only what joins it is described.
+    let is_joined = |at: usize| {
+        model.operations.iter().any(|operation| operation.service == ServiceId(at) && model.is_own(operation.module))
+    };
+    let services = model.services.iter().enumerate();
+    let services =
+        services.filter(|(at, service)| service.rpc.is_some() && (model.is_own(service.module) || is_joined(*at)));
+    let named = services.map(|(at, service)| {
+        let document = document(&OpenRpc::new(model, ServiceId(at)));
+        (format!("{}.openrpc.json", service.name), document)
+    });
+    named.collect()
+}
+
+fn document(context: &OpenRpc<'_>) -> Json {
+    let mut methods = methods::methods(context);
+    methods.extend(subscriptions::methods(context));
+    json!({
+        "openrpc": VERSION,
+        "info": info::info(context),
+        "servers": servers::servers(context),
+        "methods": methods,
+        "components": { "schemas": context.definitions() },
+    })
+}

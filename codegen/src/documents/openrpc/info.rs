@@ -1,0 +1,159 @@
+//! What is said of a service as a whole.
+
+use heck::ToTitleCase;
+use serde_json::{Value as Json, json};
+
+use super::context::OpenRpc;
+use super::servers;
+use crate::documents::extensions::{self, Members, put, put_all};
+use crate::model::{Limit, Note, ParamStyle, RateLimitHeaders, Secret};
+use crate::sentences;
+
+pub(super) fn info(context: &OpenRpc<'_>) -> Json {
+    let mut out = Members::new();
+    out.insert("title".to_owned(), title(context).into());
+    out.insert("description".to_owned(), description(context).into());
+    let version = context.client.version.as_deref().unwrap_or("not specified");
+    out.insert("version".to_owned(), version.into());
+    put(&mut out, "x-batch", context.service.rpc.as_ref().map(|_| batch(context)));
+    put_all(&mut out, "x-auth", context.client.auth.iter().map(|secret| of_secret(context, secret)));
+    put(&mut out, "x-rate-limit-headers", context.client.rate_limit.as_ref().map(|headers| json!(of_headers(headers))));
+    put(&mut out, "x-instance", context.service.instance.as_deref().map(Json::from));
+    put_all(&mut out, "x-available", context.service.available.iter().map(extensions::availability));
+    put_all(&mut out, "x-limits", limits(context).map(extensions::limit));
+    put_all(&mut out, "x-notes", notes(context).iter().map(|note| extensions::note(note)));
+    put_all(&mut out, "x-deployments", context.model.deployments.iter().map(extensions::deployment));
+    put(&mut out, "x-source", context.service.source.as_ref().map(extensions::source));
+    Json::Object(out)
+}
+
+/// The service, and the client that it is reached through unless they are one.
+fn title(context: &OpenRpc<'_>) -> String {
+    let (client, service) = (context.client.name.to_title_case(), context.service.name.to_title_case());
+    if client == service { format!("{service} API") } else { format!("{client} {service} API") }
+}
+
+fn description(context: &OpenRpc<'_>) -> String {
+    let vars = context.used_vars().into_iter().map(|var| format!("`{}`: {}", var.name, servers::about(context, var)));
+    let instance = context.service.instance.as_ref();
+    sentences::paragraphs([
+        context.service.doc.clone(),
+        context.model.modules[context.client.module.0].doc.clone(),
+        params_text(context).to_owned(),
+        batch_text(context),
+        sentences::list("Variables:", vars),
+        instance.map(|name| format!("The variable `{name}` picks the instance that is talked to.")).unwrap_or_default(),
+        sentences::list("Keys:", context.client.auth.iter().map(|secret| secret_text(context, secret))),
+        sentences::list("Available:", context.service.available.iter().map(sentences::availability)),
+        sentences::list("Limits:", limits(context).map(sentences::limit)),
+        context.client.errors.as_ref().map(sentences::error_statuses).unwrap_or_default(),
+        headers_text(context),
+        sentences::list("Notes:", notes(context).into_iter().map(|note| sentences::notes(std::slice::from_ref(note)))),
+        deployments_text(context),
+        sentences::source(context.service.source.as_ref()),
+    ])
+}
+
+/// The limits of the service, then those of the client.
+fn limits<'m>(context: &OpenRpc<'m>) -> impl Iterator<Item = &'m Limit> + use<'m> {
+    context.service.limits.iter().chain(&context.client.limits)
+}
+
+/// The notes of the service and of the client; a file that is both has them once.
+fn notes<'m>(context: &OpenRpc<'m>) -> Vec<&'m Note> {
+    let mut notes: Vec<&Note> = context.service.notes.iter().collect();
+    notes.extend(context.client.notes.iter().filter(|note| !context.service.notes.contains(note)));
+    notes
+}
+
+fn params_text(context: &OpenRpc<'_>) -> &'static str {
+    match context.service.rpc.as_ref().map(|rpc| rpc.params) {
+        Some(ParamStyle::Named) => "Parameters are the members of an object.",
+        Some(ParamStyle::Positional) => "Parameters are an array in the order given.",
+        Some(ParamStyle::ObjectInArray) => {
+            "Parameters are the members of an object, which is the only item of an array."
+        }
+        None => "",
+    }
+}
+
+fn batch(context: &OpenRpc<'_>) -> Json {
+    let rpc = context.service.rpc.as_ref();
+    let mut out = Members::new();
+    out.insert("supported".to_owned(), rpc.is_some_and(|rpc| rpc.batch).into());
+    if let Some(max) = rpc.and_then(|rpc| rpc.batch_max.as_ref()) {
+        out.insert("max".to_owned(), context.with_defaults(max).into());
+        out.insert("maxTemplate".to_owned(), max.as_str().into());
+        let deployments = context.model.deployments.iter();
+        let values = deployments.map(|one| (one.name.clone(), context.deployed(max, one).into()));
+        out.insert("deployments".to_owned(), Json::Object(values.collect()));
+    }
+    Json::Object(out)
+}
+
+fn batch_text(context: &OpenRpc<'_>) -> String {
+    let rpc = context.service.rpc.as_ref();
+    if !rpc.is_some_and(|rpc| rpc.batch) {
+        return "There are no batches: a request holds one call.".to_owned();
+    }
+    let Some(max) = rpc.and_then(|rpc| rpc.batch_max.as_ref()) else {
+        return "Several calls may travel in one request, as a batch. How many is not specified.".to_owned();
+    };
+    let deployments = context.model.deployments.iter();
+    let values: Vec<String> =
+        deployments.map(|one| format!("{} on {}", context.deployed(max, one), one.name)).collect();
+    let values = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };
+    format!("Up to {} calls may travel in one request, as a batch{values}.", context.with_defaults(max))
+}
+
+fn of_secret(context: &OpenRpc<'_>, secret: &Secret) -> Json {
+    let mut out = Members::new();
+    out.insert("name".to_owned(), secret.name.as_str().into());
+    out.insert("header".to_owned(), context.with_defaults(&secret.header).into());
+    out.insert("optional".to_owned(), secret.optional.into());
+    put(&mut out, "doc", (!secret.doc.is_empty()).then(|| secret.doc.trim().into()));
+    put(&mut out, "source", secret.source.as_ref().map(extensions::source));
+    Json::Object(out)
+}
+
+fn secret_text(context: &OpenRpc<'_>, secret: &Secret) -> String {
+    let optional = if secret.optional { "may be left out" } else { "must be given" };
+    format!("in the header `{}`, which {optional}. {}", context.with_defaults(&secret.header), secret.doc.trim())
+}
+
+/// The headers that tell of a rate limit, each with what it tells.
+fn of_headers(headers: &RateLimitHeaders) -> Members {
+    let all = [
+        ("policy", &headers.policy),
+        ("limit", &headers.limit),
+        ("remaining", &headers.remaining),
+        ("reset", &headers.reset),
+        ("retryAfter", &headers.retry_after),
+    ];
+    all.into_iter().filter_map(|(what, name)| Some((what.to_owned(), name.as_deref()?.into()))).collect()
+}
+
+fn headers_text(context: &OpenRpc<'_>) -> String {
+    let headers = context.client.rate_limit.as_ref().map(of_headers).unwrap_or_default();
+    let seen = context.client.rate_limit.as_ref().is_some_and(|headers| headers.seen);
+    let heading = if seen {
+        "Headers that tell of a rate limit (seen, not in the documents):"
+    } else {
+        "Headers that tell of a rate limit:"
+    };
+    sentences::list(
+        heading,
+        headers.iter().map(|(what, name)| format!("{what}: `{}`", name.as_str().unwrap_or_default())),
+    )
+}
+
+/// Where it runs. What a deployment's own text says is about all its services, so it is kept in the data only.
+fn deployments_text(context: &OpenRpc<'_>) -> String {
+    let deployments = context.model.deployments.iter().map(|deployment| {
+        let missing = sentences::code_list(&deployment.missing);
+        let missing =
+            if missing.is_empty() { String::new() } else { format!(" Methods that are not served there: {missing}.") };
+        format!("{}: {}.{missing}", deployment.name, sentences::summary(&deployment.doc))
+    });
+    sentences::list("Deployments:", deployments)
+}

@@ -1,0 +1,91 @@
+//! Servers: where a service answers, one for each endpoint and one for the websocket.
+//!
+//! The `url` begins with a base URL that is known, for tools ask that it is an absolute URI; the template with all of
+//! its variables is beside it.
+
+use serde_json::{Value as Json, json};
+
+use super::context::OpenRpc;
+use crate::documents::extensions::{self, Members, put, put_all};
+use crate::model::{Endpoint, Var, Websocket, filled};
+use crate::sentences;
+
+pub(super) fn servers(context: &OpenRpc<'_>) -> Vec<Json> {
+    let endpoints = context.service.endpoints.iter().map(|endpoint| of_endpoint(context, endpoint));
+    endpoints.chain(websocket(context)).collect()
+}
+
+/// The websocket, if there is one.
+pub(super) fn websocket(context: &OpenRpc<'_>) -> Option<Json> {
+    context.service.websocket.as_ref().map(|websocket| of_websocket(context, websocket))
+}
+
+fn of_endpoint(context: &OpenRpc<'_>, endpoint: &Endpoint) -> Json {
+    let name = if endpoint.name.is_empty() { "http" } else { &endpoint.name };
+    let deprecated = endpoint.deprecated.as_ref().map(sentences::deprecation);
+    let texts = [endpoint.doc.clone(), deprecated.unwrap_or_default()];
+    let mut server = server(context, name, &context.client.base_url, &endpoint.path, texts);
+    put(&mut server, "x-deprecated", endpoint.deprecated.as_ref().map(extensions::deprecation));
+    Json::Object(server)
+}
+
+fn of_websocket(context: &OpenRpc<'_>, websocket: &Websocket) -> Json {
+    let available = sentences::list("Available:", websocket.available.iter().map(sentences::availability));
+    let texts = ["A websocket, for calls and for subscriptions.".to_owned(), available];
+    let mut server = server(context, "websocket", &context.client.base_url, &websocket.path, texts);
+    if let Some(Json::String(url)) = server.get_mut("url") {
+        if let Some(rest) = url.strip_prefix("http") {
+            *url = format!("ws{rest}");
+        }
+    }
+    put_all(&mut server, "x-available", websocket.available.iter().map(extensions::availability));
+    Json::Object(server)
+}
+
+fn server(context: &OpenRpc<'_>, name: &str, base: &str, path: &str, texts: [String; 2]) -> Members {
+    let template = format!("{base}{path}");
+    let in_base = context.vars_in(base);
+    let known = |var: &Var| in_base.iter().any(|of_base| of_base.name == var.name).then(|| context.base_of(var));
+    let [text, more] = texts;
+    let (known_path, mut place) = (context.with_defaults(path), format!("Path: `{path}`."));
+    if known_path != path {
+        place.push_str(&format!(" With the defaults: `{known_path}`."));
+    }
+    let variables = context.vars_in(&template);
+    let mut out = Members::new();
+    out.insert("name".to_owned(), name.into());
+    out.insert("url".to_owned(), filled(&template, context.vars(), known).into());
+    let values =
+        sentences::list("Variables:", variables.iter().map(|var| format!("`{}`: {}", var.name, about(context, var))));
+    out.insert("description".to_owned(), sentences::paragraphs([text, more, place, values]).into());
+    if !variables.is_empty() {
+        let variables = variables.iter().map(|var| (var.name.clone(), variable(context, var)));
+        out.insert("variables".to_owned(), Json::Object(variables.collect()));
+    }
+    out.insert("x-url-template".to_owned(), template.into());
+    out
+}
+
+fn variable(context: &OpenRpc<'_>, var: &Var) -> Json {
+    let mut out = Members::new();
+    out.insert("default".to_owned(), context.base_of(var).into());
+    out.insert("description".to_owned(), about(context, var).into());
+    let values = context.model.values_of(var).map(|(deployment, value)| (deployment.name.clone(), value.into()));
+    let values: Members = values.collect();
+    put(&mut out, "x-deployments", (!values.is_empty()).then_some(json!(values)));
+    put(&mut out, "x-source", var.source.as_ref().map(extensions::source));
+    Json::Object(out)
+}
+
+/// What a variable is, its default, and what it is in each deployment.
+pub(super) fn about(context: &OpenRpc<'_>, var: &Var) -> String {
+    let default = match &var.default {
+        Some(value) => format!("Default: `{value}`."),
+        None => "There is no default.".to_owned(),
+    };
+    let values: Vec<String> =
+        context.model.values_of(var).map(|(deployment, value)| format!("`{value}` on {}", deployment.name)).collect();
+    let values = if values.is_empty() { String::new() } else { format!("It is {}.", values.join(", ")) };
+    let texts = [var.doc.trim().to_owned(), default, values, sentences::source(var.source.as_ref())];
+    texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,129 @@
+//! Subscriptions: the methods that begin and end one, and what is pushed in between.
+
+use serde_json::{Value as Json, json};
+
+use super::context::OpenRpc;
+use super::methods::{named, tag};
+use super::params::of_fields;
+use super::servers;
+use crate::documents::extensions::{self, Members, put, put_all};
+use crate::model::{Field, ModuleId, Subscribe, Subscription};
+use crate::sentences;
+
+/// The methods of subscriptions; none for a service without them.
+pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
+    let subscribe = context.service.subscribe.iter();
+    subscribe.flat_map(|names| [begin(context, names), end(context, names)]).map(Json::Object).collect()
+}
+
+fn begin(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
+    let kinds: Vec<&Subscription> = context.subscriptions().collect();
+    let notify = context.with_defaults(&names.notify);
+    let told = format!(
+        "Each message is a notification with the method `{notify}`; its `params` holds the id as `subscription` and the item as `result`."
+    );
+    let about = sentences::list("Kinds:", kinds.iter().map(|kind| kind_text(context, kind)));
+    let texts = ["Begins a subscription, over the websocket.".to_owned(), told, about];
+    let mut out = head(context, &names.call, "Begins a subscription", sentences::paragraphs(texts));
+    let mut modules: Vec<ModuleId> = kinds.iter().map(|kind| kind.module).collect();
+    modules.dedup();
+    put_all(&mut out, "tags", modules.into_iter().map(|module| tag(context, module)));
+    out.insert("params".to_owned(), Json::Array(parameters(context, &kinds)));
+    let id = json!({ "type": ["string", "integer"] });
+    let id =
+        json!({ "name": "subscription", "description": "The id of the subscription.", "required": true, "schema": id });
+    out.insert("result".to_owned(), id);
+    put_all(&mut out, "x-subscriptions", kinds.iter().map(|kind| of_kind(context, kind)));
+    out.insert("x-notification".to_owned(), notify.into());
+    out
+}
+
+fn end(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
+    let text = "Ends a subscription. What the answer looks like is not specified.";
+    let mut out = head(context, &names.cancel, "Ends a subscription", text.to_owned());
+    let id = json!({ "type": ["string", "integer"] });
+    let id =
+        json!({ "name": "subscription", "description": "The id of the subscription.", "required": true, "schema": id });
+    out.insert("params".to_owned(), Json::Array(vec![id]));
+    let answer = json!({ "name": "result", "description": "Not specified.", "required": true, "schema": {} });
+    out.insert("result".to_owned(), answer);
+    out
+}
+
+fn head(context: &OpenRpc<'_>, template: &str, summary: &str, text: String) -> Members {
+    let mut out = named(context, template);
+    out.insert("summary".to_owned(), summary.into());
+    out.insert("description".to_owned(), text.into());
+    put_all(&mut out, "servers", servers::websocket(context).into_iter());
+    out.insert("paramStructure".to_owned(), "by-position".into());
+    out
+}
+
+/// The kind, then what stands at each further place for any kind.
+fn parameters(context: &OpenRpc<'_>, kinds: &[&Subscription]) -> Vec<Json> {
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.kind.as_str()).collect();
+    let arms: Vec<Json> =
+        kinds.iter().map(|kind| json!({ "const": kind.kind, "description": kind.doc.trim() })).collect();
+    let mut out = vec![json!({
+        "name": "kind",
+        "description": format!("What is pushed: {}.", sentences::code_list(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())),
+        "required": true,
+        "schema": { "type": "string", "enum": names, "anyOf": arms },
+    })];
+    let longest = kinds.iter().map(|kind| kind.params.len()).max().unwrap_or_default();
+    out.extend((0..longest).map(|at| parameter(context, kinds, at)));
+    out
+}
+
+fn parameter(context: &OpenRpc<'_>, kinds: &[&Subscription], at: usize) -> Json {
+    let uses: Vec<(&Subscription, &Field)> =
+        kinds.iter().filter_map(|kind| Some((*kind, &kind.params.get(at)?.field))).collect();
+    let fields: Vec<&Field> = uses.iter().map(|(_, field)| *field).collect();
+    let required = uses.len() == kinds.len() && fields.iter().all(|field| field.required);
+    let mut out = of_fields(context, &fields, required);
+    let mut names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+    names.dedup();
+    // By position the name is not sent, so one that says both is enough.
+    out.insert("name".to_owned(), crate::casing::snake(&names.join(" or ")).into());
+    let which =
+        sentences::list("By kind:", uses.iter().map(|(kind, field)| format!("`{}`: `{}`", kind.kind, field.name)));
+    let text = out.get("description").and_then(Json::as_str).unwrap_or_default().to_owned();
+    out.insert("description".to_owned(), sentences::paragraphs([text, which]).into());
+    Json::Object(out)
+}
+
+/// One kind as data.
+fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
+    let param = |field: &Field| Json::Object(of_fields(context, &[field], field.required));
+    let mut out = Members::new();
+    out.insert("kind".to_owned(), kind.kind.as_str().into());
+    out.insert("name".to_owned(), kind.name.as_str().into());
+    out.insert("doc".to_owned(), kind.doc.trim().into());
+    out.insert("params".to_owned(), kind.params.iter().map(|one| param(&one.field)).collect());
+    out.insert("item".to_owned(), context.reference(&kind.item));
+    put_all(&mut out, "available", kind.available.iter().map(extensions::availability));
+    put_all(&mut out, "notes", kind.notes.iter().map(extensions::note));
+    put(&mut out, "source", kind.source.as_ref().map(extensions::source));
+    put(&mut out, "seen", kind.seen.then_some(Json::Bool(true)));
+    let missing = context.missing_on(&kind.kind).into_iter();
+    put_all(&mut out, "missing", missing.map(|(deployment, _)| deployment.name.as_str().into()));
+    Json::Object(out)
+}
+
+/// One kind in a line of words.
+fn kind_text(context: &OpenRpc<'_>, kind: &Subscription) -> String {
+    let available: Vec<String> = kind.available.iter().map(sentences::availability).collect();
+    let seen = if kind.seen { sentences::SEEN.to_owned() } else { String::new() };
+    let missing: Vec<String> =
+        context.missing_on(&kind.kind).iter().map(|(deployment, _)| format!("Not on {}.", deployment.name)).collect();
+    let head = format!("`{}`: {}", kind.kind, kind.doc.trim());
+    let texts = [
+        head,
+        available.join(" "),
+        sentences::notes(&kind.notes),
+        seen,
+        missing.join(" "),
+        sentences::source(kind.source.as_ref()),
+    ];
+    texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+}

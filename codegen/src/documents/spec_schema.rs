@@ -1,0 +1,94 @@
+//! The spec language as a JSON Schema, by which editors complete and check spec files.
+//!
+//! Input: the tables of keys that the parser reads by. Output: one JSON document (draft 2020-12). It refuses no file
+//! that the generator takes; what needs more than one place of a file to be seen is left to the generator.
+//! No key is written down here: conditions across keys are in `conditions`, and name keys of the tables.
+
+mod conditions;
+mod shapes;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::spec::parse::keys::{FILE, LIB, Need, Position, Shape, Table};
+use crate::spec::parse::version::VERSION;
+use shapes::{shape, to_def};
+
+/// The schema as text.
+pub fn spec_schema() -> String {
+    let mut defs = Map::new();
+    for place in Position::ALL {
+        defs.insert(shapes::type_name(place).to_owned(), shapes::type_at(place));
+    }
+    defs.insert("fields".to_owned(), shapes::fields());
+    for (name, table) in tables() {
+        defs.insert(name.to_owned(), mapping(table));
+    }
+    let keys_of_lib = LIB.keys().map(|key| key.name).filter(|name| FILE.keys().all(|key| key.name != *name));
+    let is_lib: Vec<Json> = keys_of_lib.map(|name| json!({ "required": [name] })).collect();
+    let schema = json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": format!("A spec file of chainloom, version {VERSION} of the language"),
+        "description": "Made from the table of keys that the generator reads by.",
+        "type": "object",
+        "if": { "anyOf": is_lib },
+        "then": to_def(LIB.name),
+        "else": to_def(FILE.name),
+        "$defs": defs,
+    });
+    format!("{schema:#}\n")
+}
+
+/// All tables that can be reached from a file, by their names.
+fn tables() -> BTreeMap<&'static str, &'static Table> {
+    let mut found = BTreeMap::new();
+    let mut left: Vec<&'static Table> = vec![&FILE, &LIB, &crate::spec::parse::keys::TYPE];
+    while let Some(table) = left.pop() {
+        if found.insert(table.name, table).is_none() {
+            table.keys().for_each(|key| below(key.shape, &mut left));
+        }
+    }
+    found
+}
+
+/// The tables that a shape names.
+fn below(shape: Shape, into: &mut Vec<&'static Table>) {
+    match shape {
+        Shape::Keys(table) => into.push(table),
+        Shape::List(inner) | Shape::Map(inner) | Shape::ByStatus(_, _, inner) => below(*inner, into),
+        Shape::Either(shapes) => shapes.iter().for_each(|inner| below(*inner, into)),
+        _ => {}
+    }
+}
+
+/// A mapping with known keys.
+fn mapping(table: &'static Table) -> Json {
+    let mut properties = Map::new();
+    for key in table.keys() {
+        properties.insert(key.name.to_owned(), with_doc(shape(key.shape), key.doc));
+    }
+    let mut schema = Map::new();
+    schema.insert("type".to_owned(), json!("object"));
+    schema.insert("properties".to_owned(), Json::Object(properties));
+    schema.insert("additionalProperties".to_owned(), json!(false));
+    let needed: Vec<&str> = table.keys().filter(|key| key.need != Need::No).map(|key| key.name).collect();
+    if !needed.is_empty() {
+        schema.insert("required".to_owned(), json!(needed));
+    }
+    let conditions = conditions::conditions(table);
+    if !conditions.is_empty() {
+        schema.insert("allOf".to_owned(), Json::Array(conditions));
+    }
+    Json::Object(schema)
+}
+
+/// What an editor shows beside a key.
+fn with_doc(schema: Json, doc: &str) -> Json {
+    let mut described = Map::new();
+    described.insert("description".to_owned(), json!(doc));
+    if let Json::Object(members) = schema {
+        described.extend(members);
+    }
+    Json::Object(described)
+}

@@ -1,0 +1,143 @@
+//! What keys of one mapping say of each other.
+
+use serde_json::{Value as Json, json};
+
+use super::shapes::{shape, to_def, type_name};
+use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, settings, texts};
+use crate::spec::parse::keys::{
+    ARM, FILE, HEADS, Key, OPERATION, Position, SCALAR, SERVICE, SHARED, Shape, TYPE, Table, names,
+};
+
+/// The conditions of a table, each a schema that must hold.
+pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
+    let mut all = Vec::new();
+    if !table.one.is_empty() {
+        all.push(json!({ "oneOf": each_required(table.one) }));
+    }
+    for group in table.apart {
+        all.push(json!({ "not": { "required": group } }));
+    }
+    for (key, owner) in table.beside {
+        let others: Vec<&str> = names(HEADS).filter(|head| head != owner).collect();
+        all.push(when(has(key), none_of(&others)));
+    }
+    all.extend(match table.name {
+        name if name == FILE.name => file(),
+        name if name == TYPE.name => definition(),
+        name if name == SCALAR.name => scalar(),
+        name if name == OPERATION.name => operation(),
+        _ => Vec::new(),
+    });
+    all
+}
+
+fn has(key: &str) -> Json {
+    json!({ "required": [key] })
+}
+
+fn each_required(keys: &[&str]) -> Vec<Json> {
+    keys.iter().map(|key| has(key)).collect()
+}
+
+fn any_of(keys: &[&str]) -> Json {
+    json!({ "anyOf": each_required(keys) })
+}
+
+fn none_of(keys: &[&str]) -> Json {
+    json!({ "not": any_of(keys) })
+}
+
+fn when(condition: Json, then: Json) -> Json {
+    json!({ "if": condition, "then": then })
+}
+
+/// Keys that speak of operations want a service, those of JSON-RPC want each other, and operations say their effect.
+fn file() -> Vec<Json> {
+    let of_service = |keys: &'static [Key]| names(keys).collect::<Vec<_>>();
+    let mut of_home = of_service(SERVICE);
+    of_home.extend(of_service(SHARED));
+    let mut homeless = none_of(&of_home);
+    let nothing = json!({ "type": "object", "maxProperties": 0 });
+    homeless["properties"] = json!({ "operations": nothing.clone(), "subscriptions": nothing });
+    let needs_rpc = ["endpoint", "endpoints", "websocket", "subscribe"];
+    let with_service = json!({ "allOf": [
+        when(any_of(&needs_rpc), has("rpc")),
+        when(has("rpc"), any_of(&["endpoint", "endpoints"])),
+        when(has("subscribe"), has("websocket")),
+    ] });
+    let mut says_effect = any_of(&["get", "effect"]);
+    says_effect["type"] = json!("object");
+    let effect = json!({ "properties": { "operations": { "type": "object", "additionalProperties": says_effect } } });
+    vec![
+        when(none_of(&["service", "client"]), homeless),
+        when(has("service"), with_service),
+        when(none_of(&["effect"]), effect),
+    ]
+}
+
+/// One kind of type, and what goes with it.
+fn definition() -> Vec<Json> {
+    let heads: Vec<&str> = names(HEADS).collect();
+    let mut kinds = each_required(&heads);
+    // A record may be nothing but what it adds to another, or what was seen.
+    let fields_seen = json!({ "required": ["seen"], "properties": { "seen": { "type": "object" } } });
+    kinds.push(json!({ "not": any_of(&heads), "anyOf": [has("extends"), fields_seen] }));
+    let plain_heads: Vec<&str> =
+        heads.iter().copied().filter(|head| !matches!(*head, "fields" | "enum" | "union")).collect();
+    let seen = |schema: Json| json!({ "properties": { "seen": schema } });
+    let fields = shape(Shape::Either(&[Shape::Flag, Shape::Fields]));
+    let by_form = json!({ "required": ["union"], "properties": { "union": { "const": FORM } } });
+    let arms = |schema: Json| json!({ "properties": { "arms": { "type": "object", "additionalProperties": schema } } });
+    let mut of_form = arms(to_def(type_name(Position::Arm)));
+    of_form["not"] = has("common");
+    let otherwise = arms(to_def(ARM.name));
+    vec![
+        json!({ "oneOf": kinds }),
+        when(any_of(&plain_heads), seen(shape(Shape::Flag))),
+        json!({ "if": has("enum"), "then": seen(values_or_flag()), "else": seen(fields) }),
+        when(
+            has("union"),
+            json!({ "required": ["arms"], "properties": { "arms": { "type": "object", "minProperties": 1 } } }),
+        ),
+        json!({ "if": by_form, "then": of_form, "else": otherwise }),
+    ]
+}
+
+/// What may be under `seen` of an enumeration.
+fn values_or_flag() -> Json {
+    let values = HEADS.iter().find(|key| key.name == "enum").map(|key| shape(key.shape));
+    json!({ "anyOf": [shape(Shape::Flag), values] })
+}
+
+/// Each form has settings of its own.
+fn scalar() -> Vec<Json> {
+    let of_text = TEXTS.iter().map(|form| ("text", *form));
+    let numbers = NUMBERS.iter().map(|form| ("number", *form));
+    let condition = |(key, form): (&str, &str)| {
+        let (allowed, needed) = settings(form);
+        let all = ["bytes", "prefix", "chain", "rust", "also"];
+        let others: Vec<&str> = all.into_iter().filter(|name| !allowed.contains(name)).collect();
+        let mut then = none_of(&others);
+        then["required"] = json!(needed);
+        let mut rust: Vec<&str> = texts(&INTEGERS).to_vec();
+        match form {
+            "hex" => then["properties"] = json!({ "prefix": { "enum": texts(&HEX_PREFIXES) } }),
+            "decimal" => {
+                rust.push(DECIMAL);
+                then["properties"] = json!({ "rust": { "enum": rust } });
+            }
+            _ if allowed.contains(&"rust") => then["properties"] = json!({ "rust": { "enum": rust } }),
+            _ => {}
+        }
+        let mut is_form = has(key);
+        is_form["properties"][key] = json!({ "const": form });
+        when(is_form, then)
+    };
+    of_text.chain(numbers).map(condition).collect()
+}
+
+/// REST has places for its parameters and a response, JSON-RPC has parameters and a result.
+fn operation() -> Vec<Json> {
+    let rest = ["path", "query", "headers", "body", "response"];
+    vec![json!({ "if": has("method"), "then": none_of(&rest), "else": none_of(&["params", "result"]) })]
+}

@@ -1,0 +1,108 @@
+//! What values look like.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::diagnostic::TABLE;
+use crate::spec::parse::keys::{ATTRIBUTES, Position, Shape, TYPE, names};
+use crate::spec::parse::version::VERSION;
+
+/// `Name` or `Name | null`.
+const TYPE_NAME: &str = r"^\s*[A-Za-z0-9_]+\s*(\|\s*null\s*)?$";
+/// `1..=10`, `1..` or `..=10`.
+const BOUNDS: &str =
+    r"^\s*(-?[0-9]+(\.[0-9]+)?\s*\.\.\s*(=\s*-?[0-9]+(\.[0-9]+)?\s*)?|\.\.\s*=\s*-?[0-9]+(\.[0-9]+)?\s*)$";
+
+/// A reference to a definition.
+pub(super) fn to_def(name: &str) -> Json {
+    json!({ "$ref": format!("#/$defs/{name}") })
+}
+
+/// The schema of a value.
+pub(super) fn shape(value: Shape) -> Json {
+    match value {
+        Shape::Text => json!({ "type": "string" }),
+        Shape::TextOrNumber => json!({ "type": ["string", "number"] }),
+        Shape::Flag => json!({ "type": "boolean" }),
+        Shape::Whole(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
+        Shape::Any => json!({}),
+        Shape::Bounds => json!({ "type": "string", "pattern": BOUNDS }),
+        Shape::Version => json!({ "const": VERSION }),
+        Shape::Word(words) => json!({ "type": "string", "enum": words }),
+        Shape::Words(words) => {
+            json!({ "type": "array", "minItems": 1, "items": { "type": "string", "enum": words } })
+        }
+        Shape::Several => {
+            json!({ "type": "array", "minItems": 2, "uniqueItems": true, "items": { "type": "string" } })
+        }
+        Shape::Status(first, last) => json!({ "anyOf": [
+            { "type": "integer", "minimum": first, "maximum": last },
+            { "type": "string", "pattern": statuses(first, last) },
+        ] }),
+        Shape::Warnings => {
+            let codes: Vec<&str> = TABLE.iter().filter(|info| info.code.is_lint()).map(|info| info.name).collect();
+            json!({ "type": "array", "items": { "type": "string", "enum": codes } })
+        }
+        Shape::Type(place) => to_def(type_name(place)),
+        Shape::Fields => to_def("fields"),
+        Shape::List(item) => json!({ "type": "array", "items": shape(*item) }),
+        Shape::Map(value) => json!({ "type": "object", "additionalProperties": shape(*value) }),
+        Shape::ByStatus(first, last, value) => {
+            let mut pattern = Map::new();
+            pattern.insert(statuses(first, last), shape(*value));
+            json!({ "type": "object", "patternProperties": pattern, "additionalProperties": false })
+        }
+        Shape::Keys(table) => to_def(table.name),
+        Shape::Either(shapes) => {
+            let all: Vec<Json> = shapes.iter().map(|inner| shape(*inner)).collect();
+            json!({ "anyOf": all })
+        }
+    }
+}
+
+/// The texts of whole hundreds of status codes.
+fn statuses(first: u16, last: u16) -> String {
+    format!("^[{}-{}][0-9][0-9]$", first / 100, last / 100)
+}
+
+/// Names, perhaps with a `?`, and their types.
+pub(super) fn fields() -> Json {
+    let field = || to_def(type_name(Position::Field));
+    json!({
+        "type": "object",
+        "patternProperties": { "\\?$": super::with_doc(field(), "A member or parameter that may be absent.") },
+        "additionalProperties": super::with_doc(field(), "A member or parameter."),
+    })
+}
+
+/// The name of the definition of types at a place.
+pub(super) fn type_name(place: Position) -> &'static str {
+    match place {
+        Position::Field => "typeOfField",
+        Position::Declared => "typeDeclared",
+        Position::Plain => "type",
+        Position::Arm => "typeOfArm",
+        Position::Inner => "typeInner",
+    }
+}
+
+/// A name, a list or a definition.
+pub(super) fn type_at(place: Position) -> Json {
+    let mut definition = Map::new();
+    definition.insert("type".to_owned(), json!("object"));
+    definition.insert("$ref".to_owned(), json!(format!("#/$defs/{}", TYPE.name)));
+    if let Some(allowed) = place.attributes() {
+        let refused: Vec<&str> = names(ATTRIBUTES).filter(|name| !allowed.contains(name)).collect();
+        definition.insert("propertyNames".to_owned(), json!({ "not": { "enum": refused } }));
+    }
+    json!({ "anyOf": [
+        { "description": "A type by its name.", "type": "string", "pattern": TYPE_NAME },
+        {
+            "description": "A list, by the type of its items.",
+            "type": "array",
+            "minItems": 1,
+            "maxItems": 1,
+            "items": to_def(type_name(Position::Plain)),
+        },
+        definition,
+    ] })
+}

@@ -1,0 +1,6 @@
+//! What judges a spec: from typed documents to the model that every output starts from.
+//!
+//! Input: [`crate::spec::document::Documents`]. Output: a [`crate::model::Model`], or all mistakes at once, and warnings.
+
+pub mod check;
+pub mod lint;

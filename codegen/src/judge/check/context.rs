@@ -1,0 +1,159 @@
+//! What the steps of the check share.
+
+use std::collections::{HashMap, HashSet};
+
+use super::undeclared::Undeclared;
+use super::unknown::Unknown;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::{
+    Availability, ClientId, Deprecation, Limit, Model, ModuleId, Note, Place, ServiceId, Source, Type, TypeId,
+};
+use crate::spec::document::{
+    ArmDecl, AvailableDecl, DeprecatedDecl, Documents, FieldDecl, FileDecl, LimitDecl, NoteDecl, ScalarDecl, Text,
+    TypeExpr,
+};
+
+/// Stands for a type whose mistake was reported; it fits everything.
+pub(super) const BROKEN: TypeId = TypeId(usize::MAX);
+
+/// A type as it was declared.
+pub(super) struct DeclaredType<'d> {
+    pub(super) name: String,
+    pub(super) file: usize,
+    pub(super) span: Span,
+    pub(super) body: Body<'d>,
+    pub(super) inline: bool,
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Body<'d> {
+    Scalar(&'d ScalarDecl),
+    Expr(&'d TypeExpr),
+    Arm(&'d ArmDecl),
+}
+
+/// A field whose attributes are checked once all types are known.
+pub(super) struct Pending<'d> {
+    pub(super) field: &'d FieldDecl,
+    pub(super) ty: Type,
+    /// `None` for a member of a type.
+    pub(super) place: Option<Place>,
+}
+
+/// The state of the check. Indices of files are those of [`Documents::files`].
+pub(super) struct Checker<'d> {
+    pub(super) files: &'d [FileDecl],
+    pub(super) found: Vec<Diagnostic>,
+    pub(super) model: Model,
+    /// The module of each file; `None` for `lib`.
+    pub(super) modules: Vec<Option<ModuleId>>,
+    /// The client that each file belongs to.
+    pub(super) client_of: Vec<Option<ClientId>>,
+    /// The file of each client.
+    pub(super) client_files: Vec<usize>,
+    /// The service of each file's operations.
+    pub(super) service_of: Vec<Option<ServiceId>>,
+    pub(super) slots: Vec<DeclaredType<'d>>,
+    /// The declared types of each file.
+    pub(super) declared: Vec<HashMap<&'d str, TypeId>>,
+    /// The types that each file uses from another.
+    pub(super) used: Vec<HashMap<&'d str, TypeId>>,
+    /// The types of the root files that are no clients.
+    pub(super) root: HashMap<(Option<&'d str>, &'d str), TypeId>,
+    /// The ids of definitions that stand where a type is expected, by their place.
+    pub(super) inline: HashMap<Span, TypeId>,
+    pub(super) pending: Vec<Pending<'d>>,
+    /// The types that something uses.
+    pub(super) used_types: HashSet<TypeId>,
+    /// Uses of types that are not known.
+    pub(super) unknown: Vec<Unknown>,
+    /// Members of examples that their record does not declare.
+    pub(super) undeclared: Vec<Undeclared>,
+    /// Types without end; that was reported.
+    pub(super) endless: HashSet<usize>,
+}
+
+impl<'d> Checker<'d> {
+    pub(super) fn new(documents: &'d Documents) -> Self {
+        let count = documents.files.len();
+        Self {
+            files: &documents.files,
+            found: Vec::new(),
+            model: Model::default(),
+            modules: vec![None; count],
+            client_of: vec![None; count],
+            client_files: Vec::new(),
+            service_of: vec![None; count],
+            slots: Vec::new(),
+            declared: vec![HashMap::new(); count],
+            used: vec![HashMap::new(); count],
+            root: HashMap::new(),
+            inline: HashMap::new(),
+            pending: Vec::new(),
+            used_types: HashSet::new(),
+            unknown: Vec::new(),
+            undeclared: Vec::new(),
+            endless: HashSet::new(),
+        }
+    }
+
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+
+    pub(super) fn error(&mut self, code: Code, span: Span, message: String, hint: &str) {
+        self.report(Diagnostic::error(code, span, message).hint(hint));
+    }
+}
+
+/// The words of an optional text; empty when there are none.
+pub(super) fn prose(text: Option<&Text>) -> String {
+    text.map(|text| text.value.trim_end().to_owned()).unwrap_or_default()
+}
+
+pub(super) fn opt(text: Option<&Text>) -> Option<String> {
+    text.map(|text| text.value.clone())
+}
+
+pub(super) fn source(text: Option<&Text>) -> Option<Source> {
+    text.map(|text| Source(text.value.clone()))
+}
+
+pub(super) fn availabilities(docs: &[AvailableDecl]) -> Vec<Availability> {
+    let one = |doc: &AvailableDecl| Availability {
+        kind: doc.kind,
+        value: doc.value.value.clone(),
+        doc: prose(doc.doc.as_ref()),
+        seen: doc.seen,
+        source: source(doc.source.as_ref()),
+    };
+    docs.iter().map(one).collect()
+}
+
+pub(super) fn deprecation(doc: Option<&DeprecatedDecl>) -> Option<Deprecation> {
+    doc.map(|doc| Deprecation {
+        since: opt(doc.since.as_ref()),
+        use_instead: opt(doc.use_instead.as_ref()),
+        doc: prose(doc.doc.as_ref()),
+        seen: doc.seen,
+        source: source(doc.source.as_ref()),
+    })
+}
+
+pub(super) fn notes(docs: &[NoteDecl]) -> Vec<Note> {
+    let one =
+        |doc: &NoteDecl| Note { text: doc.text.value.clone(), seen: doc.seen, source: source(doc.source.as_ref()) };
+    docs.iter().map(one).collect()
+}
+
+pub(super) fn limits(docs: &[LimitDecl]) -> Vec<Limit> {
+    let one = |doc: &LimitDecl| Limit {
+        what: doc.what.value.clone(),
+        value: doc.value.value.clone(),
+        status: doc.status,
+        doc: prose(doc.doc.as_ref()),
+        seen: doc.seen,
+        source: source(doc.source.as_ref()),
+    };
+    docs.iter().map(one).collect()
+}

@@ -1,0 +1,138 @@
+//! Every type gets its id before any is read, in the order of the source: also definitions that
+//! stand where a type is expected, and the arms of unions.
+
+use std::collections::hash_map::Entry;
+
+use super::context::{Body, Checker, DeclaredType};
+use super::table::builtin;
+use crate::casing::pascal;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::TypeId;
+use crate::spec::document::{ArmBodyDecl, FieldDecl, Head, OperationDecl, SubscriptionDecl, Text, TypeExpr, UnionDecl};
+
+impl<'d> Checker<'d> {
+    pub(super) fn declare_types(&mut self) {
+        for file in 0..self.files.len() {
+            let doc = &self.files[file];
+            for scalar in &doc.scalars {
+                self.declare_named(file, &scalar.name, Body::Scalar(scalar));
+            }
+            for item in &doc.types {
+                self.declare_named(file, &item.name, Body::Expr(&item.expr));
+                self.declare_inside(file, &item.name.value, &item.expr);
+            }
+            if let Some(paging) = doc.client.as_ref().and_then(|client| client.paging.as_ref()) {
+                let name = doc.module.last().map(|name| pascal(name)).unwrap_or_default();
+                self.declare_fields(file, &name, &paging.query);
+            }
+            for operation in &doc.operations {
+                self.declare_operation(file, operation);
+            }
+            for subscription in &doc.subscriptions {
+                self.declare_subscription(file, subscription);
+            }
+        }
+    }
+
+    fn declare_operation(&mut self, file: usize, operation: &'d OperationDecl) {
+        let name = pascal(&operation.name.value);
+        for param in &operation.params {
+            self.declare_field(file, &name, &param.field);
+        }
+        if let Some(result) = &operation.result {
+            self.declare_expr(file, &format!("{name}Result"), result);
+        }
+        for variant in &operation.variants {
+            if let Some(result) = &variant.result {
+                let name = format!("{}Result", pascal(&variant.name.value));
+                self.declare_expr(file, &name, result);
+            }
+        }
+    }
+
+    fn declare_subscription(&mut self, file: usize, subscription: &'d SubscriptionDecl) {
+        let name = pascal(&subscription.name.value);
+        self.declare_fields(file, &name, &subscription.params);
+        self.declare_expr(file, &format!("{name}Item"), &subscription.item);
+    }
+
+    fn declare_named(&mut self, file: usize, name: &'d Text, body: Body<'d>) {
+        if builtin(&name.value).is_some() {
+            let message = format!("`{}` is a type of the language", name.value);
+            let hint = "give the type another name";
+            self.error(Code::ShadowedType, name.span, message, hint);
+        }
+        let id = TypeId(self.slots.len());
+        self.slots.push(DeclaredType { name: name.value.clone(), file, span: name.span, body, inline: false });
+        match self.declared[file].entry(&name.value) {
+            Entry::Vacant(vacant) => {
+                vacant.insert(id);
+            }
+            Entry::Occupied(first) => {
+                let first = self.slots[first.get().0].span;
+                let message = format!("the file declares `{}` twice", name.value);
+                let problem = Diagnostic::error(Code::DuplicateKey, name.span, message);
+                let hint = "scalars and types share their names; rename one";
+                self.report(problem.label("again").second(first, "first here").hint(hint));
+            }
+        }
+    }
+
+    /// What stands inside the definition of `name`.
+    fn declare_inside(&mut self, file: usize, name: &str, expr: &'d TypeExpr) {
+        match &expr.head {
+            Head::Record(record) => self.declare_fields(file, name, &record.fields),
+            Head::Union(union) => self.declare_arms(file, name, union),
+            Head::Nullable(inner) | Head::List(inner) => self.declare_expr(file, name, inner),
+            Head::Map { key, value } => {
+                if let Some(key) = key {
+                    self.declare_expr(file, &format!("{name}Key"), key);
+                }
+                self.declare_expr(file, name, value);
+            }
+            Head::Name(_) | Head::Enum(_) | Head::Const(_) | Head::Foreign(_) => {}
+        }
+    }
+
+    /// A type expression; when it is a definition, it gets the name.
+    fn declare_expr(&mut self, file: usize, name: &str, expr: &'d TypeExpr) {
+        if matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_)) {
+            let id = self.declare_inline(file, name.to_owned(), expr.span, Body::Expr(expr));
+            self.inline.insert(expr.span, id);
+        }
+        self.declare_inside(file, name, expr);
+    }
+
+    fn declare_inline(&mut self, file: usize, name: String, span: crate::diagnostic::Span, body: Body<'d>) -> TypeId {
+        let id = TypeId(self.slots.len());
+        self.slots.push(DeclaredType { name, file, span, body, inline: true });
+        id
+    }
+
+    fn declare_fields(&mut self, file: usize, parent: &str, fields: &'d [FieldDecl]) {
+        for field in fields {
+            self.declare_field(file, parent, field);
+        }
+    }
+
+    fn declare_field(&mut self, file: usize, parent: &str, field: &'d FieldDecl) {
+        let name = format!("{parent}{}", pascal(&field.name.value));
+        self.declare_expr(file, &name, &field.ty);
+    }
+
+    fn declare_arms(&mut self, file: usize, parent: &str, union: &'d UnionDecl) {
+        self.declare_fields(file, parent, &union.common);
+        for arm in &union.arms {
+            let name = format!("{parent}{}", pascal(&arm.name.value));
+            match &arm.body {
+                ArmBodyDecl::Value(expr) => self.declare_expr(file, &name, expr),
+                ArmBodyDecl::Fields { fields, .. } => {
+                    let span = arm.name.span;
+                    let id = self.declare_inline(file, name.clone(), span, Body::Arm(arm));
+                    self.inline.insert(span, id);
+                    self.declare_fields(file, &name, fields);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Examples fit the types of their operation.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::context::{Checker, prose};
+use super::values::{Fit, Misfit};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::model::{Example, Operation, Param};
+use crate::spec::document::{CallDecl, ExampleDecl, OperationDecl};
+
+impl Checker<'_> {
+    /// The examples of an operation or of one of its variants.
+    pub(super) fn examples(&mut self, doc: &OperationDecl, operation: &Operation) -> Vec<Example> {
+        let has_variants = !doc.variants.is_empty();
+        let belongs = |example: &&ExampleDecl| match &example.variant {
+            Some(variant) => has_variants && variant.value == operation.name,
+            None => !has_variants,
+        };
+        let examples = doc.examples.iter().filter(belongs);
+        examples.map(|example| self.example(doc, example, operation)).collect()
+    }
+
+    /// With variants, an example says whose it is; without, it does not.
+    pub(super) fn check_example_variants(&mut self, doc: &OperationDecl) {
+        let names: Vec<&str> = doc.variants.iter().map(|variant| variant.name.value.as_str()).collect();
+        for example in &doc.examples {
+            match &example.variant {
+                Some(variant) if !names.contains(&variant.value.as_str()) => {
+                    let message = format!("the operation has no variant `{}`", variant.value);
+                    let near = did_you_mean(&variant.value, names.iter().copied());
+                    let problem = Diagnostic::error(Code::BadExample, variant.span, message);
+                    self.report(problem.hint("remove `variant`, or name one").hint_opt(near));
+                }
+                None if !names.is_empty() => {
+                    let message = "the example does not say whose it is".to_owned();
+                    let hint = format!("add `variant: {}` or another", names[0]);
+                    self.error(Code::BadExample, example.span, message, &hint);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What examples give must be parameters. One that none of them is near to most likely lacks.
+    pub(super) fn check_example_params(&mut self, doc: &OperationDecl, params: &[Param]) {
+        let names: Vec<&str> = params.iter().map(|param| param.field.name.as_str()).collect();
+        let mut lacking: BTreeMap<&str, (Option<Span>, Vec<Span>)> = BTreeMap::new();
+        for example in &doc.examples {
+            let mut behind = None;
+            for (name, _) in &example.request {
+                if names.contains(&name.value.as_str()) {
+                    let declared = doc.params.iter().find(|param| param.field.name.value == name.value);
+                    behind = declared.map(|param| param.field.name.span);
+                } else if let Some(near) = did_you_mean(&name.value, names.iter().copied()) {
+                    let message = format!("the operation has no parameter `{}`", name.value);
+                    self.error(Code::BadExample, name.span, message, &near);
+                } else {
+                    lacking.entry(&name.value).or_insert((behind, Vec::new())).1.push(name.span);
+                }
+            }
+        }
+        for (name, (behind, uses)) in lacking {
+            let message = format!("the operation has no parameter `{name}`, but an example gives it");
+            let (span, place) = match (behind, doc.params.first()) {
+                (Some(span), _) => (span, "behind this"),
+                (None, Some(first)) => (first.field.name.span, "before this"),
+                (None, None) => (call_span(doc), "behind this"),
+            };
+            let problem = Diagnostic::error(Code::BadExample, span, message);
+            let problem = problem.label(format!("`{name}` may lack {place}"));
+            let problem = problem.hint("declare it, or remove it from the example");
+            self.report(uses.into_iter().fold(problem, |problem, span| problem.second(span, "used here")));
+        }
+    }
+
+    fn example(&mut self, home: &OperationDecl, doc: &ExampleDecl, operation: &Operation) -> Example {
+        self.check_request(doc, operation);
+        if let Some(response) = &doc.response {
+            match &operation.result {
+                Some(ty) => {
+                    let mut fit = Fit::new(&self.model.types);
+                    fit.value(response, ty);
+                    self.report_misfits(fit.found, "the response");
+                }
+                None => {
+                    let message = "the operation answers with nothing, but an example has a response";
+                    let problem = Diagnostic::error(Code::BadExample, last_input(home), message);
+                    let problem = problem.label("what it answers may lack behind this");
+                    let hint = "say what it answers, with `response` or `result`, or remove this";
+                    self.report(problem.second(response.span, "the response").hint(hint));
+                }
+            }
+        }
+        let member = |(name, node): &(crate::spec::document::Text, crate::spec::node::Node)| {
+            (name.value.clone(), node.to_value())
+        };
+        Example {
+            doc: prose(doc.doc.as_ref()),
+            request: doc.request.iter().map(member).collect(),
+            response: doc.response.as_ref().map(crate::spec::node::Node::to_value),
+        }
+    }
+
+    fn check_request(&mut self, doc: &ExampleDecl, operation: &Operation) {
+        let params: HashMap<&str, &Param> =
+            operation.params.iter().map(|param| (param.field.name.as_str(), param)).collect();
+        let mut fit = Fit::new(&self.model.types);
+        let mut found = Vec::new();
+        for (name, node) in &doc.request {
+            let Some(param) = params.get(name.value.as_str()) else {
+                continue;
+            };
+            fit.field(node, &param.field);
+            if param.fixed.as_ref().is_some_and(|fixed| *fixed != node.to_value()) {
+                let message = format!("the variant fixes `{}` to another value", name.value);
+                found.push(Diagnostic::error(Code::BadExample, node.span, message).hint("leave it out"));
+            }
+        }
+        let given: std::collections::HashSet<&str> = doc.request.iter().map(|(name, _)| name.value.as_str()).collect();
+        for param in &operation.params {
+            let field = &param.field;
+            if field.required && param.fixed.is_none() && !given.contains(field.name.as_str()) {
+                let message = format!("the example lacks the parameter `{}`", field.name);
+                found.push(Diagnostic::error(Code::BadExample, doc.span, message).hint("add it to `request`"));
+            }
+        }
+        self.report_misfits(fit.found, "the request");
+        self.found.extend(found);
+    }
+
+    fn report_misfits(&mut self, misfits: Vec<Misfit>, what: &str) {
+        for misfit in misfits {
+            self.report_misfit(Code::BadExample, &format!("{what} does not fit"), misfit);
+        }
+    }
+}
+
+fn call_span(doc: &OperationDecl) -> Span {
+    match &doc.call {
+        Some(CallDecl::Rest(_, path)) => path.span,
+        Some(CallDecl::Rpc(method)) => method.span,
+        None => doc.name.span,
+    }
+}
+
+/// Where an operation has said what it is given.
+fn last_input(doc: &OperationDecl) -> Span {
+    doc.params.last().map_or_else(|| call_span(doc), |param| param.field.name.span)
+}

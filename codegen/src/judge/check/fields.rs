@@ -1,0 +1,108 @@
+//! Members of records and parameters of operations.
+
+use std::collections::HashMap;
+
+use super::context::{Body, Checker, Pending, availabilities, deprecation, notes, opt, prose, source};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::{Field, Place, TypeKind};
+use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, TypeExpr};
+
+impl<'d> Checker<'d> {
+    pub(super) fn fields(&mut self, file: usize, docs: &'d [FieldDecl], place: Option<Place>) -> Vec<Field> {
+        docs.iter().map(|doc| self.field(file, doc, place)).collect()
+    }
+
+    pub(super) fn field(&mut self, file: usize, doc: &'d FieldDecl, place: Option<Place>) -> Field {
+        let attributes: &'d Attributes = &doc.ty.attributes;
+        if doc.seen && !doc.optional {
+            let name = &doc.name.value;
+            let message = format!("`{name}` is known from real services only, so it may be absent");
+            let hint = format!("write `{name}?`");
+            self.error(Code::SeenRequired, doc.name.span, message, &hint);
+        }
+        let ty = self.head_type(file, &doc.ty);
+        let pending = Pending { field: doc, ty: ty.clone(), place };
+        self.pending.push(pending);
+        let aliases = match attributes.also.as_ref().map(|also| &also.value) {
+            Some(AlsoDecl::Names(names)) => names.iter().map(|name| name.value.clone()).collect(),
+            _ => Vec::new(),
+        };
+        let only = attributes.only.as_ref().map(|only| only.value.as_slice());
+        Field {
+            name: doc.name.value.clone(),
+            rust: opt(attributes.rust.as_ref()),
+            ty,
+            required: !doc.optional,
+            doc: prose(attributes.doc.as_ref()),
+            unit: opt(attributes.unit.as_ref()),
+            range: self.bounds(attributes.range.as_ref()),
+            size: self.bounds(attributes.size.as_ref()),
+            clamp: self.bounds(attributes.clamp.as_ref()),
+            default: attributes.default.as_ref().map(|node| node.to_value()),
+            defaults_to: opt(attributes.defaults_to.as_ref()),
+            join: opt(attributes.join.as_ref()),
+            only: only.unwrap_or_default().iter().map(|text| text.value.clone()).collect(),
+            aliases,
+            empty_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::EmptyIsAbsent)),
+            seen: doc.seen,
+            since: opt(attributes.since.as_ref()),
+            until: opt(attributes.until.as_ref()),
+            deprecated: deprecation(attributes.deprecated.as_ref()),
+            available: availabilities(&attributes.available),
+            notes: notes(&attributes.notes),
+            source: source(attributes.source.as_ref()),
+        }
+    }
+
+    /// No record has two members of one name, not even by way of `extends`.
+    pub(super) fn check_members(&mut self) {
+        for id in 0..self.slots.len() {
+            let Body::Expr(TypeExpr { head, .. }) = self.slots[id].body else {
+                continue;
+            };
+            match head {
+                Head::Record(record) => {
+                    let inherited = self.inherited(id, record.fields.len());
+                    self.check_duplicates(&record.fields, &inherited);
+                }
+                Head::Union(union) => self.check_duplicates(&union.common, &HashMap::new()),
+                _ => {}
+            }
+        }
+    }
+
+    /// The names that a record has from what it extends, with no better place than its own name.
+    fn inherited(&self, id: usize, own: usize) -> HashMap<String, Span> {
+        let TypeKind::Record(record) = &self.model.types[id].kind else {
+            return HashMap::new();
+        };
+        let count = record.fields.len().saturating_sub(own);
+        let span = self.slots[id].span;
+        let names = record.fields.iter().take(count);
+        names.map(|field| (field.name.clone(), span)).collect()
+    }
+
+    /// Refuses a name, or another spelling of one, that stands twice.
+    pub(super) fn check_duplicates(&mut self, docs: &[FieldDecl], taken: &HashMap<String, Span>) {
+        let mut known: HashMap<&str, Span> = HashMap::new();
+        for doc in docs {
+            let others = match doc.ty.attributes.also.as_ref().map(|also| &also.value) {
+                Some(AlsoDecl::Names(names)) => names.as_slice(),
+                _ => &[],
+            };
+            for name in std::iter::once(&doc.name).chain(others) {
+                let inherited = taken.get(name.value.as_str());
+                if let Some(first) = known.get(name.value.as_str()).or(inherited) {
+                    let message = format!("two members have the name `{}`", name.value);
+                    let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
+                    let label = if inherited.is_some() { "this has it already" } else { "first here" };
+                    let hint = "remove it here; what is taken over or common need not be said again";
+                    let hint = if inherited.is_some() { hint } else { "remove or rename one of the two" };
+                    self.report(problem.label("again").second(*first, label).hint(hint));
+                } else {
+                    known.insert(&name.value, name.span);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Operations: the call, its effect, statuses, names; the rest is in the modules beside.
+
+use std::collections::HashMap;
+
+use super::context::{Checker, availabilities, deprecation, limits, notes, opt, prose, source};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::{Call, ClientId, Effect, ModuleId, Operation, Place, ServiceId, Verb};
+use crate::spec::document::{CallDecl, FileDecl, OperationDecl};
+
+/// Where an operation stands.
+#[derive(Clone, Copy)]
+pub(super) struct Home<'d> {
+    pub(super) file: usize,
+    pub(super) doc: &'d FileDecl,
+    pub(super) client: Option<ClientId>,
+    /// `None` when that was reported.
+    pub(super) service: Option<ServiceId>,
+}
+
+/// Names and calls that are taken.
+#[derive(Default)]
+struct Taken {
+    names: HashMap<(ServiceId, String), Span>,
+    calls: HashMap<(ServiceId, String), Span>,
+}
+
+impl<'d> Checker<'d> {
+    pub(super) fn check_operations(&mut self) {
+        let mut taken = Taken::default();
+        for file in 0..self.files.len() {
+            let doc = &self.files[file];
+            let service = self.service_of[file];
+            // The service of a package has a client that is not that of the folder.
+            let client = service.and_then(|id| self.model.services.get(id.0)).map(|service| service.client);
+            let home = Home { file, doc, client: client.or(self.client_of[file]), service };
+            for operation in &doc.operations {
+                self.check_operation(home, operation, &mut taken);
+            }
+        }
+    }
+
+    fn check_operation(&mut self, home: Home<'d>, doc: &'d OperationDecl, taken: &mut Taken) {
+        self.check_protocol(home, doc);
+        self.check_taken_call(home, doc, taken);
+        let params = self.params(home, doc);
+        self.check_path(home, doc, &params);
+        self.check_example_params(doc, &params);
+        let result = doc.result.as_ref().map(|expr| self.plain_type(home.file, expr));
+        let effect = self.effect(home, doc);
+        let rules = self.rules(doc, &params);
+        self.check_statuses(doc);
+        let base = Operation {
+            name: doc.name.value.clone(),
+            described_as: doc.name.value.clone(),
+            service: home.service.unwrap_or(ServiceId(0)),
+            module: self.modules[home.file].unwrap_or(ModuleId(0)),
+            doc: prose(doc.doc.as_ref()),
+            source: source(doc.source.as_ref().or(home.doc.source.as_ref())),
+            call: call(doc),
+            params,
+            result,
+            effect,
+            rules,
+            paginate: None,
+            statuses: doc.statuses.clone(),
+            since: opt(doc.since.as_ref()),
+            until: opt(doc.until.as_ref()),
+            deprecated: deprecation(doc.deprecated.as_ref()),
+            available: self.available_of(home, doc),
+            limits: self.limits_of(home, doc),
+            notes: notes(&doc.notes),
+            examples: Vec::new(),
+            seen: doc.seen,
+        };
+        for (mut operation, span) in self.variants(home, doc, base) {
+            operation.paginate = self.paginate(home, doc, &operation);
+            operation.examples = self.examples(doc, &operation);
+            self.check_taken_name(home, &operation.name, span, taken);
+            self.model.operations.push(operation);
+        }
+        self.check_example_variants(doc);
+    }
+
+    /// REST operations on REST services, methods on those with `rpc`.
+    fn check_protocol(&mut self, home: Home<'d>, doc: &OperationDecl) {
+        let Some(service) = home.service.and_then(|id| self.model.services.get(id.0)) else {
+            return;
+        };
+        // An endpoint without `rpc` is told of where it stands.
+        let (name, rpc) = (service.name.clone(), service.rpc.is_some() || !service.endpoints.is_empty());
+        let (is_rpc, span) = match &doc.call {
+            Some(CallDecl::Rest(_, path)) => (false, path.span),
+            Some(CallDecl::Rpc(method)) => (true, method.span),
+            None => return,
+        };
+        if is_rpc != rpc {
+            let message = match rpc {
+                true => format!("the service `{name}` is JSON-RPC, but the operation has a path"),
+                false => format!("the service `{name}` is REST, but the operation has a method"),
+            };
+            let hint = if rpc {
+                "write `method: name`"
+            } else {
+                "write `get: /path` or the like, or give the service `rpc` and an endpoint"
+            };
+            self.error(Code::BadOperation, span, message, hint);
+        }
+        for (place, span) in &doc.places {
+            if (*place == Place::Rpc) != is_rpc {
+                let message = match is_rpc {
+                    true => "a method has its parameters under `params`",
+                    false => "a path has its parameters under `path`, `query`, `headers` and `body`",
+                };
+                self.error(Code::BadOperation, *span, message.to_owned(), "move the parameters");
+            }
+        }
+        let own = doc.result_key.into_iter();
+        for (span, is_response) in own.chain(doc.variants.iter().filter_map(|variant| variant.result_key)) {
+            if is_response == is_rpc {
+                let (wrong, right) = if is_rpc { ("response", "result") } else { ("result", "response") };
+                let message = format!("`{wrong}` is written `{right}` here");
+                self.error(Code::BadOperation, span, message, "REST has responses, JSON-RPC has results");
+            }
+        }
+    }
+
+    fn check_taken_name(&mut self, home: Home<'d>, name: &str, span: Span, taken: &mut Taken) {
+        let Some(service) = home.service else {
+            return;
+        };
+        if let Some(first) = taken.names.get(&(service, name.to_owned())) {
+            let message = format!("the service has two operations `{name}`");
+            let problem = Diagnostic::error(Code::DuplicateOperation, span, message);
+            self.report(problem.label("again").second(*first, "first here").hint("rename one of them"));
+            return;
+        }
+        taken.names.insert((service, name.to_owned()), span);
+    }
+
+    fn check_taken_call(&mut self, home: Home<'d>, doc: &OperationDecl, taken: &mut Taken) {
+        let Some(service) = home.service else {
+            return;
+        };
+        let (key, span) = match &doc.call {
+            Some(CallDecl::Rest(verb, path)) => {
+                (format!("{verb:?} {}", self.without_parameters(home, &path.value)), path.span)
+            }
+            Some(CallDecl::Rpc(method)) => (method.value.clone(), method.span),
+            None => return,
+        };
+        if let Some(first) = taken.calls.get(&(service, key.clone())) {
+            let message = "two operations of the service make the same call".to_owned();
+            let problem = Diagnostic::error(Code::DuplicateCall, span, message);
+            let problem = problem.label("again").second(*first, "first here");
+            self.report(problem.hint("one call with several results has `variants`"));
+            return;
+        }
+        taken.calls.insert((service, key), span);
+    }
+
+    /// The names of path parameters do not matter on the wire; those of variables do.
+    fn without_parameters(&self, home: Home<'_>, path: &str) -> String {
+        let mut out = String::new();
+        for part in path.split_inclusive(['{', '}']) {
+            match part.strip_suffix('}') {
+                Some(name) if !self.is_variable_of(home, name) => out.push('}'),
+                _ => out.push_str(part),
+            }
+        }
+        out
+    }
+
+    pub(super) fn is_variable_of(&self, home: Home<'_>, name: &str) -> bool {
+        home.client.is_some_and(|client| self.is_variable(name, client, home.service))
+    }
+
+    fn effect(&mut self, home: Home<'_>, doc: &OperationDecl) -> Effect {
+        let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get, _)));
+        let given = doc.effect.or(home.doc.effect).map(|at| at.value);
+        given.or(is_get.then_some(Effect::Read)).unwrap_or_else(|| {
+            if doc.call.is_some() {
+                let message = format!("the operation `{}` does not say what a repeat does", doc.name.value);
+                let hint = "add `effect: read`, `idempotent`, `once` or `write`, here or for the file";
+                self.error(Code::BadOperation, doc.name.span, message, hint);
+            }
+            Effect::Write
+        })
+    }
+
+    fn check_statuses(&mut self, doc: &OperationDecl) {
+        for (status, _) in &doc.statuses {
+            if !(200..300).contains(status) {
+                let message = format!("`{status}` is no status of success");
+                let hint = "`status` lists successes; failures are under `errors` of the client";
+                self.error(Code::BadOperation, doc.name.span, message, hint);
+            }
+        }
+    }
+
+    /// What a file that joins a service says of itself holds for its operations.
+    fn available_of(&self, home: Home<'_>, doc: &OperationDecl) -> Vec<crate::model::Availability> {
+        let mut available = availabilities(&doc.available);
+        if !self.defines_its_service(home) {
+            available.extend(availabilities(&home.doc.available));
+        }
+        available
+    }
+
+    fn limits_of(&self, home: Home<'_>, doc: &OperationDecl) -> Vec<crate::model::Limit> {
+        let mut all = limits(&doc.limits);
+        all.extend(limits(&home.doc.limits));
+        all
+    }
+
+    fn defines_its_service(&self, home: Home<'_>) -> bool {
+        let service = home.service.and_then(|id| self.model.services.get(id.0));
+        service.is_some_and(|service| self.modules[home.file] == Some(service.module))
+    }
+
+    /// The result of an operation or a variant, for the checks that need one.
+    pub(super) fn result_span(doc: &OperationDecl) -> Span {
+        doc.result.as_ref().map_or(doc.name.span, |result| result.span)
+    }
+}
+
+fn call(doc: &OperationDecl) -> Call {
+    match &doc.call {
+        Some(CallDecl::Rest(verb, path)) => Call::Rest { verb: *verb, path: path.value.clone() },
+        Some(CallDecl::Rpc(method)) => Call::Rpc { method: method.value.clone() },
+        None => Call::Rpc { method: String::new() },
+    }
+}

@@ -1,0 +1,296 @@
+//! Types get their bodies.
+
+use super::context::{BROKEN, Body, Checker, prose, source};
+use super::table::{LONGEST_CHAIN, broken};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{
+    Also, Arm, ArmBody, Enum, EnumValue, List, Map, ModuleId, Record, ToldBy, Type, TypeDef, TypeId, TypeKind, Union,
+};
+use crate::spec::document::{
+    AlsoDecl, ArmBodyDecl, ArmDecl, At, Attributes, EnumValueDecl, Head, Text, ToldByDecl, TypeExpr, UnionDecl,
+};
+use crate::spec::parse::keys::Position;
+
+/// What may stand beside a type that is no field.
+fn beside(place: Position) -> &'static [&'static str] {
+    place.attributes().unwrap_or_default()
+}
+
+impl<'d> Checker<'d> {
+    pub(super) fn resolve_types(&mut self) {
+        for id in 0..self.slots.len() {
+            let (file, inline, name) = {
+                let slot = &self.slots[id];
+                (slot.file, slot.inline, slot.name.clone())
+            };
+            let def = match self.slots[id].body {
+                Body::Scalar(doc) => {
+                    let kind = self.scalar_kind(doc);
+                    TypeDef {
+                        doc: prose(doc.doc.as_ref()),
+                        source: source(doc.source.as_ref()),
+                        ..self.blank(name, file, kind)
+                    }
+                }
+                Body::Expr(expr) => {
+                    // A field's attributes are read with the field.
+                    if !inline {
+                        self.refuse_attributes(&expr.attributes, beside(Position::Declared), "a type");
+                    }
+                    let kind = self.kind(file, expr);
+                    TypeDef {
+                        doc: prose(expr.attributes.doc.as_ref()),
+                        source: source(expr.attributes.source.as_ref()),
+                        seen: !inline && expr.attributes.seen.is_some_and(|at| at.value),
+                        ..self.blank(name, file, kind)
+                    }
+                }
+                Body::Arm(arm) => TypeDef {
+                    doc: prose(arm.doc.as_ref()),
+                    source: source(arm.source.as_ref()),
+                    seen: arm.seen,
+                    ..self.blank(name, file, TypeKind::Record(Record { fields: Vec::new() }))
+                },
+            };
+            self.model.types.push(TypeDef { inline, ..def });
+            if let Body::Arm(ArmDecl { body: ArmBodyDecl::Fields { fields, .. }, .. }) = self.slots[id].body {
+                let fields = self.fields(file, fields, None);
+                self.model.types[id].kind = TypeKind::Record(Record { fields });
+            }
+        }
+    }
+
+    fn blank(&self, name: String, file: usize, kind: TypeKind) -> TypeDef {
+        TypeDef {
+            name,
+            module: self.modules[file].unwrap_or(ModuleId(0)),
+            doc: String::new(),
+            source: None,
+            kind,
+            seen: false,
+            inline: false,
+        }
+    }
+
+    fn kind(&mut self, file: usize, expr: &'d TypeExpr) -> TypeKind {
+        match &expr.head {
+            Head::Record(record) => TypeKind::Record(Record { fields: self.fields(file, &record.fields, None) }),
+            Head::Enum(values) => TypeKind::Enum(self.enumeration(expr, values)),
+            Head::Union(union) => TypeKind::Union(self.union(file, union)),
+            Head::Foreign(path) => TypeKind::Alias(self.foreign_type(path)),
+            Head::Name(_) | Head::Nullable(_) | Head::List(_) | Head::Map { .. } | Head::Const(_) => {
+                TypeKind::Alias(self.head_type(file, expr))
+            }
+        }
+    }
+
+    /// The type where one is expected, outside of fields. `doc` and the like have no place there.
+    pub(super) fn plain_type(&mut self, file: usize, expr: &'d TypeExpr) -> Type {
+        let is_definition = matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_));
+        let allowed = if is_definition { beside(Position::Plain) } else { &["also", "allow"] };
+        self.refuse_attributes(&expr.attributes, allowed, "a type that has no name here");
+        self.head_type(file, expr)
+    }
+
+    /// The type by its head; attributes are the caller's concern.
+    pub(super) fn head_type(&mut self, file: usize, expr: &'d TypeExpr) -> Type {
+        let also = expr.attributes.also.as_ref();
+        if !matches!(expr.head, Head::List(_)) {
+            self.refuse_list_form(also);
+        }
+        match &expr.head {
+            Head::Name(name) => self.named_type(file, name, expr.span),
+            Head::Nullable(inner) => Type::Nullable(Box::new(self.head_type(file, inner))),
+            Head::List(item) => Type::List(Box::new(List { item: self.plain_type(file, item), also: list_form(also) })),
+            Head::Map { key, value } => {
+                let key = key.as_ref().map_or(Type::Text, |key| self.plain_type(file, key));
+                let value = self.plain_type(file, value);
+                Type::Map(Box::new(Map { key, value }))
+            }
+            Head::Record(_) | Head::Enum(_) | Head::Union(_) => {
+                Type::Named(self.inline.get(&expr.span).copied().unwrap_or(BROKEN))
+            }
+            Head::Foreign(path) => {
+                let message = "a Rust type of your own is declared under `types`, and used by its name".to_owned();
+                self.error(Code::BadShape, path.span, message, "move it there");
+                broken()
+            }
+            Head::Const(_) => {
+                let message = "`const` goes with the arms of a union told by form".to_owned();
+                let hint = "leave the member out; what is always sent is said by a variant's `fix`";
+                self.error(Code::BadShape, expr.span, message, hint);
+                broken()
+            }
+        }
+    }
+
+    fn foreign_type(&mut self, path: &Text) -> Type {
+        if syn::parse_str::<syn::Type>(&path.value).is_err() {
+            let message = format!("`{}` is no Rust type", path.value);
+            self.error(Code::BadValue, path.span, message, "write its path: `my_crate::Name`");
+        }
+        Type::Foreign(path.value.clone())
+    }
+
+    fn refuse_list_form(&mut self, also: Option<&At<AlsoDecl>>) {
+        let of_list = |also: &&At<AlsoDecl>| matches!(also.value, AlsoDecl::At(_) | AlsoDecl::Single);
+        if let Some(also) = also.filter(of_list) {
+            let message = "another form of a list goes with lists only".to_owned();
+            let hint = "write `{ list: Name, also: … }`";
+            self.error(Code::BadAttribute, also.span, message, hint);
+        }
+    }
+
+    pub(super) fn refuse_attributes(&mut self, attributes: &Attributes, allowed: &[&str], what: &str) {
+        for (key, span) in &attributes.keys {
+            if !allowed.contains(key) {
+                let message = format!("`{key}` does not go with {what}");
+                let hint = match *key {
+                    "doc" => {
+                        "what an answer means is said in the `doc` of its operation; a type with a name has one too"
+                    }
+                    _ => "put it on the field or parameter that has the type",
+                };
+                self.error(Code::BadAttribute, *span, message, hint);
+            }
+        }
+        let of_field = |also: &&At<AlsoDecl>| matches!(also.value, AlsoDecl::Names(_) | AlsoDecl::EmptyIsAbsent);
+        let also = attributes.also.as_ref().filter(|_| allowed.contains(&"also"));
+        if let Some(also) = also.filter(of_field) {
+            let message = format!("this `also` does not go with {what}");
+            let hint = "put it on the field or parameter that has the type";
+            self.error(Code::BadAttribute, also.span, message, hint);
+        }
+    }
+
+    fn enumeration(&mut self, expr: &TypeExpr, docs: &[EnumValueDecl]) -> Enum {
+        if docs.is_empty() {
+            let message = "the enumeration has no values".to_owned();
+            let hint = "list at least one under `enum` or `seen`";
+            self.error(Code::BadValue, expr.span, message, hint);
+        }
+        let mut known = std::collections::HashMap::new();
+        for doc in docs {
+            if let Some(first) = known.insert(&doc.name.value, doc.name.span) {
+                let message = format!("the value `{}` is listed twice", doc.name.value);
+                let problem = Diagnostic::error(Code::DuplicateMember, doc.name.span, message);
+                self.report(problem.label("again").second(first, "first here").hint("remove it"));
+            }
+        }
+        let value = |doc: &EnumValueDecl| EnumValue {
+            name: doc.name.value.clone(),
+            doc: prose(doc.doc.as_ref()),
+            seen: doc.seen,
+            rust: doc.rust.as_ref().map(|text| text.value.clone()),
+        };
+        Enum { values: docs.iter().map(value).collect() }
+    }
+
+    fn union(&mut self, file: usize, union: &'d UnionDecl) -> Union {
+        Union {
+            told_by: match &union.told_by {
+                ToldByDecl::Form => ToldBy::Form,
+                ToldByDecl::Tag(tag) => ToldBy::Tag(tag.value.clone()),
+                ToldByDecl::Members => ToldBy::Members,
+            },
+            common: self.fields(file, &union.common, None),
+            arms: union.arms.iter().map(|arm| self.arm(file, arm)).collect(),
+        }
+    }
+
+    fn arm(&mut self, file: usize, arm: &'d ArmDecl) -> Arm {
+        let body = match &arm.body {
+            ArmBodyDecl::Value(expr) => {
+                self.refuse_attributes(&expr.attributes, beside(Position::Arm), "an arm of a union");
+                match &expr.head {
+                    Head::Const(node) => ArmBody::Const(node.to_value()),
+                    _ => ArmBody::Value(self.head_type(file, expr)),
+                }
+            }
+            ArmBodyDecl::Fields { has, .. } => ArmBody::Fields {
+                record: self.inline.get(&arm.name.span).copied().unwrap_or(BROKEN),
+                has: has.as_ref().map(|text| text.value.clone()),
+            },
+        };
+        Arm {
+            name: arm.name.value.clone(),
+            doc: prose(arm.doc.as_ref()),
+            rust: arm.rust.as_ref().map(|text| text.value.clone()),
+            body,
+            seen: arm.seen,
+        }
+    }
+
+    /// Records take the fields of those that they extend.
+    pub(super) fn flatten_records(&mut self) {
+        let mut bases: Vec<Option<TypeId>> = (0..self.slots.len()).map(|id| self.base(id)).collect();
+        let own: Vec<Option<Record>> = self
+            .model
+            .types
+            .iter()
+            .map(|def| match &def.kind {
+                TypeKind::Record(record) => Some(record.clone()),
+                _ => None,
+            })
+            .collect();
+        for id in 0..bases.len() {
+            let mut chain = vec![id];
+            while let Some(base) = chain.last().and_then(|id| bases[*id]) {
+                if chain.contains(&base.0) || chain.len() > LONGEST_CHAIN {
+                    self.report_extends_cycle(id, chain.contains(&base.0));
+                    // Reported once, not for each of them.
+                    for id in chain.drain(..) {
+                        bases[id] = None;
+                    }
+                    break;
+                }
+                chain.push(base.0);
+            }
+            if chain.len() > 1 {
+                let records = chain.iter().rev().filter_map(|id| own[*id].as_ref());
+                let fields = records.flat_map(|record| record.fields.iter().cloned()).collect();
+                self.model.types[id].kind = TypeKind::Record(Record { fields });
+            }
+        }
+        self.check_members();
+    }
+
+    fn report_extends_cycle(&mut self, id: usize, is_cycle: bool) {
+        let slot = &self.slots[id];
+        let message = match is_cycle {
+            true => format!("`{}` extends itself, perhaps by way of others", slot.name),
+            false => format!("`{}` extends a chain of more than {LONGEST_CHAIN} records", slot.name),
+        };
+        let hint = "name a record that does not extend this one";
+        self.error(Code::TypeCycle, slot.span, message, hint);
+    }
+
+    /// The record that a type extends.
+    fn base(&mut self, id: usize) -> Option<TypeId> {
+        let Body::Expr(TypeExpr { head: Head::Record(record), .. }) = self.slots[id].body else {
+            return None;
+        };
+        let extends = record.extends.as_ref()?;
+        let file = self.slots[id].file;
+        let Type::Named(base) = self.named_type(file, &extends.value, extends.span) else {
+            let message = format!("`{}` is no record", extends.value);
+            self.error(Code::BadShape, extends.span, message, "only records can be extended");
+            return None;
+        };
+        let def = self.model.types.get(base.0)?;
+        if !matches!(def.kind, TypeKind::Record(_)) {
+            let message = format!("`{}` is no record", extends.value);
+            self.error(Code::BadShape, extends.span, message, "only records can be extended");
+            return None;
+        }
+        Some(base)
+    }
+}
+
+fn list_form(also: Option<&At<AlsoDecl>>) -> Option<Also> {
+    match &also?.value {
+        AlsoDecl::At(member) => Some(Also::At(member.value.clone())),
+        AlsoDecl::Single => Some(Also::Single),
+        AlsoDecl::Names(_) | AlsoDecl::EmptyIsAbsent => None,
+    }
+}

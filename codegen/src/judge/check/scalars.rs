@@ -1,0 +1,157 @@
+//! Scalars: which settings go together.
+
+use super::context::{BROKEN, Checker};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::model::{ChainPrefix, Form, HexPrefix, Integer, Scalar, Type, TypeKind};
+use crate::spec::closed::{BASE58CHECK, CHAINS, DECIMAL, HEX_PREFIXES, NUMBERS, TEXTS, settings};
+use crate::spec::document::{ScalarDecl, Text, integer};
+
+const INTEGER_NAMES: &str = "`u8`, `u16`, `u32`, `u64`, `u128` and `U256`";
+
+impl Checker<'_> {
+    /// A scalar that is broken stands for any type.
+    pub(super) fn scalar_kind(&mut self, doc: &ScalarDecl) -> TypeKind {
+        let before = self.found.len();
+        let form = self.scalar_form(doc);
+        match form {
+            Some(form) if self.found.len() == before => TypeKind::Scalar(Scalar { form }),
+            _ => TypeKind::Alias(Type::Named(BROKEN)),
+        }
+    }
+
+    fn scalar_form(&mut self, doc: &ScalarDecl) -> Option<Form> {
+        let (kind, allowed): (&Text, &[&str]) = match (&doc.text, &doc.number) {
+            (Some(text), None) => (text, &TEXTS),
+            (None, Some(number)) => (number, &NUMBERS),
+            _ => {
+                let message = format!("the scalar `{}` must have `text` or `number`, and not both", doc.name.value);
+                let hint = "write `text: hex` or the like, or `number: seconds` or the like";
+                self.error(Code::BadScalar, doc.name.span, message, hint);
+                return None;
+            }
+        };
+        if !allowed.contains(&kind.value.as_str()) {
+            let message = format!("there is no scalar form `{}`", kind.value);
+            let list = format!("the forms are `{}`", allowed.join("`, `"));
+            let near = did_you_mean(&kind.value, allowed.iter().copied());
+            self.report(Diagnostic::error(Code::BadScalar, kind.span, message).hint(list).hint_opt(near));
+            return None;
+        }
+        match kind.value.as_str() {
+            "base58check" => self.base58check(doc),
+            "bech32" => self.bech32(doc),
+            "hex" => self.hex(doc),
+            "date-time" | "seconds" | "milliseconds" => {
+                self.allow(doc, &kind.value);
+                Some(match kind.value.as_str() {
+                    "date-time" => Form::DateTime,
+                    "seconds" => Form::Seconds,
+                    _ => Form::Milliseconds,
+                })
+            }
+            _ => self.whole_number(doc, &kind.value),
+        }
+    }
+
+    fn base58check(&mut self, doc: &ScalarDecl) -> Option<Form> {
+        self.allow(doc, "base58check");
+        let prefix = doc.prefix.as_ref().map(|text| text.value.clone());
+        Some(Form::Base58Check { bytes: self.need_bytes(doc)?, prefix: prefix.unwrap_or_default() })
+    }
+
+    fn bech32(&mut self, doc: &ScalarDecl) -> Option<Form> {
+        self.allow(doc, "bech32");
+        let Some(chain) = word(doc.chain.as_ref(), &CHAINS, ChainPrefix::None) else {
+            return self.bad_word(doc.chain.as_ref(), "`none`, `optional` and `required`");
+        };
+        let base58check = match doc.also.as_ref().map(|text| text.value.as_str()) {
+            None => false,
+            Some(BASE58CHECK) => true,
+            Some(_) => return self.bad_word(doc.also.as_ref(), "`base58check`"),
+        };
+        Some(Form::Bech32 { bytes: self.need_bytes(doc)?, chain, base58check })
+    }
+
+    fn hex(&mut self, doc: &ScalarDecl) -> Option<Form> {
+        self.allow(doc, "hex");
+        let Some(prefix) = word(doc.prefix.as_ref(), &HEX_PREFIXES, HexPrefix::Required) else {
+            return self.bad_word(doc.prefix.as_ref(), "`optional` and `none`");
+        };
+        let bytes = match &doc.bytes {
+            None => None,
+            Some(_) => Some(self.need_bytes(doc)?),
+        };
+        Some(Form::Hex { bytes, prefix })
+    }
+
+    fn whole_number(&mut self, doc: &ScalarDecl, kind: &str) -> Option<Form> {
+        self.allow(doc, kind);
+        let rust = doc.rust.as_ref().map(|text| text.value.as_str());
+        let known = rust.and_then(integer);
+        Some(match (kind, rust, known) {
+            ("decimal", None | Some(DECIMAL), _) => Form::Decimal,
+            ("decimal", _, Some(integer)) => Form::DecimalInteger(integer),
+            ("quantity", None, _) => Form::Quantity(Integer::U64),
+            ("quantity", _, Some(integer)) => Form::Quantity(integer),
+            ("integer", _, Some(integer)) => Form::JsonInteger(integer),
+            ("integer", None, _) => {
+                let message = format!("the scalar `{}` lacks `rust`", doc.name.value);
+                let hint = format!("add `rust` with one of {INTEGER_NAMES}");
+                self.error(Code::BadScalar, doc.name.span, message, &hint);
+                return None;
+            }
+            _ => return self.bad_word(doc.rust.as_ref(), INTEGER_NAMES),
+        })
+    }
+
+    fn need_bytes(&mut self, doc: &ScalarDecl) -> Option<usize> {
+        match doc.bytes {
+            Some(bytes) if (1..=1_024).contains(&bytes.value) => Some(bytes.value),
+            Some(bytes) => {
+                let message = format!("a scalar of {} bytes is not possible", bytes.value);
+                self.error(Code::BadScalar, bytes.span, message, "take 1 to 1024 bytes");
+                None
+            }
+            None => {
+                let message = format!("the scalar `{}` lacks `bytes`", doc.name.value);
+                let hint = "add how many bytes it holds, without prefix and checksum";
+                self.error(Code::BadScalar, doc.name.span, message, hint);
+                None
+            }
+        }
+    }
+
+    fn bad_word<T>(&mut self, text: Option<&Text>, words: &str) -> Option<T> {
+        let text = text?;
+        let message = format!("`{}` is not possible here", text.value);
+        let hint = format!("possible are {words}");
+        self.error(Code::BadScalar, text.span, message, &hint);
+        None
+    }
+
+    /// Reports the settings that do not go with the form.
+    fn allow(&mut self, doc: &ScalarDecl, kind: &str) {
+        let (allowed, _) = settings(kind);
+        let given: [(&str, Option<Span>); 5] = [
+            ("bytes", doc.bytes.as_ref().map(|at| at.span)),
+            ("prefix", doc.prefix.as_ref().map(|at| at.span)),
+            ("chain", doc.chain.as_ref().map(|at| at.span)),
+            ("rust", doc.rust.as_ref().map(|at| at.span)),
+            ("also", doc.also.as_ref().map(|at| at.span)),
+        ];
+        for (key, span) in given {
+            if let (Some(span), false) = (span, allowed.contains(&key)) {
+                let message = format!("`{key}` does not go with `{kind}`");
+                self.error(Code::BadScalar, span, message, "remove it");
+            }
+        }
+    }
+}
+
+/// What a word means, or what holds when none is said; `None` for a word that is not known.
+fn word<T: Copy>(text: Option<&Text>, words: &[(&str, T)], unsaid: T) -> Option<T> {
+    let Some(text) = text else {
+        return Some(unsaid);
+    };
+    words.iter().find(|(word, _)| *word == text.value).map(|(_, meaning)| *meaning)
+}

@@ -1,0 +1,159 @@
+//! Which names of types can be seen from which file: its own, those of its client's file, those of
+//! the root files, and those that it uses from another file.
+
+use std::collections::HashMap;
+
+use super::context::{BROKEN, Checker};
+use super::table::{BUILTINS, builtin};
+use super::unknown::Unknown;
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::model::{Type, TypeId};
+use crate::spec::document::{FileDecl, UseDecl};
+
+impl<'d> Checker<'d> {
+    pub(super) fn check_scopes(&mut self) {
+        for file in 0..self.files.len() {
+            if is_shared(&self.files[file]) {
+                self.share(file);
+            }
+        }
+        for file in 0..self.files.len() {
+            self.refuse_shadows(file);
+        }
+        let by_path: HashMap<String, usize> =
+            self.files.iter().enumerate().map(|(file, doc)| (doc.module.join("/"), file)).collect();
+        for file in 0..self.files.len() {
+            for used in &self.files[file].uses {
+                self.use_types(file, used, &by_path);
+            }
+        }
+    }
+
+    fn in_order(&self, file: usize) -> Vec<(&'d str, TypeId)> {
+        let mut names: Vec<(&'d str, TypeId)> = self.declared[file].iter().map(|(name, id)| (*name, *id)).collect();
+        names.sort_by_key(|(_, id)| *id);
+        names
+    }
+
+    fn share(&mut self, file: usize) {
+        for (name, id) in self.in_order(file) {
+            if let Some(first) = self.shared(file, name) {
+                self.report_two(name, id, first, "another root file declares it");
+            } else {
+                self.root.insert((self.files[file].package.as_deref(), name), id);
+            }
+        }
+    }
+
+    /// A name that can be seen from here must not be declared here again.
+    fn refuse_shadows(&mut self, file: usize) {
+        if is_shared(&self.files[file]) {
+            return;
+        }
+        let client = self.client_of[file].map(|client| self.client_files[client.0]);
+        for (name, id) in self.in_order(file) {
+            let outer = client.filter(|client| *client != file);
+            let outer = outer.and_then(|client| self.declared[client].get(name));
+            if let Some(first) = outer.copied().or_else(|| self.shared(file, name)) {
+                self.report_two(name, id, first, "it can be seen from there already");
+            }
+        }
+    }
+
+    fn report_two(&mut self, name: &str, id: TypeId, first: TypeId, label: &str) {
+        let message = format!("`{name}` is declared in two places that can be seen from one");
+        let problem = Diagnostic::error(Code::ShadowedType, self.slots[id.0].span, message);
+        let problem = problem.second(self.slots[first.0].span, label);
+        self.report(problem.hint("rename one of the two"));
+    }
+
+    fn use_types(&mut self, file: usize, used: &'d UseDecl, by_path: &HashMap<String, usize>) {
+        let Some(other) = by_path.get(&used.module.value).copied() else {
+            let message = format!("there is no file `{}`", used.module.value);
+            let near = did_you_mean(&used.module.value, by_path.keys().map(String::as_str));
+            let problem = Diagnostic::error(Code::UnknownUse, used.module.span, message);
+            let hint = "write the path inside the spec, without the ending: `folder/file`";
+            self.report(problem.hint(hint).hint_opt(near));
+            // The names count as known, so that their uses are not reported too.
+            for name in &used.names {
+                self.used[file].insert(&name.value, BROKEN);
+            }
+            return;
+        };
+        for name in &used.names {
+            let Some(id) = self.declared[other].get(name.value.as_str()).copied() else {
+                let message = format!("{} declares no type `{}`", self.files[other].path, name.value);
+                let near = did_you_mean(&name.value, self.declared[other].keys().copied());
+                let elsewhere = (0..self.files.len()).find(|file| self.declared[*file].contains_key(&*name.value));
+                let elsewhere = elsewhere.map(|file| format!("`{}` has it", self.files[file].module.join("/")));
+                self.report(Diagnostic::error(Code::UnknownUse, name.span, message).hint_opt(elsewhere.or(near)));
+                self.used[file].insert(&name.value, BROKEN);
+                continue;
+            };
+            if let Some(first) = self.visible(file, &name.value).filter(|first| *first != id && *first != BROKEN) {
+                let message = format!("`{}` can be seen here already", name.value);
+                let mut problem = Diagnostic::error(Code::ShadowedType, name.span, message);
+                if let Some(slot) = self.slots.get(first.0) {
+                    problem = problem.second(slot.span, "declared here");
+                }
+                self.report(problem.hint("rename one of the two"));
+            }
+            self.used_types.insert(id);
+            self.used[file].insert(&name.value, id);
+        }
+    }
+
+    pub(super) fn visible(&self, file: usize, name: &str) -> Option<TypeId> {
+        let client = self.client_of[file].map(|client| self.client_files[client.0]);
+        self.declared[file]
+            .get(name)
+            .or_else(|| client.and_then(|client| self.declared[client].get(name)))
+            .copied()
+            .or_else(|| self.shared(file, name))
+            .or_else(|| self.used[file].get(name).copied())
+    }
+
+    /// The type of a root file of the same spec.
+    fn shared(&self, file: usize, name: &str) -> Option<TypeId> {
+        self.root.get(&(self.files[file].package.as_deref(), name)).copied()
+    }
+
+    /// The types that all files of the same spec see.
+    pub(super) fn all_shared(&self, file: usize) -> impl Iterator<Item = (&'d str, TypeId)> {
+        let package = self.files[file].package.as_deref();
+        self.root.iter().filter(move |((other, _), _)| *other == package).map(|((_, name), id)| (*name, *id))
+    }
+
+    /// The type of this name; one that is not known is reported and stands for any.
+    pub(super) fn named_type(&mut self, file: usize, name: &str, span: Span) -> Type {
+        if let Some(ty) = builtin(name) {
+            return ty;
+        }
+        if let Some(id) = self.visible(file, name) {
+            self.used_types.insert(id);
+            return Type::Named(id);
+        }
+        let hint = self.unknown_type_hint(file, name);
+        self.unknown.push(Unknown { name: name.to_owned(), file, span, hint });
+        Type::Named(BROKEN)
+    }
+
+    fn unknown_type_hint(&self, file: usize, name: &str) -> Option<String> {
+        let elsewhere = (0..self.files.len()).find(|other| self.declared[*other].contains_key(name));
+        if let Some(other) = elsewhere {
+            let module = self.files[other].module.join("/");
+            return Some(format!("{module} has it: add `use: {{ {module}: [{name}] }}`"));
+        }
+        let client = self.client_of[file].map(|client| self.client_files[client.0]);
+        let own = self.declared[file].keys().copied();
+        let clients = client.into_iter().flat_map(|client| self.declared[client].keys().copied());
+        let known = own.chain(clients).chain(self.all_shared(file).map(|(name, _)| name));
+        did_you_mean(name, known.chain(BUILTINS.iter().map(|(name, _)| *name)))
+    }
+}
+
+/// Root files that are no clients are seen from everywhere.
+fn is_shared(doc: &FileDecl) -> bool {
+    let at_root = doc.module.len() == 1 + usize::from(doc.package.is_some());
+    at_root && doc.client.is_none() && !super::layout::is_lib(doc)
+}

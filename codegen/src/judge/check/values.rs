@@ -1,0 +1,289 @@
+//! Whether a value of the spec fits a type: kinds, members, enumerations, bounds, forms of text. Unions are in
+//! `union_values`.
+
+use super::bounds::{holds, show};
+use super::number::{Decimal, fits_integer};
+use super::table::{View, view};
+use super::text_forms::{check_text, rust_name};
+use super::undeclared::NotDeclared;
+use crate::diagnostic::{Span, nearest};
+use crate::model::{Also, Bounds, Enum, Field, Form, List, Map, Type, TypeDef, TypeId, TypeKind};
+use crate::spec::node::{Entry, Node, NodeKind};
+
+/// Unions in unions are followed this far.
+const DEEPEST: usize = 128;
+
+/// A place where a value does not fit.
+#[derive(Clone, Debug)]
+pub(super) struct Misfit {
+    pub(super) span: Span,
+    pub(super) message: String,
+    pub(super) hint: Option<String>,
+    /// A few words for the marked place.
+    pub(super) label: Option<String>,
+    /// A name that the type does not have.
+    pub(super) not_declared: Option<NotDeclared>,
+}
+
+/// Collects all misfits of a value.
+pub(super) struct Fit<'a> {
+    pub(super) types: &'a [TypeDef],
+    pub(super) found: Vec<Misfit>,
+    depth: usize,
+}
+
+impl<'a> Fit<'a> {
+    pub(super) fn new(types: &'a [TypeDef]) -> Self {
+        Self { types, found: Vec::new(), depth: 0 }
+    }
+
+    pub(super) fn misfit(&mut self, span: Span, message: String) {
+        self.misfit_with(span, message, None);
+    }
+
+    pub(super) fn misfit_with(&mut self, span: Span, message: String, hint: Option<String>) {
+        self.found.push(Misfit { span, message, hint, label: None, not_declared: None });
+    }
+
+    pub(super) fn value(&mut self, node: &Node, ty: &'a Type) {
+        self.depth += 1;
+        if self.depth <= DEEPEST {
+            self.viewed(node, view(self.types, ty), definition(self.types, ty));
+        }
+        self.depth -= 1;
+    }
+
+    fn viewed(&mut self, node: &Node, view: View<'a>, id: Option<TypeId>) {
+        match (view, &node.kind) {
+            (View::Broken | View::Json, _) | (_, NodeKind::Broken) => {}
+            (View::Boolean, NodeKind::Boolean(_)) | (View::Text, NodeKind::Text(_)) => {}
+            (View::Number, NodeKind::Number(_)) => {}
+            (View::Integer(integer), NodeKind::Number(digits)) => {
+                let whole = Decimal::parse(digits);
+                if !whole.is_some_and(|value| fits_integer(&value, integer)) {
+                    let message = format!("`{digits}` is no {} number", rust_name(integer));
+                    self.misfit(node.span, message);
+                }
+            }
+            (View::Nullable(_), NodeKind::Null) => {}
+            (View::Nullable(inner), _) => self.value(node, inner),
+            (View::Scalar(form), _) => self.scalar(node, form),
+            (View::Enum(values), NodeKind::Text(text)) => self.enum_value(node, values, text, id),
+            (View::List(list), _) => self.list(node, list, list.also.as_ref()),
+            (View::Map(map), NodeKind::Map(_)) => self.map(node, map),
+            (View::Record(record), NodeKind::Map(_)) => {
+                let fields: Vec<&'a Field> = record.fields.iter().collect();
+                self.members(node, &fields, None, id);
+            }
+            (View::Union(union), _) => self.union(node, union),
+            (wanted, _) => self.wrong_kind(node, wanted.noun()),
+        }
+    }
+
+    fn wrong_kind(&mut self, node: &Node, wanted: &str) {
+        let message = format!("{wanted} is wanted, but this is {}", node.noun());
+        let is_text = matches!(wanted, "a text" | "an enumeration" | "a scalar");
+        let quotable = matches!(node.kind, NodeKind::Number(_) | NodeKind::Boolean(_));
+        let hint = (is_text && quotable).then(|| "quote it".to_owned());
+        self.misfit_with(node.span, message, hint);
+    }
+
+    fn scalar(&mut self, node: &Node, form: &Form) {
+        match (&node.kind, form) {
+            (NodeKind::Number(digits), Form::JsonInteger(integer) | Form::DecimalInteger(integer)) => {
+                let whole = Decimal::parse(digits);
+                if !whole.is_some_and(|value| fits_integer(&value, *integer)) {
+                    let message = format!("`{digits}` is no {} number", rust_name(*integer));
+                    self.misfit(node.span, message);
+                }
+            }
+            (NodeKind::Number(_), Form::Decimal) => {}
+            (NodeKind::Number(digits), Form::Seconds | Form::Milliseconds) => {
+                if !Decimal::parse(digits).is_some_and(|value| value.is_whole()) {
+                    self.misfit(node.span, format!("`{digits}` is no whole number"));
+                }
+            }
+            (_, Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds) => self.wrong_kind(node, "a number"),
+            (NodeKind::Text(text), form) => {
+                if let Err(why) = check_text(form, text) {
+                    self.misfit(node.span, format!("`{text}` {why}"));
+                }
+            }
+            _ => self.wrong_kind(node, "a text"),
+        }
+    }
+
+    fn enum_value(&mut self, node: &Node, values: &Enum, text: &str, id: Option<TypeId>) {
+        if values.values.iter().any(|value| value.name == text) {
+            return;
+        }
+        let near = nearest(text, values.values.iter().map(|value| value.name.as_str()));
+        let message = format!("`{text}` is not among the values of the enumeration");
+        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        let hint = hint.or_else(|| Some("list it, under `seen` if only real services have it".to_owned()));
+        self.misfit_with(node.span, message, hint);
+        self.not_declared(id, text, near, None);
+    }
+
+    fn list(&mut self, node: &Node, list: &'a List, also: Option<&Also>) {
+        match (&node.kind, also) {
+            (NodeKind::List(items), _) => {
+                for item in items {
+                    self.value(item, &list.item);
+                }
+            }
+            (NodeKind::Map(entries), Some(Also::At(member))) => {
+                match entries.iter().find(|entry| entry.key.text == *member) {
+                    Some(entry) => self.list(&entry.value, list, None),
+                    None => self.misfit(node.span, format!("the object has no member `{member}`")),
+                }
+            }
+            (_, Some(Also::Single)) => self.value(node, &list.item),
+            _ => self.wrong_kind(node, "a list"),
+        }
+    }
+
+    fn map(&mut self, node: &Node, map: &'a Map) {
+        let NodeKind::Map(entries) = &node.kind else {
+            return;
+        };
+        for entry in entries {
+            let key = Node { span: entry.key.span, kind: NodeKind::Text(entry.key.text.clone()) };
+            self.value(&key, &map.key);
+            self.value(&entry.value, &map.value);
+        }
+    }
+
+    /// An object with these fields; `tag` is a member that was looked at already.
+    pub(super) fn members(&mut self, node: &Node, fields: &[&'a Field], tag: Option<&str>, id: Option<TypeId>) {
+        let NodeKind::Map(entries) = &node.kind else {
+            self.wrong_kind(node, "an object");
+            return;
+        };
+        let mut missing: Vec<bool> = fields.iter().map(|field| field.required).collect();
+        let mut by_name = std::collections::HashMap::new();
+        for (at, field) in fields.iter().enumerate() {
+            by_name.insert(field.name.as_str(), at);
+            by_name.extend(field.aliases.iter().map(|alias| (alias.as_str(), at)));
+        }
+        let mut behind = None;
+        for entry in entries {
+            let name = entry.key.text.as_str();
+            if Some(name) == tag {
+                continue;
+            }
+            if let Some(at) = by_name.get(name) {
+                missing[*at] = false;
+                behind = Some(name);
+                self.field(&entry.value, fields[*at]);
+            } else {
+                let near = self.no_member(entry, fields, behind, id);
+                // A misspelt member does not lack too.
+                if let Some(at) = near.and_then(|near| by_name.get(near)) {
+                    missing[*at] = false;
+                }
+            }
+        }
+        self.lacking(node, entries, fields, &missing);
+    }
+
+    /// Gives the name that may be meant.
+    fn no_member(
+        &mut self,
+        entry: &Entry,
+        fields: &[&'a Field],
+        behind: Option<&str>,
+        id: Option<TypeId>,
+    ) -> Option<&'a str> {
+        let name = entry.key.text.as_str();
+        let near = nearest(name, fields.iter().map(|field| field.name.as_str()));
+        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        self.misfit_with(entry.key.span, format!("there is no member `{name}`"), hint);
+        self.not_declared(id, name, near, behind);
+        near
+    }
+
+    fn not_declared(&mut self, id: Option<TypeId>, name: &str, near: Option<&str>, behind: Option<&str>) {
+        if let (Some(ty), Some(misfit)) = (id, self.found.last_mut()) {
+            let [near, behind] = [near, behind].map(|name| name.map(str::to_owned));
+            misfit.not_declared = Some(NotDeclared { ty, name: name.to_owned(), near, behind });
+        }
+    }
+
+    /// Says which members lack; in an object of many lines, at the member behind which the first belongs.
+    fn lacking(&mut self, node: &Node, entries: &[Entry], fields: &[&'a Field], missing: &[bool]) {
+        let Some(first) = missing.iter().position(|missing| *missing) else {
+            return;
+        };
+        let lacking = fields.iter().zip(missing).filter(|(_, missing)| **missing);
+        let names: Vec<String> = lacking.map(|(field, _)| format!("`{}`", field.name)).collect();
+        let has_lines = entries.last().is_some_and(|last| last.key.span.line != node.span.line);
+        let entry_of = |field: &&Field| entries.iter().find(|entry| entry.key.text == field.name);
+        let before = fields[..first].iter().rev().find_map(entry_of).filter(|_| has_lines);
+        let span = before.map_or(node.span, |entry| entry.key.span);
+        let hint = format!("add it; a member that may be absent is declared with `?`: `{}?`", fields[first].name);
+        self.misfit_with(span, format!("the object lacks {}", names.join(", ")), Some(hint));
+        if let (Some(_), Some(misfit)) = (before, self.found.last_mut()) {
+            misfit.label = Some(format!("`{}` belongs behind this", fields[first].name));
+        }
+    }
+
+    /// A value with the bounds that the field sets.
+    pub(super) fn field(&mut self, node: &Node, field: &'a Field) {
+        let is_absent = match &node.kind {
+            NodeKind::Null => !field.required,
+            NodeKind::Text(text) => field.empty_is_absent && text.is_empty(),
+            _ => false,
+        };
+        if is_absent {
+            return;
+        }
+        let before = self.found.len();
+        self.value(node, &field.ty);
+        if self.found.len() > before {
+            return;
+        }
+        if let (Some(range), Some(value)) = (&field.range, number_of(node)) {
+            self.bounded(node, range, &value, "the value");
+        }
+        if let Some(size) = &field.size {
+            let count = match &node.kind {
+                NodeKind::List(items) => items.len(),
+                NodeKind::Map(entries) => entries.len(),
+                NodeKind::Text(text) => text.chars().count(),
+                _ => return,
+            };
+            if let Some(value) = Decimal::parse(&count.to_string()) {
+                self.bounded(node, size, &value, "the size");
+            }
+        }
+    }
+
+    fn bounded(&mut self, node: &Node, bounds: &Bounds, value: &Decimal, what: &str) {
+        if !holds(bounds, value) {
+            self.misfit(node.span, format!("{what} is not within {}", show(bounds)));
+        }
+    }
+}
+
+/// The definition that a type names, perhaps by way of others.
+fn definition(types: &[TypeDef], ty: &Type) -> Option<TypeId> {
+    let mut ty = ty;
+    for _ in 0..DEEPEST {
+        let Type::Named(id) = ty else {
+            return None;
+        };
+        match types.get(id.0).map(|def| &def.kind) {
+            Some(TypeKind::Alias(target)) => ty = target,
+            Some(_) => return Some(*id),
+            None => return None,
+        }
+    }
+    None
+}
+
+/// The number that a value stands for, however it is written.
+pub(super) fn number_of(node: &Node) -> Option<Decimal> {
+    let text = node.digits_or_text()?;
+    Decimal::parse(text).or_else(|| Decimal::parse_hex(text))
+}

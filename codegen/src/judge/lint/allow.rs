@@ -1,0 +1,52 @@
+//! Which warnings the spec accepts by `allow`.
+//!
+//! Input: warnings, in the order of the walk, and the `allow` lists of what the walk is in. Output: the warnings
+//! that are left, and one for each word of an `allow` that nothing needed. What a word may be is checked in `parse`.
+
+use std::collections::HashSet;
+
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::spec::document::Text;
+
+/// The warnings that were found, and what is accepted here.
+#[derive(Default)]
+pub(super) struct Warnings<'d> {
+    found: Vec<Diagnostic>,
+    /// The lists of what the walk is in, from the file inwards.
+    scopes: Vec<&'d [Text]>,
+    words: Vec<&'d Text>,
+    needed: HashSet<Span>,
+}
+
+impl<'d> Warnings<'d> {
+    pub(super) fn enter(&mut self, allow: &'d [Text]) {
+        self.words.extend(allow);
+        self.scopes.push(allow);
+    }
+
+    pub(super) fn leave(&mut self) {
+        self.scopes.pop();
+    }
+
+    /// The innermost `allow` with the code takes the warning.
+    pub(super) fn report(&mut self, warning: Diagnostic) {
+        let code = warning.code.name();
+        let mut inwards = self.scopes.iter().rev().flat_map(|words| words.iter());
+        match inwards.find(|word| word.value == code) {
+            Some(word) => drop(self.needed.insert(word.span)),
+            None => self.found.push(warning),
+        }
+    }
+
+    pub(super) fn finish(self) -> Vec<Diagnostic> {
+        let mut found = self.found;
+        for word in self.words {
+            if !self.needed.contains(&word.span) {
+                let message = format!("`{}` is allowed, but there is no such warning here", word.value);
+                let warning = Diagnostic::warning(Code::NeedlessAllow, word.span, message);
+                found.push(warning.label("not needed").hint("remove the word"));
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,92 @@
+//! Descriptions: that they are there, and say more than the name.
+//!
+//! Input: a name with its description. Output: a warning, or none.
+
+use super::names::Names;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Model, TypeKind};
+use crate::spec::document::{EnumValueDecl, FieldDecl, Head, Text, TypeExpr};
+
+/// A warning for a thing (`the type`) without a description of its own.
+pub(super) fn warning(what: &str, name: &Text, doc: Option<&Text>, hint: &str) -> Option<Diagnostic> {
+    if doc.is_some_and(|doc| !doc.value.trim().is_empty()) {
+        return None;
+    }
+    let message = format!("{what} `{}` has no description", name.value);
+    Some(Diagnostic::warning(Code::NoDoc, name.span, message).label("what is it?").hint(hint))
+}
+
+/// A warning for a member or parameter (`the member`). It may do without a description when its type is a declared record, enumeration or union that says what it is.
+pub(super) fn of_field(
+    what: &str,
+    field: &FieldDecl,
+    file: usize,
+    names: &Names<'_>,
+    model: &Model,
+) -> Option<Diagnostic> {
+    let doc = field.ty.attributes.doc.as_ref();
+    if let Some(doc) = doc.filter(|doc| says_the_name(&doc.value, &field.name.value)) {
+        let message = format!("the description of {what} `{}` says no more than the name", field.name.value);
+        let warning = Diagnostic::warning(Code::DocIsName, doc.span, message).second(field.name.span, "the name");
+        let hint = "say what a user does not know yet: whose it is, what it is for, what comes of it";
+        return Some(warning.hint(hint));
+    }
+    if doc.is_none() && type_explains(&field.ty, file, names, model) {
+        return None;
+    }
+    let hint = match &field.ty.head {
+        Head::Name(name) if field.ty.attributes.keys.is_empty() => {
+            let mark = if field.optional { "?" } else { "" };
+            format!("write `{}{mark}: {{ type: {name}, doc: … }}`", field.name.value)
+        }
+        _ => "add `doc`, with a sentence that says what it is".to_owned(),
+    };
+    warning(what, &field.name, doc, &hint)
+}
+
+fn type_explains(expr: &TypeExpr, file: usize, names: &Names<'_>, model: &Model) -> bool {
+    match &expr.head {
+        Head::Name(name) => {
+            let def = names.get(file, name).and_then(|id| model.types.get(id.0));
+            let is_own = |kind: &TypeKind| matches!(kind, TypeKind::Record(_) | TypeKind::Enum(_) | TypeKind::Union(_));
+            def.is_some_and(|def| is_own(&def.kind) && !def.doc.is_empty())
+        }
+        Head::Nullable(inner) | Head::List(inner) => type_explains(inner, file, names, model),
+        _ => false,
+    }
+}
+
+/// The values without a description, where others of the documents have one.
+pub(super) fn of_values(values: &[EnumValueDecl]) -> Vec<Diagnostic> {
+    let Some(first) = values.iter().find(|value| value.doc.is_some()) else {
+        return Vec::new();
+    };
+    let bare = values.iter().filter(|value| value.doc.is_none());
+    let hint = "describe it too, or none of them";
+    let warned = bare.filter_map(|value| warning("the value", &value.name, None, hint));
+    warned.map(|warning| warning.second(first.name.span, "this one has one")).collect()
+}
+
+/// The description is the name, but for case, punctuation and an article.
+fn says_the_name(doc: &str, name: &str) -> bool {
+    let words = doc.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_article = |word: &str| ["the", "a", "an"].iter().any(|article| word.eq_ignore_ascii_case(article));
+    let said: String = words.filter(|word| !is_article(word)).collect();
+    let name: String = name.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    said.to_lowercase() == name.to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::says_the_name;
+
+    #[test]
+    fn a_repeated_name_is_told() {
+        for (doc, name) in [("The book id.", "bookId"), ("Shelf", "shelf"), ("A `book_id`", "bookID")] {
+            assert!(says_the_name(doc, name), "{doc}");
+        }
+        for (doc, name) in [("The id of the book.", "bookId"), ("Its shelf.", "shelf"), ("…", "x")] {
+            assert!(!says_the_name(doc, name), "{doc}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Which declared types an API needs.
+//!
+//! Input: documents with [`Names`]. Output: [`Reach`]. Needed is what operations, subscriptions, the bodies of errors
+//! and paging name, and what those types name in turn, so that a group which only names itself is not.
+
+use std::collections::{HashMap, HashSet};
+
+use super::names::Names;
+use crate::diagnostic::Span;
+use crate::model::TypeId;
+use crate::spec::document::{ArmBodyDecl, Documents, FieldDecl, FileDecl, Head, TypeExpr};
+
+/// What is named where.
+pub(super) struct Reach<'d> {
+    needed: HashSet<TypeId>,
+    /// The place of the first type that names it, for types that others name.
+    named_by: HashMap<TypeId, Span>,
+    /// All names that stand in a file.
+    mentioned: Vec<HashSet<&'d str>>,
+}
+
+impl<'d> Reach<'d> {
+    pub(super) fn new(documents: &'d Documents, names: &Names<'d>) -> Self {
+        let mut mentioned = Vec::new();
+        let mut open = Vec::new();
+        let mut inside: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
+        let mut named_by = HashMap::new();
+        for (file, doc) in documents.files.iter().enumerate() {
+            let mut roots = Vec::new();
+            of_calls(doc, &mut roots);
+            open.extend(roots.iter().filter_map(|name| names.get(file, name)));
+            let mut all: HashSet<&str> = roots.into_iter().collect();
+            for item in &doc.types {
+                let mut found = Vec::new();
+                of_expr(&item.expr, &mut found);
+                all.extend(found.iter().copied());
+                let Some(id) = names.get(file, &item.name.value) else {
+                    continue;
+                };
+                let found: Vec<TypeId> = found.iter().filter_map(|name| names.get(file, name)).collect();
+                for other in found.iter().filter(|other| **other != id) {
+                    named_by.entry(*other).or_insert(item.name.span);
+                }
+                inside.insert(id, found);
+            }
+            mentioned.push(all);
+        }
+        let mut needed = HashSet::new();
+        while let Some(id) = open.pop() {
+            if needed.insert(id) {
+                open.extend(inside.get(&id).into_iter().flatten());
+            }
+        }
+        Self { needed, named_by, mentioned }
+    }
+
+    pub(super) fn is_needed(&self, id: TypeId) -> bool {
+        self.needed.contains(&id)
+    }
+
+    /// The place of another type that names it.
+    pub(super) fn named_by(&self, id: TypeId) -> Option<Span> {
+        self.named_by.get(&id).copied()
+    }
+
+    /// Whether the name of a type stands anywhere in the file.
+    pub(super) fn is_mentioned(&self, file: usize, name: &str) -> bool {
+        self.mentioned[file].contains(name)
+    }
+}
+
+/// The names in all of a file that is not a declared type.
+fn of_calls<'d>(doc: &'d FileDecl, found: &mut Vec<&'d str>) {
+    if let Some(client) = &doc.client {
+        found.extend(client.errors.iter().map(|errors| errors.body.value.as_str()));
+        let query = client.paging.iter().flat_map(|paging| &paging.query);
+        of_fields(query, found);
+    }
+    for operation in &doc.operations {
+        of_fields(operation.params.iter().map(|param| &param.field), found);
+        let variants = operation.variants.iter().filter_map(|variant| variant.result.as_ref());
+        for result in operation.result.iter().chain(variants) {
+            of_expr(result, found);
+        }
+    }
+    for subscription in &doc.subscriptions {
+        of_fields(&subscription.params, found);
+        of_expr(&subscription.item, found);
+    }
+}
+
+fn of_fields<'d>(fields: impl IntoIterator<Item = &'d FieldDecl>, found: &mut Vec<&'d str>) {
+    for field in fields {
+        of_expr(&field.ty, found);
+    }
+}
+
+fn of_expr<'d>(expr: &'d TypeExpr, found: &mut Vec<&'d str>) {
+    match &expr.head {
+        Head::Name(name) => found.push(name),
+        Head::Nullable(inner) | Head::List(inner) => of_expr(inner, found),
+        Head::Map { key, value } => {
+            for part in key.iter().chain([value]) {
+                of_expr(part, found);
+            }
+        }
+        Head::Record(record) => {
+            found.extend(record.extends.iter().map(|name| name.value.as_str()));
+            of_fields(&record.fields, found);
+        }
+        Head::Union(union) => {
+            of_fields(&union.common, found);
+            for arm in &union.arms {
+                match &arm.body {
+                    ArmBodyDecl::Value(expr) => of_expr(expr, found),
+                    ArmBodyDecl::Fields { fields, .. } => of_fields(fields, found),
+                }
+            }
+        }
+        Head::Enum(_) | Head::Const(_) | Head::Foreign(_) => {}
+    }
+}

@@ -1,0 +1,77 @@
+//! How names are written that only the spec and the client have: the wire does not know them.
+//!
+//! Input: a name. Output: a warning for one in another style. Names of members, parameters and values are
+//! those of the wire and are not looked at. Acronyms may keep their capitals.
+
+use heck::ToLowerCamelCase;
+
+use crate::casing::pascal;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::spec::document::Text;
+
+/// A way to write names.
+#[derive(Clone, Copy)]
+pub(super) enum Style {
+    /// `LikeThis`.
+    Pascal,
+    /// `likeThis`.
+    Camel,
+}
+
+impl Style {
+    fn fits(self, name: &str) -> bool {
+        let starts = name.starts_with(|first: char| match self {
+            Self::Pascal => first.is_ascii_uppercase(),
+            Self::Camel => first.is_ascii_lowercase(),
+        });
+        starts && name.chars().all(|letter| letter.is_ascii_alphanumeric())
+    }
+
+    fn write(self, name: &str) -> String {
+        match self {
+            Self::Pascal => pascal(name),
+            Self::Camel => name.to_lower_camel_case(),
+        }
+    }
+
+    fn shown(self) -> &'static str {
+        match self {
+            Self::Pascal => "LikeThis",
+            Self::Camel => "likeThis",
+        }
+    }
+}
+
+/// A warning when the name of a thing of this kind (`a type`) is written otherwise.
+pub(super) fn warning(name: &Text, what: &str, style: Style) -> Option<Diagnostic> {
+    if style.fits(&name.value) {
+        return None;
+    }
+    let message = format!("`{}` is {what}, and those are written `{}`", name.value, style.shown());
+    let better = style.write(&name.value);
+    let hint = match better.is_empty() {
+        true => "give it another name".to_owned(),
+        false => format!("rename it to `{better}`, here and wherever it is named"),
+    };
+    Some(Diagnostic::warning(Code::NameStyle, name.span, message).hint(hint))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Style;
+
+    #[test]
+    fn styles_are_told() {
+        for (style, good, bad, better) in [
+            (Style::Pascal, "BookId", "book_id", "BookId"),
+            (Style::Pascal, "HTTPPage", "bookPage", "BookPage"),
+            (Style::Camel, "getBookByID", "GetBookByID", "getBookById"),
+            (Style::Camel, "x", "list_books", "listBooks"),
+        ] {
+            assert!(style.fits(good), "{good}");
+            assert!(!style.fits(bad), "{bad}");
+            assert_eq!(style.write(bad), better);
+            assert!(style.fits(better), "{better}");
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! The walk over all documents: at each thing, what may be said of it.
+//!
+//! Input: documents, model, and what was gathered of both. Output: [`Warnings`]. Each thing is visited once, within the
+//! `allow` of what it stands in; how a warning is found and worded is in the other modules.
+
+use std::collections::HashSet;
+
+use super::allow::Warnings;
+use super::docs;
+use super::names::Names;
+use super::numbers::{self, Wide};
+use super::reach::Reach;
+use super::style::{self, Style};
+use super::vars::Templates;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::Model;
+use crate::spec::document::{
+    ArmBodyDecl, ArmDecl, At, ClientDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head, OperationDecl,
+    ScalarDecl, SubscriptionDecl, Text, ToldByDecl, TypeExpr, TypeItem, UnionDecl, VarDecl,
+};
+
+/// Added to a thing without a description.
+const ADD_DOC: &str = "add `doc`, with a sentence that says what it is";
+
+pub(super) struct Walk<'d> {
+    files: &'d [FileDecl],
+    model: &'d Model,
+    names: Names<'d>,
+    reach: Reach<'d>,
+    templates: Templates<'d>,
+    wide: Wide<'d>,
+    /// The files that define services, with the names of those.
+    defined: HashSet<(&'d [String], &'d str)>,
+    /// The file that the walk is in.
+    file: usize,
+    pub(super) warnings: Warnings<'d>,
+}
+
+impl<'d> Walk<'d> {
+    pub(super) fn new(documents: &'d Documents, model: &'d Model) -> Self {
+        let names = Names::new(documents, model);
+        let module = |module: usize| model.modules.get(module).map(|module| module.path.as_slice());
+        let services = model.services.iter().filter(|service| model.is_own(service.module));
+        Self {
+            defined: services.filter_map(|one| Some((module(one.module.0)?, one.name.as_str()))).collect(),
+            files: &documents.files,
+            model,
+            reach: Reach::new(documents, &names),
+            templates: Templates::new(documents, &names),
+            wide: Wide::new(&names, model),
+            names,
+            file: 0,
+            warnings: Warnings::default(),
+        }
+    }
+
+    fn report(&mut self, warnings: impl IntoIterator<Item = Diagnostic>) {
+        for warning in warnings {
+            self.warnings.report(warning);
+        }
+    }
+
+    pub(super) fn file(&mut self, file: usize) {
+        let doc = &self.files[file];
+        if doc.package.is_some() {
+            return;
+        }
+        self.file = file;
+        self.warnings.enter(&doc.allow);
+        self.file_itself(doc);
+        for used in doc.uses.iter().flat_map(|used| &used.names) {
+            self.used_name(used);
+        }
+        if let Some(client) = &doc.client {
+            self.client(client);
+        }
+        for var in &doc.vars {
+            let is_used = self.templates.of_service(doc, var);
+            self.var(var, is_used);
+        }
+        for endpoint in &doc.endpoints {
+            if let Some(name) = &endpoint.name {
+                self.report(docs::warning("the endpoint", name, endpoint.doc.as_ref(), ADD_DOC));
+                self.report(style::warning(name, "an endpoint", Style::Camel));
+            }
+        }
+        for scalar in &doc.scalars {
+            self.scalar(scalar);
+        }
+        for item in &doc.types {
+            self.type_item(item);
+        }
+        for operation in &doc.operations {
+            self.operation(operation);
+        }
+        for subscription in &doc.subscriptions {
+            self.subscription(subscription);
+        }
+        self.warnings.leave();
+    }
+
+    /// The description of a file is that of the module, and of the client, service or deployment that it defines.
+    fn file_itself(&mut self, doc: &'d FileDecl) {
+        let what = match (&doc.client, &doc.deployment, &doc.service) {
+            (Some(_), ..) => "the client",
+            (_, Some(_), _) => "the deployment",
+            (.., Some(_)) if !doc.service_keys.is_empty() => "the service",
+            _ if doc.module == ["lib"] => "the crate",
+            _ => "the file",
+        };
+        let name = At { value: doc.module.join("/"), span: doc.top };
+        self.report(docs::warning(what, &name, doc.doc.as_ref(), "add `doc` below the first line"));
+        let defined = |name: &&Text| self.defined.contains(&(doc.module.as_slice(), name.value.as_str()));
+        if let Some(service) = doc.service.as_ref().filter(defined) {
+            self.report(style::warning(service, "a service", Style::Camel));
+        }
+    }
+
+    fn used_name(&mut self, used: &'d Text) {
+        if !self.reach.is_mentioned(self.file, &used.value) {
+            let message = format!("the file does not need `{}`", used.value);
+            let warning = Diagnostic::warning(Code::UnusedUse, used.span, message);
+            self.report([warning.label("not named below").hint("remove the name from `use`")]);
+        }
+    }
+
+    fn client(&mut self, client: &'d ClientDecl) {
+        for var in &client.vars {
+            let is_used = self.templates.of_client(self.file, var);
+            self.var(var, is_used);
+        }
+        for secret in &client.auth {
+            self.report(docs::warning("the secret", &secret.name, secret.doc.as_ref(), ADD_DOC));
+            self.report(style::warning(&secret.name, "a secret", Style::Camel));
+        }
+        if let Some(paging) = &client.paging {
+            self.fields("the parameter", &paging.query);
+        }
+    }
+
+    fn var(&mut self, var: &'d VarDecl, is_used: bool) {
+        let name = &var.name;
+        self.report(docs::warning("the variable", name, var.doc.as_ref(), ADD_DOC));
+        self.report(style::warning(name, "a variable", Style::Camel));
+        if !is_used {
+            let message = format!("no template names the variable `{}`", name.value);
+            let warning = Diagnostic::warning(Code::UnusedVar, name.span, message).label("has no effect");
+            self.report([warning.hint(format!("write `{{{}}}` where it belongs, or remove it", name.value))]);
+        }
+    }
+
+    fn scalar(&mut self, scalar: &'d ScalarDecl) {
+        self.warnings.enter(&scalar.allow);
+        self.report(docs::warning("the scalar", &scalar.name, scalar.doc.as_ref(), ADD_DOC));
+        self.report(style::warning(&scalar.name, "a scalar", Style::Pascal));
+        self.report(numbers::of_scalar(scalar));
+        self.unused(&scalar.name);
+        self.warnings.leave();
+    }
+
+    fn type_item(&mut self, item: &'d TypeItem) {
+        self.warnings.enter(&item.expr.attributes.allow);
+        self.report(docs::warning("the type", &item.name, item.expr.attributes.doc.as_ref(), ADD_DOC));
+        self.report(style::warning(&item.name, "a type", Style::Pascal));
+        self.unused(&item.name);
+        self.head(&item.expr);
+        self.warnings.leave();
+    }
+
+    fn unused(&mut self, name: &Text) {
+        let Some(id) = self.names.get(self.file, &name.value).filter(|id| !self.reach.is_needed(*id)) else {
+            return;
+        };
+        let message = format!("nothing that can be called needs `{}`", name.value);
+        let warning = Diagnostic::warning(Code::UnusedType, name.span, message).label("not used");
+        let warning = match self.reach.named_by(id) {
+            Some(by) => warning.second(by, "this names it, and is not used either"),
+            None => warning,
+        };
+        self.report([warning.hint("remove it, or name it where it belongs")]);
+    }
+
+    fn operation(&mut self, operation: &'d OperationDecl) {
+        self.warnings.enter(&operation.allow);
+        let name = &operation.name;
+        self.report(docs::warning("the operation", name, operation.doc.as_ref(), ADD_DOC));
+        self.report(style::warning(name, "an operation", Style::Camel));
+        for param in &operation.params {
+            self.field("the parameter", &param.field);
+        }
+        if let Some(result) = &operation.result {
+            self.inner(result);
+        }
+        for variant in &operation.variants {
+            self.report(docs::warning("the variant", &variant.name, variant.doc.as_ref(), ADD_DOC));
+            self.report(style::warning(&variant.name, "a variant", Style::Camel));
+            if let Some(result) = &variant.result {
+                self.inner(result);
+            }
+        }
+        self.examples(operation);
+        self.warnings.leave();
+    }
+
+    /// Each typed call has an example.
+    fn examples(&mut self, operation: &'d OperationDecl) {
+        let shown: HashSet<&str> =
+            operation.examples.iter().filter_map(|example| Some(example.variant.as_ref()?.value.as_str())).collect();
+        if operation.variants.is_empty() && operation.examples.is_empty() {
+            let message = format!("the operation `{}` has no example", operation.name.value);
+            let warning = Diagnostic::warning(Code::NoExample, operation.name.span, message);
+            self.report([warning.hint("add `examples: [{ request: { … }, response: … }]`")]);
+        }
+        for variant in operation.variants.iter().filter(|variant| !shown.contains(variant.name.value.as_str())) {
+            let name = &variant.name;
+            let message = format!("the variant `{}` has no example", name.value);
+            let warning = Diagnostic::warning(Code::NoExample, name.span, message);
+            let warning = warning.second(operation.name.span, "of this operation");
+            self.report([warning.hint(format!("add an example with `variant: {}`", name.value))]);
+        }
+    }
+
+    fn subscription(&mut self, subscription: &'d SubscriptionDecl) {
+        self.warnings.enter(&subscription.allow);
+        let name = &subscription.name;
+        self.report(docs::warning("the subscription", name, subscription.doc.as_ref(), ADD_DOC));
+        let styled = style::warning(name, "a subscription", Style::Camel);
+        self.report(styled.map(|warning| match &subscription.kind {
+            Some(_) => warning,
+            None => warning.hint(format!("rename it, and keep the wire's name with `kind: {}`", name.value)),
+        }));
+        self.fields("the parameter", &subscription.params);
+        self.inner(&subscription.item);
+        self.warnings.leave();
+    }
+
+    fn fields(&mut self, what: &str, fields: &'d [FieldDecl]) {
+        for field in fields {
+            self.field(what, field);
+        }
+    }
+
+    fn field(&mut self, what: &str, field: &'d FieldDecl) {
+        self.warnings.enter(&field.ty.attributes.allow);
+        self.report(docs::of_field(what, field, self.file, &self.names, self.model));
+        self.report(self.wide.field(field, self.file, &self.names, self.model));
+        self.head(&field.ty);
+        self.warnings.leave();
+    }
+
+    /// A type that is no field, arm or declaration.
+    fn inner(&mut self, expr: &'d TypeExpr) {
+        self.warnings.enter(&expr.attributes.allow);
+        self.head(expr);
+        self.warnings.leave();
+    }
+
+    fn head(&mut self, expr: &'d TypeExpr) {
+        match &expr.head {
+            Head::Name(_) | Head::Const(_) | Head::Foreign(_) => {}
+            Head::Nullable(inner) | Head::List(inner) => self.inner(inner),
+            Head::Map { key, value } => {
+                for part in key.iter().chain([value]) {
+                    self.inner(part);
+                }
+            }
+            Head::Record(record) => self.fields("the member", &record.fields),
+            Head::Enum(values) => self.values(values),
+            Head::Union(union) => self.union(union),
+        }
+    }
+
+    fn values(&mut self, values: &'d [EnumValueDecl]) {
+        self.report(docs::of_values(values));
+        if let [only] = values {
+            let message = format!("`{}` is the only value of the enumeration", only.name.value);
+            let warning = Diagnostic::warning(Code::SingleValueEnum, only.name.span, message);
+            let hint = "list the others, or write `type: string`; if there is but one, `allow: [single-value-enum]`";
+            self.report([warning.label("are there no others?").hint(hint)]);
+        }
+    }
+
+    fn union(&mut self, union: &'d UnionDecl) {
+        self.fields("the member", &union.common);
+        for arm in &union.arms {
+            self.arm(arm, &union.told_by);
+        }
+    }
+
+    fn arm(&mut self, arm: &'d ArmDecl, told_by: &ToldByDecl) {
+        let allow = match &arm.body {
+            ArmBodyDecl::Value(expr) => &expr.attributes.allow,
+            ArmBodyDecl::Fields { .. } => &arm.allow,
+        };
+        self.warnings.enter(allow);
+        if let ToldByDecl::Form | ToldByDecl::Members = told_by {
+            self.report(style::warning(&arm.name, "an arm of a union", Style::Camel));
+        }
+        self.arm_doc(arm);
+        match &arm.body {
+            ArmBodyDecl::Value(expr) => self.head(expr),
+            ArmBodyDecl::Fields { fields, .. } => self.fields("the member", fields),
+        }
+        self.warnings.leave();
+    }
+
+    /// An arm that is a value is said by its type.
+    fn arm_doc(&mut self, arm: &'d ArmDecl) {
+        let is_value = matches!(arm.body, ArmBodyDecl::Value(_));
+        if arm.doc.is_some() || !is_value {
+            self.report(docs::warning("the arm", &arm.name, arm.doc.as_ref(), ADD_DOC));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Clients: the client, its builder, and the call that operations give.
+//!
+//! ```text
+//! pub struct Client { inner: rt::Client }
+//! pub struct Builder { inner: rt::Builder }     // a setter for each variable and secret
+//! pub struct Call<O> { inner: rt::Call<O> }     // local, so that operations can add setters
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::service::{emit_schema, emit_vars};
+use super::{docs, ident};
+use crate::rust::lower::{Client, Secret, Var, option};
+
+pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
+    let mut items = vec![emit_type(client), emit_type_impl(), emit_builder(client), emit_settings()];
+    items.extend([emit_call(), emit_call_impl(), emit_into_future(), emit_table(client)]);
+    items.extend(client.service.as_ref().map(emit_schema));
+    items
+}
+
+fn emit_type(client: &Client) -> TokenStream {
+    let doc = docs(&client.doc);
+    quote! {
+        #doc
+        #[doc = ""]
+        #[doc = " Cheap to clone; clones share connections."]
+        #[derive(Clone, Debug)]
+        pub struct Client {
+            inner: rt::Client,
+        }
+    }
+}
+
+fn emit_type_impl() -> TokenStream {
+    quote! {
+        impl Client {
+            /// A client of the service at this URL.
+            ///
+            /// # Errors
+            ///
+            /// When the URL is not one, or a setting that has no default is missing.
+            pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
+                Self::builder().base_url(base_url).build()
+            }
+            /// Starts a client with settings of its own.
+            pub fn builder() -> Builder {
+                Builder { inner: rt::Client::builder(&CLIENT) }
+            }
+            /// The client that does the work; it also makes calls that the spec does not know.
+            pub fn inner(&self) -> &rt::Client {
+                &self.inner
+            }
+            /// Prepares a call from an operation that was built by itself.
+            pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
+                Call::new(rt::Target::new(self.inner.clone()), operation)
+            }
+        }
+    }
+}
+
+fn emit_builder(client: &Client) -> TokenStream {
+    let vars = client.vars.iter().map(emit_var);
+    let secrets = client.secrets.iter().map(emit_secret);
+    quote! {
+        /// Settings of a [`Client`].
+        #[derive(Clone, Debug)]
+        pub struct Builder {
+            inner: rt::Builder,
+        }
+        impl Builder {
+            #(#vars)*
+            #(#secrets)*
+        }
+    }
+}
+
+fn emit_var(var: &Var) -> TokenStream {
+    let (doc, setter, name) = (docs(&var.doc), ident(&var.setter), &var.name);
+    quote! {
+        #doc
+        #[must_use]
+        pub fn #setter(mut self, value: impl Into<String>) -> Self {
+            self.inner = self.inner.var(#name, value);
+            self
+        }
+    }
+}
+
+fn emit_secret(secret: &Secret) -> TokenStream {
+    let (doc, setter, name) = (docs(&secret.doc), ident(&secret.setter), &secret.name);
+    quote! {
+        #doc
+        #[must_use]
+        pub fn #setter(mut self, value: impl Into<rt::SecretString>) -> Self {
+            self.inner = self.inner.secret(#name, value);
+            self
+        }
+    }
+}
+
+/// The settings that every client has.
+fn emit_settings() -> TokenStream {
+    quote! {
+        impl Builder {
+            /// Where the service is; it stands before every path.
+            #[must_use]
+            pub fn base_url(mut self, url: impl Into<String>) -> Self {
+                self.inner = self.inner.base_url(url);
+                self
+            }
+            /// Takes the values of a deployment for all variables that it knows.
+            #[must_use]
+            pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
+                self.inner = self.inner.deployment(deployment);
+                self
+            }
+            /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+            #[must_use]
+            pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
+                self.inner = change(self.inner);
+                self
+            }
+            /// Makes the client.
+            ///
+            /// # Errors
+            ///
+            /// When a setting does not hold what it must, such as a URL that is not one.
+            pub fn build(self) -> Result<Client, rt::Error> {
+                Ok(Client { inner: self.inner.build()? })
+            }
+        }
+    }
+}
+
+fn emit_call() -> TokenStream {
+    quote! {
+        /// A call that is ready to be sent; what may be left out is set by name.
+        #[derive(Clone, Debug)]
+        #[must_use = "a call does nothing until it is sent"]
+        pub struct Call<O> {
+            inner: rt::Call<O>,
+        }
+    }
+}
+
+fn emit_call_impl() -> TokenStream {
+    quote! {
+        impl<O: rt::Operation> Call<O> {
+            pub(crate) fn new(target: rt::Target, operation: O) -> Self {
+                Self { inner: rt::Call::new(target, operation) }
+            }
+            /// Changes the operation before it is sent.
+            pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
+                let rt::Call { target, operation } = self.inner;
+                Self { inner: rt::Call::new(target, change(operation)) }
+            }
+            /// The operation with its parameters.
+            pub fn operation(&self) -> &O {
+                &self.inner.operation
+            }
+            /// Sends the call and gives what it answers.
+            ///
+            /// # Errors
+            ///
+            /// See [`rt::Error`].
+            pub async fn send(self) -> Result<O::Output, rt::Error> {
+                self.inner.send().await
+            }
+            /// Sends the call and gives the answer with its status, headers and bytes.
+            ///
+            /// # Errors
+            ///
+            /// See [`rt::Error`].
+            pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
+                self.inner.reply().await
+            }
+        }
+    }
+}
+
+fn emit_into_future() -> TokenStream {
+    quote! {
+        impl<O: rt::Operation> std::future::IntoFuture for Call<O> {
+            type Output = Result<O::Output, rt::Error>;
+            type IntoFuture = rt::BoxFuture<'static, Self::Output>;
+            fn into_future(self) -> Self::IntoFuture {
+                Box::pin(self.inner.send())
+            }
+        }
+    }
+}
+
+fn emit_table(client: &Client) -> TokenStream {
+    let Client { wire_name, base_url, .. } = client;
+    let vars = emit_vars(&client.vars);
+    let secrets = client.secrets.iter().map(|secret| {
+        let Secret { name, header, optional, .. } = secret;
+        quote!(rt::schema::Secret { name: #name, header: #header, optional: #optional })
+    });
+    let errors = match &client.errors {
+        Some((body, message)) => {
+            let message = option(message.as_ref());
+            quote!(Some(rt::schema::Errors { body: #body, message: #message }))
+        }
+        None => quote!(None),
+    };
+    let headers = client.rate_limit.iter().map(|(name, header)| {
+        let name = format_ident!("{name}");
+        let header = option(header.as_ref());
+        quote!(#name: #header)
+    });
+    quote! {
+        #[doc(hidden)]
+        pub static CLIENT: rt::schema::Client = rt::schema::Client {
+            name: #wire_name,
+            base_url: #base_url,
+            vars: #vars,
+            auth: &[#(#secrets),*],
+            errors: #errors,
+            rate_limit: rt::schema::RateLimitHeaders { #(#headers),* },
+        };
+    }
+}

@@ -1,0 +1,98 @@
+//! Enumerations: an enum that keeps texts it does not know.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::{docs, ident};
+use crate::rust::lower::Enum;
+
+pub(super) fn emit_enum(item: &Enum) -> Vec<TokenStream> {
+    vec![emit_type(item), emit_table(item), emit_impl(item), emit_values(item)]
+}
+
+fn emit_type(item: &Enum) -> TokenStream {
+    let (doc, name) = (docs(&item.doc), ident(&item.name));
+    let variants = item.values.iter().map(|value| {
+        let (doc, name) = (docs(&value.doc), ident(&value.name));
+        quote!(#doc #name)
+    });
+    quote! {
+        #doc
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum #name {
+            #(#variants,)*
+            /// A value that the spec does not list; it is written as it was read.
+            UnknownValue(rt::Text),
+        }
+    }
+}
+
+fn emit_table(item: &Enum) -> TokenStream {
+    let (name, wire_name) = (ident(&item.static_name), &item.wire_name);
+    let values = item.values.iter().map(|value| &value.wire_name);
+    quote! {
+        #[doc(hidden)]
+        pub static #name: rt::schema::Enum =
+            rt::schema::Enum { name: #wire_name, values: &[#(#values),*] };
+    }
+}
+
+fn emit_impl(item: &Enum) -> TokenStream {
+    let (name, table) = (ident(&item.name), ident(&item.static_name));
+    let variants: Vec<_> = item.values.iter().map(|value| ident(&value.name)).collect();
+    let wire_names = item.values.iter().map(|value| &value.wire_name);
+    let indices = (0..variants.len()).map(Literal::usize_unsuffixed);
+    quote! {
+        impl rt::Enumeration for #name {
+            fn schema() -> &'static rt::schema::Enum {
+                &#table
+            }
+            fn from_index(index: usize) -> Option<Self> {
+                Some(match index {
+                    #(#indices => Self::#variants,)*
+                    _ => return None,
+                })
+            }
+            fn unknown(text: rt::Text) -> Self {
+                Self::UnknownValue(text)
+            }
+            fn as_str(&self) -> &str {
+                match self {
+                    #(Self::#variants => #wire_names,)*
+                    Self::UnknownValue(text) => text,
+                }
+            }
+        }
+    }
+}
+
+/// Reading, writing and the conversions from and to text.
+fn emit_values(item: &Enum) -> TokenStream {
+    let name = ident(&item.name);
+    quote! {
+        impl rt::Read for #name {
+            fn blank() -> Self {
+                Self::UnknownValue(rt::blank())
+            }
+            fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
+                rt::read_enum(reader)
+            }
+        }
+        impl rt::Write for #name {
+            fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+                writer.text(rt::Enumeration::as_str(self));
+            }
+        }
+        impl From<&str> for #name {
+            fn from(text: &str) -> Self {
+                rt::enum_from(text)
+            }
+        }
+        impl std::fmt::Display for #name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(rt::Enumeration::as_str(self))
+            }
+        }
+    }
+}

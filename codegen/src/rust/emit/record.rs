@@ -1,0 +1,369 @@
+//! Structs: the type, its table, and how its members are reached by their place in the table.
+//!
+//! ```text
+//! pub struct Price { pub value: rt::Decimal, pub extra: rt::Extra }
+//! pub(crate) static PRICE: rt::schema::Record = …;
+//! impl rt::Record for Price { fn blank() … fn table() … fn read_member() … fn member() … fn extra() … }
+//! impl Price { pub fn new() … pub fn note() … }      // only where users build it
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::{deprecated, docs, ident};
+use crate::rust::lower::{Arg, Arms, Bounds, Field, Record, RecordArm, TypeRef, option};
+
+pub(super) fn emit_record(record: &Record) -> Vec<TokenStream> {
+    if record.is_table {
+        return vec![emit_table(record)];
+    }
+    let mut items = vec![emit_struct(record)];
+    items.extend(record.arms.as_ref().map(emit_arms));
+    items.push(emit_table(record));
+    items.push(emit_impl(record));
+    if record.is_input {
+        items.push(emit_constructor(record));
+    }
+    items
+}
+
+fn emit_struct(record: &Record) -> TokenStream {
+    let (doc, name) = (docs(&record.doc), ident(&record.name));
+    let fields = record.fields.iter().map(|field| {
+        let (doc, name, ty) = (docs(&field.doc), ident(&field.name), field_type(field));
+        let deprecated = deprecated(field.deprecated.as_ref());
+        quote!(#doc #deprecated pub #name: #ty)
+    });
+    let arms = record.arms.as_ref().map(|arms| {
+        let (field, name) = (ident(&arms.field), ident(&arms.name));
+        quote! {
+            /// What it is, with the members that only this kind has.
+            pub #field: #name,
+        }
+    });
+    let extra = record.keeps_extra.then(|| {
+        quote! {
+            /// Members that the spec does not know.
+            pub extra: rt::Extra,
+        }
+    });
+    quote! {
+        #doc
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub struct #name {
+            #(#fields,)*
+            #arms
+            #extra
+        }
+    }
+}
+
+/// The type of the struct's field: `Option` where the member may be absent, `Box` where it holds itself.
+fn field_type(field: &Field) -> TokenStream {
+    let ty = &field.ty.rust;
+    let ty = if field.boxed { quote!(Box<#ty>) } else { quote!(#ty) };
+    if field.required { ty } else { quote!(Option<#ty>) }
+}
+
+fn emit_arms(arms: &Arms) -> TokenStream {
+    let name = ident(&arms.name);
+    let variants = arms.arms.iter().map(|arm| {
+        let (doc, name) = (docs(&arm.doc), ident(&arm.name));
+        let body = arm.record.as_ref().map(|record| quote!((#record)));
+        quote!(#doc #name #body)
+    });
+    quote! {
+        #[doc = " What tells one kind from another, with the members that only it has."]
+        #[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum #name {
+            #(#variants,)*
+            /// A kind that the spec does not know, by the text that names it.
+            UnknownValue(rt::Text),
+        }
+    }
+}
+
+fn emit_table(record: &Record) -> TokenStream {
+    let (name, wire_name) = (common_name(record), &record.wire_name);
+    let fields = record.fields.iter().map(emit_field);
+    let table = quote! {
+        #[doc(hidden)]
+        pub static #name: rt::schema::Record =
+            rt::schema::Record { name: #wire_name, fields: &[#(#fields),*] };
+    };
+    let union = record.arms.as_ref().map(|arms| emit_union(record, arms));
+    quote!(#table #union)
+}
+
+/// The table of a union; that of its common members is a record's.
+fn emit_union(record: &Record, arms: &Arms) -> TokenStream {
+    let (name, common, wire_name) = (ident(&record.static_name), common_name(record), &record.wire_name);
+    let told_by = &arms.told_by;
+    let arms = arms.arms.iter().map(|arm| {
+        let RecordArm { wire_name, schema, has, .. } = arm;
+        let has = option(has.as_ref());
+        quote!(rt::schema::Arm {
+            name: #wire_name,
+            body: rt::schema::ArmBody::Fields { record: &#schema, has: #has }
+        })
+    });
+    quote! {
+        #[doc(hidden)]
+        pub static #name: rt::schema::Union = rt::schema::Union {
+            name: #wire_name,
+            told_by: #told_by,
+            common: #common.fields,
+            arms: &[#(#arms),*],
+        };
+    }
+}
+
+/// The table of the members that stand in the struct itself. For a union the plain name is the union's.
+fn common_name(record: &Record) -> proc_macro2::Ident {
+    let suffix = if record.arms.is_some() { "_COMMON" } else { "" };
+    ident(&format!("{}{suffix}", record.static_name))
+}
+
+fn emit_field(field: &Field) -> TokenStream {
+    let (name, schema, aliases) = (&field.wire_name, &field.ty.schema, &field.aliases);
+    let kind = format_ident!("{}", if field.required { "required" } else { "optional" });
+    let aliases = (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#aliases),*])));
+    let empty = field.empty_is_absent.then(|| quote!(.empty_is_absent()));
+    let bounds = field.bounds.as_ref().map(emit_bounds);
+    quote!(rt::schema::Field::#kind(#name, #schema) #aliases #empty #bounds)
+}
+
+fn emit_bounds(bounds: &Bounds) -> TokenStream {
+    let text = |name: &str, value: &Option<String>| {
+        let name = format_ident!("{name}");
+        value.as_ref().map(|value| quote!(#name: Some(#value),))
+    };
+    let size = |name: &str, value: Option<usize>| {
+        let name = format_ident!("{name}");
+        value.map(|value| quote!(#name: Some(#value),))
+    };
+    let (min, max, default) = (text("min", &bounds.min), text("max", &bounds.max), text("default", &bounds.default));
+    let (min_size, max_size) = (size("min_size", bounds.min_size), size("max_size", bounds.max_size));
+    quote!(.bounds(&rt::schema::Bounds { #min #max #min_size #max_size #default ..rt::schema::Bounds::NONE }))
+}
+
+fn emit_impl(record: &Record) -> TokenStream {
+    let name = ident(&record.name);
+    let blank = emit_blank(record);
+    let table = emit_table_access(record);
+    let members = emit_members(record);
+    let extra = record.keeps_extra.then(|| {
+        quote! {
+            fn extra(&self) -> Option<&rt::Extra> {
+                Some(&self.extra)
+            }
+        }
+    });
+    let arms = record.arms.as_ref().map(emit_arm_access);
+    let silent = silent(record);
+    quote! {
+        #silent
+        impl rt::Record for #name {
+            #blank
+            #table
+            #members
+            #extra
+            #arms
+        }
+    }
+}
+
+/// Code that reaches all members is no use of a deprecated one.
+fn silent(record: &Record) -> Option<TokenStream> {
+    record.fields.iter().any(|field| field.deprecated.is_some()).then(|| quote!(#[allow(deprecated)]))
+}
+
+fn emit_blank(record: &Record) -> TokenStream {
+    let fields = record.fields.iter().map(|field| {
+        let name = ident(&field.name);
+        quote!(#name: rt::blank())
+    });
+    let arms = record.arms.as_ref().map(|arms| {
+        let (field, name) = (ident(&arms.field), ident(&arms.name));
+        quote!(#field: #name::UnknownValue(rt::blank()),)
+    });
+    let extra = record.keeps_extra.then(|| quote!(extra: rt::blank(),));
+    quote! {
+        fn blank() -> Self {
+            Self { #(#fields,)* #arms #extra }
+        }
+    }
+}
+
+fn emit_table_access(record: &Record) -> TokenStream {
+    let table = common_name(record);
+    let union = record.arms.as_ref().map(|_| {
+        let union = ident(&record.static_name);
+        quote! {
+            fn union(&self) -> Option<&'static rt::schema::Union> {
+                Some(&#union)
+            }
+        }
+    });
+    quote! {
+        fn table(&self) -> &'static rt::schema::Record {
+            &#table
+        }
+        #union
+    }
+}
+
+/// Reading and writing by the place in the table.
+fn emit_members(record: &Record) -> TokenStream {
+    let names: Vec<_> = record.fields.iter().map(|field| ident(&field.name)).collect();
+    let indices: Vec<_> = (0..names.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
+    let unknown = if record.keeps_extra { quote!(next.keep(&mut self.extra)) } else { quote!(next.skip()) };
+    if names.is_empty() {
+        return quote! {
+            fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+                #unknown
+            }
+            fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+                None
+            }
+        };
+    }
+    quote! {
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                #(#indices => next.into(&mut self.#names),)*
+                _ => #unknown,
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                #(#indices => Some(&self.#names),)*
+                _ => None,
+            }
+        }
+    }
+}
+
+fn emit_arm_access(arms: &Arms) -> TokenStream {
+    let (field, name) = (ident(&arms.field), ident(&arms.name));
+    let known = arms.arms.iter().enumerate().map(|(index, arm)| {
+        let variant = ident(&arm.name);
+        let index = proc_macro2::Literal::usize_unsuffixed(index);
+        let blank = arm.record.as_ref().map(|_| quote!((rt::blank())));
+        quote!(Some(#index) => #name::#variant #blank)
+    });
+    let read = arms.arms.iter().enumerate().map(|(index, arm)| {
+        let variant = ident(&arm.name);
+        let index = proc_macro2::Literal::usize_unsuffixed(index);
+        match &arm.record {
+            Some(_) => quote!(#name::#variant(members) => rt::Arm::Known(#index, Some(members))),
+            None => quote!(#name::#variant => rt::Arm::Known(#index, None)),
+        }
+    });
+    let with_members: Vec<_> =
+        arms.arms.iter().filter(|arm| arm.record.is_some()).map(|arm| ident(&arm.name)).collect();
+    quote! {
+        fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
+            self.#field = match arm {
+                #(#known,)*
+                _ => #name::UnknownValue(tag),
+            };
+        }
+        fn arm(&self) -> rt::Arm<'_> {
+            match &self.#field {
+                #(#read,)*
+                #name::UnknownValue(tag) => rt::Arm::Unknown(tag),
+            }
+        }
+        fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
+            match &mut self.#field {
+                #(#name::#with_members(members) => Some(members),)*
+                _ => None,
+            }
+        }
+    }
+}
+
+/// A constructor that takes what must be there, and a setter for the rest.
+fn emit_constructor(record: &Record) -> TokenStream {
+    let name = ident(&record.name);
+    let required: Vec<&Field> = record.fields.iter().filter(|field| field.required).collect();
+    let parameters = required.iter().map(|field| {
+        let (name, ty) = (ident(&field.name), arg_type(&field.ty));
+        quote!(#name: #ty)
+    });
+    let sets = record.fields.iter().map(|field| {
+        let name = ident(&field.name);
+        if field.required && matches!(field.ty.arg, Arg::Plain) && !field.boxed {
+            quote!(#name)
+        } else if field.required {
+            let value = arg_value(field, &name);
+            quote!(#name: #value)
+        } else {
+            quote!(#name: None)
+        }
+    });
+    let arms = record.arms.as_ref().map(|arms| {
+        let (field, name) = (ident(&arms.field), ident(&arms.name));
+        quote!(#field: #name::UnknownValue(rt::blank()),)
+    });
+    let extra = record.keeps_extra.then(|| quote!(extra: rt::blank(),));
+    let setters = record.fields.iter().filter(|field| !field.required).map(emit_setter);
+    let default = required.is_empty().then(|| {
+        quote! {
+            impl Default for #name {
+                fn default() -> Self {
+                    Self::new()
+                }
+            }
+        }
+    });
+    let silent = silent(record);
+    quote! {
+        #silent
+        impl #name {
+            /// Takes what must be there; the rest is set by name.
+            pub fn new(#(#parameters),*) -> Self {
+                Self { #(#sets,)* #arms #extra }
+            }
+            #(#setters)*
+        }
+        #default
+    }
+}
+
+/// A setter for a member that may be left out.
+fn emit_setter(field: &Field) -> TokenStream {
+    let (doc, name, ty) = (docs(&field.doc), ident(&field.name), arg_type(&field.ty));
+    let value = arg_value(field, &ident("value"));
+    quote! {
+        #doc
+        #[must_use]
+        pub fn #name(mut self, value: #ty) -> Self {
+            self.#name = Some(#value);
+            self
+        }
+    }
+}
+
+/// How a value is taken as an argument.
+pub(super) fn arg_type(ty: &TypeRef) -> TokenStream {
+    let rust = &ty.rust;
+    match &ty.arg {
+        Arg::Plain => quote!(#rust),
+        Arg::Into => quote!(impl Into<#rust>),
+        Arg::Items(item) => quote!(impl IntoIterator<Item = impl Into<#item>>),
+    }
+}
+
+fn arg_value(field: &Field, name: &proc_macro2::Ident) -> TokenStream {
+    let value = match &field.ty.arg {
+        Arg::Plain => quote!(#name),
+        Arg::Into => quote!(#name.into()),
+        Arg::Items(_) => quote!(#name.into_iter().map(Into::into).collect()),
+    };
+    if field.boxed { quote!(Box::new(#value)) } else { value }
+}

@@ -1,0 +1,155 @@
+//! Services: a handle that knows its endpoint, and the client's method that gives it.
+//!
+//! ```text
+//! pub struct SkyService { target: rt::Target }
+//! impl super::Client { pub fn sky(&self, mast: impl Into<String>) -> SkyService }
+//! ```
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{deprecated, docs, ident};
+use crate::rust::lower::{Service, ServiceSchema, Var, option};
+
+pub(super) fn emit_service(service: &Service) -> Vec<TokenStream> {
+    let mut items = vec![emit_handle(service), emit_handle_impl(service)];
+    items.push(if service.endpoints.is_empty() { emit_accessor(service) } else { emit_endpoints(service) });
+    items.push(emit_schema(&service.schema));
+    items
+}
+
+fn emit_handle(service: &Service) -> TokenStream {
+    let (doc, handle) = (docs(&service.doc), ident(&service.handle));
+    quote! {
+        #doc
+        #[derive(Clone, Debug)]
+        pub struct #handle {
+            target: rt::Target,
+        }
+    }
+}
+
+fn emit_handle_impl(service: &Service) -> TokenStream {
+    let (handle, call) = (ident(&service.handle), &service.call);
+    let setters = service.schema.vars.iter().map(|var| {
+        let (doc, name, setter) = (docs(&var.doc), &var.name, format_ident!("with_{}", var.setter));
+        quote! {
+            #doc
+            #[must_use]
+            pub fn #setter(mut self, value: impl Into<String>) -> Self {
+                self.target = self.target.var(#name, value);
+                self
+            }
+        }
+    });
+    quote! {
+        impl #handle {
+            #(#setters)*
+            /// Prepares a call from an operation that was built by itself.
+            pub fn prepare<O: rt::Operation>(&self, operation: O) -> #call<O> {
+                #call::new(self.target.clone(), operation)
+            }
+        }
+    }
+}
+
+fn emit_accessor(service: &Service) -> TokenStream {
+    let (doc, handle) = (docs(&service.doc), ident(&service.handle));
+    let (client, accessor) = (&service.client_type, ident(&service.accessor));
+    let (parameter, set) = instance(service);
+    quote! {
+        impl #client {
+            #doc
+            pub fn #accessor(&self, #parameter) -> #handle {
+                #handle { target: rt::Target::new(self.inner().clone())#set }
+            }
+        }
+    }
+}
+
+/// The parameter for the instance, and how it is set.
+fn instance(service: &Service) -> (Option<TokenStream>, Option<TokenStream>) {
+    let var = service.instance.as_ref();
+    let parameter = var.map(|var| {
+        let name = ident(&var.setter);
+        quote!(#name: impl Into<String>)
+    });
+    let set = var.map(|var| {
+        let (name, value) = (&var.name, ident(&var.setter));
+        quote!(.var(#name, #value))
+    });
+    (parameter, set)
+}
+
+/// For a service with several endpoints: `client.archive().rain()`.
+fn emit_endpoints(service: &Service) -> TokenStream {
+    let (doc, handle) = (docs(&service.doc), ident(&service.handle));
+    let (client, accessor) = (&service.client_type, ident(&service.accessor));
+    let endpoints = format_ident!("{}Endpoints", service.handle);
+    let (parameter, set) = instance(service);
+    let methods = service.endpoints.iter().enumerate().map(|(index, endpoint)| {
+        let (doc, name) = (docs(&endpoint.doc), ident(&endpoint.method));
+        let (deprecated, index) = (deprecated(endpoint.deprecated.as_ref()), Literal::usize_unsuffixed(index));
+        quote! {
+            #doc
+            #deprecated
+            pub fn #name(&self) -> #handle {
+                #handle { target: self.target.clone().endpoint(#index) }
+            }
+        }
+    });
+    let summary = format!(" The endpoints of [`{}`].", service.handle);
+    quote! {
+        #[doc = #summary]
+        #[derive(Clone, Debug)]
+        pub struct #endpoints {
+            target: rt::Target,
+        }
+        impl #endpoints {
+            #(#methods)*
+        }
+        impl #client {
+            #doc
+            pub fn #accessor(&self, #parameter) -> #endpoints {
+                #endpoints { target: rt::Target::new(self.inner().clone())#set }
+            }
+        }
+    }
+}
+
+/// The static that describes a service.
+pub(super) fn emit_schema(schema: &ServiceSchema) -> TokenStream {
+    let ServiceSchema { wire_name, client, available, .. } = schema;
+    let (name, vars) = (ident(&schema.static_name), emit_vars(&schema.vars));
+    let endpoints =
+        schema.endpoints.iter().map(|(name, path)| quote!(rt::schema::Endpoint { name: #name, path: #path }));
+    let websocket = option(schema.websocket.as_ref());
+    let rpc = option(schema.rpc.as_ref());
+    let subscribe = match &schema.subscribe {
+        Some([call, cancel, notify]) => {
+            quote!(Some(rt::schema::Subscribe { call: #call, cancel: #cancel, notify: #notify }))
+        }
+        None => quote!(None),
+    };
+    quote! {
+        #[doc(hidden)]
+        pub static #name: rt::schema::Service = rt::schema::Service {
+            name: #wire_name,
+            client: &#client,
+            vars: #vars,
+            endpoints: &[#(#endpoints),*],
+            websocket: #websocket,
+            rpc: #rpc,
+            subscribe: #subscribe,
+            available: &[#(rt::schema::Availability(#available)),*],
+        };
+    }
+}
+
+pub(super) fn emit_vars(vars: &[Var]) -> TokenStream {
+    let vars = vars.iter().map(|Var { name, default, .. }| {
+        let default = option(default.as_ref());
+        quote!(rt::schema::Var { name: #name, default: #default })
+    });
+    quote!(&[#(#vars),*])
+}

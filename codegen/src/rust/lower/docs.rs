@@ -1,0 +1,149 @@
+//! Documentation: from what the spec says of a thing to lines of rustdoc. The sentences themselves are in [`sentences`].
+
+use crate::model::{Client, Deprecation, Field, Operation, Source};
+use crate::sentences;
+pub(super) use crate::sentences::{availability, json, limit, notes, source};
+
+/// The lines of a text, made safe for rustdoc.
+pub(super) fn lines(text: &str) -> Vec<String> {
+    text.trim_end().lines().map(escape).collect()
+}
+
+/// Escapes what rustdoc would take for HTML or for a link, outside code spans; a URL is put in angle brackets.
+fn escape(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut code = false;
+    let mut rest = line.trim_end();
+    while let Some(c) = rest.chars().next() {
+        if let (false, Some(url)) = (code, leading_url(rest)) {
+            out.push_str(&format!("<{url}>"));
+            rest = &rest[url.len()..];
+            continue;
+        }
+        let after = &rest[c.len_utf8()..];
+        match c {
+            '`' => code = !code,
+            '<' | '>' if !code => out.push('\\'),
+            '[' if !code && !after.starts_with('`') => out.push('\\'),
+            _ => {}
+        }
+        out.push(c);
+        rest = after;
+    }
+    out
+}
+
+/// The URL at the beginning of a text, without the punctuation that ends a sentence.
+fn leading_url(text: &str) -> Option<&str> {
+    let is_url = text.starts_with("http://") || text.starts_with("https://");
+    let end = text.find([' ', ')', ',', '`', '"', '<', '>']).unwrap_or(text.len());
+    is_url.then(|| text[..end].trim_end_matches(['.', ';', ':']))
+}
+
+/// A doc comment built up paragraph by paragraph.
+#[derive(Default)]
+pub(super) struct Doc(Vec<String>);
+
+impl Doc {
+    pub(super) fn new(text: &str) -> Self {
+        Self(lines(text))
+    }
+
+    /// Adds a paragraph.
+    pub(super) fn add(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        if !self.0.is_empty() {
+            self.0.push(String::new());
+        }
+        self.0.extend(lines(text));
+    }
+
+    /// Adds a list under a heading; nothing for an empty list.
+    pub(super) fn list(&mut self, heading: &str, items: impl IntoIterator<Item = String>) {
+        let items: Vec<String> = items.into_iter().collect();
+        if items.is_empty() {
+            return;
+        }
+        self.add(heading);
+        self.0.push(String::new());
+        self.0.extend(items.iter().map(|item| format!("- {}", escape(item))));
+    }
+
+    pub(super) fn done(self) -> Vec<String> {
+        self.0
+    }
+}
+
+/// What a type is, and where it is described.
+pub(super) fn type_doc(doc: &str, source_of: Option<&Source>, seen: bool) -> Vec<String> {
+    let mut out = Doc::new(doc);
+    if seen {
+        out.add(sentences::SEEN);
+    }
+    out.add(&source(source_of));
+    out.done()
+}
+
+/// What a member or parameter is: meaning, unit, bounds, default, wire name.
+pub(super) fn field_doc(field: &Field, rust_name: &str, what: &str) -> Vec<String> {
+    let text = if field.doc.is_empty() { format!("The {what} `{}`.", field.name) } else { field.doc.clone() };
+    let mut doc = Doc::new(&text);
+    let mut facts = sentences::field_facts(field);
+    if rust_name != field.name {
+        facts.push(format!("On the wire: `{}`.", field.name));
+    }
+    doc.add(&facts.join(" "));
+    doc.add(&field.available.iter().map(availability).collect::<Vec<_>>().join(" "));
+    doc.add(&notes(&field.notes));
+    doc.add(&source(field.source.as_ref()));
+    doc.done()
+}
+
+/// What an operation does, with everything that the spec says of its use.
+pub(super) fn operation_doc(operation: &Operation, wire: &str, client: &Client) -> Vec<String> {
+    let mut doc = Doc::new(&operation.doc);
+    doc.add(&format!("Wire: `{wire}`. {}", sentences::effect(operation.effect)));
+    let fixed = operation.params.iter().filter_map(|param| Some((param, param.fixed.as_ref()?)));
+    doc.list("Always sends:", fixed.map(|(param, value)| format!("`{}`: `{}`", param.field.name, json(value))));
+    doc.list("Rules, checked before sending:", operation.rules.iter().map(sentences::rule));
+    doc.list("Available:", operation.available.iter().map(availability));
+    if let Some(paginate) = &operation.paginate {
+        doc.add(&sentences::paging(paginate));
+    }
+    doc.list("Limits:", operation.limits.iter().map(limit));
+    doc.add(&notes(&operation.notes));
+    if operation.seen {
+        doc.add(sentences::SEEN);
+    }
+    doc.add("# Errors");
+    doc.add(&errors(client));
+    doc.add(&source(operation.source.as_ref()));
+    doc.done()
+}
+
+fn errors(client: &Client) -> String {
+    let mut text = "Values outside their bounds and broken rules are refused before anything is sent. ".to_owned();
+    match &client.errors {
+        Some(errors) => text.push_str(&sentences::error_statuses(errors)),
+        None => text.push_str("What the service answers with an error comes with its code, message and data."),
+    }
+    text
+}
+
+/// What a `#[deprecated]` says. Its `since` takes a version of three numbers only; others stand in the note.
+pub(super) fn deprecated(deprecation: &Deprecation) -> super::Deprecated {
+    let since = deprecation.since.as_ref().map(|since| since.trim_start_matches('v').to_owned());
+    let (since, other) = if since.as_deref().is_some_and(is_version) { (since, None) } else { (None, since) };
+    let successor = deprecation.use_instead.as_ref().map(|name| format!("use `{name}`"));
+    let doc = Some(deprecation.doc.clone()).filter(|doc| !doc.is_empty());
+    let clauses = [other.map(|since| format!("since {since}")), successor, doc];
+    let note = clauses.into_iter().flatten().collect::<Vec<_>>().join("; ");
+    super::Deprecated { since, note }
+}
+
+fn is_version(text: &str) -> bool {
+    let numbers: Vec<&str> = text.split('.').collect();
+    numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u64>().is_ok())
+}

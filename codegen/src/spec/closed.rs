@@ -1,0 +1,88 @@
+//! The closed sets of texts, each with what it means to the parser.
+
+use crate::model::{AvailabilityKind, ChainPrefix, Effect, HexPrefix, Integer, PageEnd, ParamStyle, Verb};
+
+pub(crate) const EFFECTS: [(&str, Effect); 4] =
+    [("read", Effect::Read), ("idempotent", Effect::Idempotent), ("once", Effect::Once), ("write", Effect::Write)];
+pub(crate) const STYLES: [(&str, ParamStyle); 3] = [
+    ("named", ParamStyle::Named),
+    ("positional", ParamStyle::Positional),
+    ("object-in-array", ParamStyle::ObjectInArray),
+];
+pub(crate) const ENDS: [(&str, PageEnd); 4] = [
+    ("absent", PageEnd::Absent),
+    ("empty", PageEnd::Empty),
+    ("short", PageEnd::Short),
+    ("unchanged", PageEnd::Unchanged),
+];
+/// The kinds of conditions under `available`.
+pub(crate) const AVAILABILITY: [(&str, AvailabilityKind); 6] = [
+    ("flag", AvailabilityKind::Flag),
+    ("config", AvailabilityKind::Config),
+    ("public", AvailabilityKind::Public),
+    ("chains", AvailabilityKind::Chains),
+    ("archive", AvailabilityKind::Archive),
+    ("served", AvailabilityKind::Served),
+];
+/// The keys that say what an operation calls; a method has no verb.
+pub(crate) const VERBS: [(&str, Option<Verb>); 6] = [
+    ("get", Some(Verb::Get)),
+    ("post", Some(Verb::Post)),
+    ("put", Some(Verb::Put)),
+    ("patch", Some(Verb::Patch)),
+    ("delete", Some(Verb::Delete)),
+    ("method", None),
+];
+/// The units in which the life of a page token is said, in seconds.
+pub(crate) const LIFE_UNITS: [(&str, u64); 3] = [("hours", 3_600), ("minutes", 60), ("seconds", 1)];
+
+/// Whether a chain's prefix stands before the text of a scalar.
+pub(crate) const CHAINS: [(&str, ChainPrefix); 3] =
+    [("none", ChainPrefix::None), ("optional", ChainPrefix::Optional), ("required", ChainPrefix::Required)];
+/// Whether hex begins with `0x`; it does where nothing is said.
+pub(crate) const HEX_PREFIXES: [(&str, HexPrefix); 2] = [("optional", HexPrefix::Optional), ("none", HexPrefix::None)];
+/// The Rust types of whole numbers.
+pub(crate) const INTEGERS: [(&str, Integer); 6] = [
+    ("u8", Integer::U8),
+    ("u16", Integer::U16),
+    ("u32", Integer::U32),
+    ("u64", Integer::U64),
+    ("u128", Integer::U128),
+    ("U256", Integer::U256),
+];
+/// The Rust type of a decimal that keeps its fraction.
+pub(crate) const DECIMAL: &str = "Decimal";
+/// The other text that a bech32 scalar may be read from.
+pub(crate) const BASE58CHECK: &str = "base58check";
+
+/// The forms of scalars that are text on the wire.
+pub(crate) const TEXTS: [&str; 6] = ["base58check", "bech32", "hex", "decimal", "quantity", "date-time"];
+/// The forms of scalars that are numbers on the wire.
+pub(crate) const NUMBERS: [&str; 3] = ["integer", "seconds", "milliseconds"];
+/// The settings that a form of scalars takes, and those that it needs.
+pub(crate) fn settings(form: &str) -> (&'static [&'static str], &'static [&'static str]) {
+    match form {
+        "base58check" => (&["bytes", "prefix"], &["bytes"]),
+        "bech32" => (&["bytes", "chain", "also"], &["bytes"]),
+        "hex" => (&["bytes", "prefix"], &[]),
+        "decimal" | "quantity" => (&["rust"], &[]),
+        "integer" => (&["rust"], &["rust"]),
+        _ => (&[], &[]),
+    }
+}
+
+/// The form that arms of a union told by the form of the value have.
+pub(crate) const FORM: &str = "form";
+/// The other word for how arms are told apart.
+pub(crate) const MEMBERS: &str = "members";
+
+/// The texts of a set.
+pub(crate) const fn texts<T: Copy, const N: usize>(set: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut texts = [""; N];
+    let mut at = 0;
+    while at < N {
+        texts[at] = set[at].0;
+        at += 1;
+    }
+    texts
+}

@@ -1,0 +1,445 @@
+//! What spec files say, typed, with the place of every word. Shapes and keys are right; names are
+//! not yet resolved.
+//!
+//! Input: nothing; `parse` fills these. Output: data for `check`. Nothing here computes.
+
+use crate::diagnostic::Span;
+use crate::model::{
+    AvailabilityKind, Effect, ErrorStatus, Integer, PageEnd, ParamStyle, Place, RateLimitHeaders, TokenLife, Verb,
+};
+use crate::spec::closed::INTEGERS;
+use crate::spec::node::Node;
+
+/// The typed documents of a spec, sorted by module path.
+#[derive(Clone, Debug)]
+pub struct Documents {
+    pub(crate) files: Vec<FileDecl>,
+    /// The shown path of each source file, by [`Span::file`].
+    pub(crate) paths: Vec<String>,
+}
+
+/// A thing and its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct At<T> {
+    pub(crate) value: T,
+    pub(crate) span: Span,
+}
+
+pub(crate) type Text = At<String>;
+
+#[derive(Clone, Debug)]
+pub(crate) struct FileDecl {
+    /// The shown path.
+    pub(crate) path: String,
+    /// `["data", "balances"]`.
+    pub(crate) module: Vec<String>,
+    /// The package that it belongs to; none for the spec itself. `module` begins with it.
+    pub(crate) package: Option<String>,
+    /// The first line.
+    pub(crate) top: Span,
+    pub(crate) doc: Option<Text>,
+    pub(crate) feature: Option<Text>,
+    /// `crate` of `lib.yaml`.
+    pub(crate) crate_name: Option<Text>,
+    /// `serde` of `lib.yaml`.
+    pub(crate) serde: Option<Text>,
+    /// `macros` of `lib.yaml`.
+    pub(crate) macros: Option<Text>,
+    pub(crate) uses: Vec<UseDecl>,
+    pub(crate) scalars: Vec<ScalarDecl>,
+    pub(crate) types: Vec<TypeItem>,
+    pub(crate) client: Option<ClientDecl>,
+    pub(crate) service: Option<Text>,
+    pub(crate) source: Option<Text>,
+    pub(crate) vars: Vec<VarDecl>,
+    pub(crate) instance: Option<Text>,
+    pub(crate) endpoints: Vec<EndpointDecl>,
+    pub(crate) websocket: Option<WebsocketDecl>,
+    pub(crate) rpc: Option<RpcDecl>,
+    pub(crate) subscribe: Option<SubscribeDecl>,
+    pub(crate) available: Vec<AvailableDecl>,
+    pub(crate) effect: Option<At<Effect>>,
+    pub(crate) notes: Vec<NoteDecl>,
+    pub(crate) limits: Vec<LimitDecl>,
+    pub(crate) operations: Vec<OperationDecl>,
+    pub(crate) subscriptions: Vec<SubscriptionDecl>,
+    pub(crate) deployment: Option<DeploymentDecl>,
+    /// The warnings that are accepted in the whole file.
+    pub(crate) allow: Vec<Text>,
+    /// The keys that belong to the file that defines a service, and their places.
+    pub(crate) service_keys: Vec<(&'static str, Span)>,
+    /// The keys that speak of all operations of the file, and their places.
+    pub(crate) shared_keys: Vec<(&'static str, Span)>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct UseDecl {
+    pub(crate) module: Text,
+    pub(crate) names: Vec<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct VarDecl {
+    pub(crate) name: Text,
+    pub(crate) doc: Option<Text>,
+    pub(crate) default: Option<Text>,
+    pub(crate) source: Option<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ClientDecl {
+    pub(crate) span: Span,
+    pub(crate) source: Option<Text>,
+    pub(crate) version: Option<Text>,
+    pub(crate) base_url: Option<Text>,
+    pub(crate) vars: Vec<VarDecl>,
+    pub(crate) auth: Vec<SecretDecl>,
+    pub(crate) rate_limit: Option<RateLimitHeaders>,
+    pub(crate) errors: Option<ErrorsDecl>,
+    pub(crate) paging: Option<PagingDecl>,
+    pub(crate) limits: Vec<LimitDecl>,
+    pub(crate) notes: Vec<NoteDecl>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SecretDecl {
+    pub(crate) name: Text,
+    pub(crate) doc: Option<Text>,
+    pub(crate) header: Text,
+    pub(crate) optional: bool,
+    pub(crate) source: Option<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ErrorsDecl {
+    pub(crate) body: Text,
+    pub(crate) message: Option<Text>,
+    pub(crate) statuses: Vec<ErrorStatus>,
+    pub(crate) source: Option<Text>,
+}
+
+/// Both a client's `paging` and an operation's `paginate`.
+#[derive(Clone, Debug)]
+pub(crate) struct PagingDecl {
+    pub(crate) span: Span,
+    pub(crate) source: Option<Text>,
+    pub(crate) query: Vec<FieldDecl>,
+    pub(crate) items: Option<Text>,
+    pub(crate) next: Option<Text>,
+    pub(crate) into: Option<Text>,
+    pub(crate) size: Option<Text>,
+    pub(crate) end: Option<Vec<PageEnd>>,
+    pub(crate) overlap: u32,
+    pub(crate) life: Option<TokenLife>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct LimitDecl {
+    pub(crate) what: Text,
+    pub(crate) value: Text,
+    pub(crate) status: Option<u16>,
+    pub(crate) doc: Option<Text>,
+    pub(crate) seen: bool,
+    pub(crate) source: Option<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct NoteDecl {
+    pub(crate) text: Text,
+    pub(crate) seen: bool,
+    pub(crate) source: Option<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct EndpointDecl {
+    /// `None` for the only one of a service.
+    pub(crate) name: Option<Text>,
+    pub(crate) path: Text,
+    pub(crate) doc: Option<Text>,
+    pub(crate) deprecated: Option<DeprecatedDecl>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct WebsocketDecl {
+    pub(crate) path: Text,
+    pub(crate) available: Vec<AvailableDecl>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct RpcDecl {
+    pub(crate) params: ParamStyle,
+    pub(crate) batch: bool,
+    pub(crate) batch_max: Option<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SubscribeDecl {
+    pub(crate) call: String,
+    pub(crate) cancel: String,
+    pub(crate) notify: String,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct AvailableDecl {
+    pub(crate) kind: AvailabilityKind,
+    pub(crate) value: Text,
+    pub(crate) doc: Option<Text>,
+    pub(crate) seen: bool,
+    pub(crate) source: Option<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct DeprecatedDecl {
+    pub(crate) since: Option<Text>,
+    pub(crate) use_instead: Option<Text>,
+    pub(crate) doc: Option<Text>,
+    pub(crate) source: Option<Text>,
+    pub(crate) seen: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ScalarDecl {
+    pub(crate) name: Text,
+    pub(crate) doc: Option<Text>,
+    pub(crate) source: Option<Text>,
+    pub(crate) text: Option<Text>,
+    pub(crate) number: Option<Text>,
+    pub(crate) bytes: Option<At<usize>>,
+    pub(crate) prefix: Option<Text>,
+    pub(crate) chain: Option<Text>,
+    pub(crate) rust: Option<Text>,
+    pub(crate) also: Option<Text>,
+    pub(crate) allow: Vec<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct TypeItem {
+    pub(crate) name: Text,
+    pub(crate) expr: TypeExpr,
+}
+
+/// A type where one is expected, with the attributes that stand beside it.
+#[derive(Clone, Debug)]
+pub(crate) struct TypeExpr {
+    pub(crate) span: Span,
+    pub(crate) head: Head,
+    pub(crate) attributes: Box<Attributes>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Head {
+    Name(String),
+    Nullable(Box<TypeExpr>),
+    List(Box<TypeExpr>),
+    Map {
+        key: Option<Box<TypeExpr>>,
+        value: Box<TypeExpr>,
+    },
+    Record(RecordDecl),
+    Enum(Vec<EnumValueDecl>),
+    Union(UnionDecl),
+    Const(Node),
+    /// A Rust type of the user's own, by its path.
+    Foreign(Text),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct RecordDecl {
+    pub(crate) extends: Option<Text>,
+    pub(crate) fields: Vec<FieldDecl>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct EnumValueDecl {
+    pub(crate) name: Text,
+    pub(crate) doc: Option<Text>,
+    pub(crate) rust: Option<Text>,
+    pub(crate) seen: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct UnionDecl {
+    pub(crate) told_by: ToldByDecl,
+    pub(crate) common: Vec<FieldDecl>,
+    pub(crate) arms: Vec<ArmDecl>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ToldByDecl {
+    Form,
+    Tag(Text),
+    Members,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ArmDecl {
+    pub(crate) name: Text,
+    pub(crate) rust: Option<Text>,
+    pub(crate) doc: Option<Text>,
+    pub(crate) source: Option<Text>,
+    pub(crate) seen: bool,
+    pub(crate) body: ArmBodyDecl,
+    /// Of an arm with fields; that of a value is with its type.
+    pub(crate) allow: Vec<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ArmBodyDecl {
+    Value(TypeExpr),
+    Fields { fields: Vec<FieldDecl>, has: Option<Text>, otherwise: Option<Span> },
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct FieldDecl {
+    /// Without the `?`.
+    pub(crate) name: Text,
+    pub(crate) optional: bool,
+    pub(crate) seen: bool,
+    pub(crate) ty: TypeExpr,
+}
+
+/// What may stand beside a type. Whether it may stand there is for `check` to say.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Attributes {
+    pub(crate) doc: Option<Text>,
+    pub(crate) source: Option<Text>,
+    pub(crate) unit: Option<Text>,
+    pub(crate) range: Option<Text>,
+    pub(crate) size: Option<Text>,
+    pub(crate) clamp: Option<Text>,
+    pub(crate) default: Option<Node>,
+    pub(crate) defaults_to: Option<Text>,
+    pub(crate) join: Option<Text>,
+    pub(crate) only: Option<At<Vec<Text>>>,
+    pub(crate) also: Option<At<AlsoDecl>>,
+    pub(crate) seen: Option<At<bool>>,
+    pub(crate) since: Option<Text>,
+    pub(crate) until: Option<Text>,
+    pub(crate) deprecated: Option<DeprecatedDecl>,
+    pub(crate) available: Vec<AvailableDecl>,
+    pub(crate) notes: Vec<NoteDecl>,
+    pub(crate) rust: Option<Text>,
+    pub(crate) example: Option<Node>,
+    /// The warnings that are accepted here and within.
+    pub(crate) allow: Vec<Text>,
+    /// The keys that are there, and their places.
+    pub(crate) keys: Vec<(&'static str, Span)>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum AlsoDecl {
+    Names(Vec<Text>),
+    EmptyIsAbsent,
+    At(Text),
+    Single,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum CallDecl {
+    Rest(Verb, Text),
+    Rpc(Text),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ParamDecl {
+    pub(crate) place: Place,
+    pub(crate) field: FieldDecl,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct OperationDecl {
+    pub(crate) name: Text,
+    pub(crate) source: Option<Text>,
+    pub(crate) doc: Option<Text>,
+    pub(crate) call: Option<CallDecl>,
+    /// In the order path, query, headers, body, params.
+    pub(crate) params: Vec<ParamDecl>,
+    /// The places of the keys `path`, `query`, ...
+    pub(crate) places: Vec<(Place, Span)>,
+    pub(crate) result: Option<TypeExpr>,
+    /// The place of `response` or `result`, and whether it is `response`.
+    pub(crate) result_key: Option<(Span, bool)>,
+    pub(crate) effect: Option<At<Effect>>,
+    pub(crate) rules: Vec<RuleDecl>,
+    pub(crate) paginate: Option<PagingDecl>,
+    pub(crate) variants: Vec<VariantDecl>,
+    pub(crate) examples: Vec<ExampleDecl>,
+    pub(crate) statuses: Vec<(u16, bool)>,
+    pub(crate) available: Vec<AvailableDecl>,
+    pub(crate) deprecated: Option<DeprecatedDecl>,
+    pub(crate) since: Option<Text>,
+    pub(crate) until: Option<Text>,
+    pub(crate) limits: Vec<LimitDecl>,
+    pub(crate) notes: Vec<NoteDecl>,
+    pub(crate) seen: bool,
+    pub(crate) allow: Vec<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct RuleDecl {
+    pub(crate) kind: RuleKindDecl,
+    pub(crate) span: Span,
+    pub(crate) doc: Option<Text>,
+    pub(crate) source: Option<Text>,
+    pub(crate) seen: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum RuleKindDecl {
+    AtLeastOne(Vec<Text>),
+    AtMostOne(Vec<Text>),
+    SumAtMost { of: Vec<Text>, max: Text },
+    Requires { when: Vec<(Text, Option<Node>)>, need: Vec<(Text, Option<Node>)> },
+    Ascending(Text),
+    Ordered { low: Text, high: Text },
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct VariantDecl {
+    pub(crate) name: Text,
+    pub(crate) doc: Option<Text>,
+    pub(crate) source: Option<Text>,
+    pub(crate) fix: Vec<(Text, Node)>,
+    pub(crate) result: Option<TypeExpr>,
+    pub(crate) result_key: Option<(Span, bool)>,
+    pub(crate) since: Option<Text>,
+    pub(crate) until: Option<Text>,
+    pub(crate) deprecated: Option<DeprecatedDecl>,
+    pub(crate) available: Vec<AvailableDecl>,
+    pub(crate) notes: Vec<NoteDecl>,
+    pub(crate) seen: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ExampleDecl {
+    pub(crate) span: Span,
+    pub(crate) doc: Option<Text>,
+    pub(crate) variant: Option<Text>,
+    pub(crate) request: Vec<(Text, Node)>,
+    pub(crate) response: Option<Node>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SubscriptionDecl {
+    pub(crate) name: Text,
+    pub(crate) kind: Option<Text>,
+    pub(crate) doc: Option<Text>,
+    pub(crate) source: Option<Text>,
+    pub(crate) params: Vec<FieldDecl>,
+    pub(crate) item: TypeExpr,
+    pub(crate) seen: bool,
+    pub(crate) available: Vec<AvailableDecl>,
+    pub(crate) notes: Vec<NoteDecl>,
+    pub(crate) allow: Vec<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct DeploymentDecl {
+    pub(crate) vars: Vec<(Text, Text)>,
+    pub(crate) missing: Vec<Text>,
+}
+
+/// The integer types by their names in the spec (`rust: u64`).
+pub(crate) fn integer(name: &str) -> Option<Integer> {
+    INTEGERS.iter().find(|(word, _)| *word == name).map(|(_, integer)| *integer)
+}

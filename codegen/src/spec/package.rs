@@ -1,0 +1,72 @@
+//! Packages: specs of other crates, whose types a spec can use and whose services it can join.
+//!
+//! Input: the files of a spec that mention a package by its name. Output: the package's files beside them, with names that
+//! begin with the package's. Nothing is generated for them; they are checked like any other file.
+
+use crate::diagnostic::Diagnostics;
+use crate::rust::inline::ROOT;
+use crate::source::SourceFile;
+use crate::spec::document::{At, Documents, FileDecl};
+use crate::spec::parse::parse_behind;
+
+/// The spec of another crate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Package {
+    /// Its name: `use: { name/folder/file: [Type] }`.
+    pub name: String,
+    /// The path of the crate that is generated from it.
+    pub crate_path: String,
+    /// Path and text of its files: `folder/file.yaml`.
+    pub files: Vec<(&'static str, &'static str)>,
+}
+
+/// Adds the packages that the files mention.
+///
+/// # Errors
+/// The mistakes of a package; one that was generated from has none.
+pub fn add_packages(documents: &mut Documents, packages: &[Package]) -> Result<(), Diagnostics> {
+    for package in packages {
+        if documents.files.iter().any(|file| mentions(file, &package.name)) {
+            add_package(documents, package)?;
+        }
+    }
+    Ok(())
+}
+
+fn mentions(file: &FileDecl, package: &str) -> bool {
+    let is_its = |name: &str| name.split_once('/').is_some_and(|(first, _)| first == package);
+    file.uses.iter().any(|used| is_its(&used.module.value))
+        || file.service.as_ref().is_some_and(|service| is_its(&service.value))
+}
+
+fn add_package(documents: &mut Documents, package: &Package) -> Result<(), Diagnostics> {
+    let name = &package.name;
+    let sources = package.files.iter().map(|(path, text)| SourceFile {
+        path: format!("{name}/{path}"),
+        module: path.trim_end_matches(".yaml").to_owned(),
+        text: (*text).to_owned(),
+    });
+    let sources: Vec<SourceFile> = sources.filter(|source| source.module != ROOT).collect();
+    let mut added = parse_behind(&documents.paths, &sources)?;
+    added.files.iter_mut().for_each(|file| adopt(file, name));
+    // Of two things of one name, the later is the one that is told of: that of the spec.
+    added.files.append(&mut documents.files);
+    *documents = added;
+    Ok(())
+}
+
+/// All names by which files find each other begin with the package's.
+fn adopt(file: &mut FileDecl, package: &str) {
+    // A client with operations of its own defines the service of its name without saying so.
+    if let (Some(client), None, Some(own)) = (&file.client, &file.service, file.module.last()) {
+        file.service = Some(At { value: own.clone(), span: client.span });
+    }
+    if let Some(service) = &mut file.service {
+        service.value = format!("{package}/{}", service.value);
+    }
+    for used in &mut file.uses {
+        used.module.value = format!("{package}/{}", used.module.value);
+    }
+    file.module.insert(0, package.to_owned());
+    file.package = Some(package.to_owned());
+}

@@ -1,0 +1,81 @@
+//! From source files to typed documents.
+//!
+//! Input: texts. Output: [`Documents`], or everything that is wrong with the shape of the files. Two
+//! steps: `events` makes a tree with places and refuses what YAML has and our language has not;
+//! the other modules read the tree by the grammar (`keys` lists all keys). Names are not resolved here.
+
+mod attributes;
+mod client;
+mod common;
+mod events;
+mod file;
+pub(crate) mod keys;
+mod operations;
+mod reader;
+mod rules;
+mod scalar;
+mod syntax;
+mod types;
+pub(crate) mod version;
+
+#[cfg(test)]
+mod tests;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::source::SourceFile;
+use crate::spec::document::Documents;
+use crate::spec::node::Node;
+use reader::Reader;
+pub use version::VERSION;
+
+/// A file as a tree, from whichever front end.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// The file; a front end of another language than YAML has no text for it.
+    pub source: SourceFile,
+    /// What it says.
+    pub root: Node,
+}
+
+/// Reads the shape of all files.
+///
+/// # Errors
+/// Everything that is wrong with the shape of any file; no file hides the mistakes of another.
+pub fn parse(sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
+    parse_behind(&[], sources)
+}
+
+/// The same for files that come behind others, whose paths are given.
+pub(crate) fn parse_behind(others: &[String], sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
+    let (trees, found) = read_trees(others.len(), sources);
+    let paths = others.iter().cloned().chain(sources.iter().map(|source| source.path.clone())).collect();
+    read_documents(&trees, found, paths)
+}
+
+/// Reads the shape of trees that another front end has made. The files of their spans are their indices.
+///
+/// # Errors
+/// Everything that is wrong with the shape of any tree.
+pub fn parse_trees(trees: &[Tree]) -> Result<Documents, Diagnostics> {
+    let paths = trees.iter().map(|tree| tree.source.path.clone()).collect();
+    read_documents(trees, Vec::new(), paths)
+}
+
+/// The files that are YAML, as trees, and what is wrong with the others. The first file has this index.
+pub(crate) fn read_trees(first: usize, sources: &[SourceFile]) -> (Vec<Tree>, Vec<Diagnostic>) {
+    let mut found = Vec::new();
+    let trees = (first..).zip(sources).filter_map(|(file, source)| {
+        let root = events::parse_events(file, &source.text, &mut found)?;
+        Some(Tree { source: source.clone(), root })
+    });
+    (trees.collect(), found)
+}
+
+fn read_documents(trees: &[Tree], found: Vec<Diagnostic>, paths: Vec<String>) -> Result<Documents, Diagnostics> {
+    let mut reader = Reader { found };
+    let mut files: Vec<_> =
+        trees.iter().filter_map(|tree| file::read_file(&mut reader, &tree.source, &tree.root)).collect();
+    Diagnostics::check(reader.found, &paths)?;
+    files.sort_by(|a, b| a.module.cmp(&b.module));
+    Ok(Documents { files, paths })
+}

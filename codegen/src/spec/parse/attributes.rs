@@ -1,0 +1,101 @@
+//! What may stand beside a type: `doc`, `range`, `default` and the like.
+
+use super::keys;
+use super::reader::{Members, Reader};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::spec::document::{AlsoDecl, At, Attributes};
+use crate::spec::node::{Node, NodeKind};
+
+impl Reader {
+    pub(super) fn attributes(&mut self, members: &Members<'_>) -> Attributes {
+        let only = members.get("only");
+        let also = members.get("also");
+        Attributes {
+            doc: self.opt_text(members, "doc"),
+            source: self.opt_text(members, "source"),
+            unit: self.opt_text(members, "unit"),
+            range: self.opt_bounds(members, "range"),
+            size: self.opt_bounds(members, "size"),
+            clamp: self.opt_bounds(members, "clamp"),
+            default: members.get("default").cloned(),
+            defaults_to: self.opt_text(members, "defaultsTo"),
+            join: self.opt_text(members, "join"),
+            only: only.map(|node| At { value: self.texts(node, "`only`"), span: node.span }),
+            also: also.and_then(|node| self.also(node)),
+            seen: self.seen_flag(members),
+            since: self.opt_version(members, "since"),
+            until: self.opt_version(members, "until"),
+            deprecated: self.deprecated(members.get("deprecated")),
+            available: self.available(members.get("available")),
+            notes: self.notes(members.get("notes")),
+            rust: self.opt_text(members, "rust"),
+            example: members.get("example").cloned(),
+            allow: self.allow(members),
+            keys: self.attribute_keys(members),
+        }
+    }
+
+    /// `seen: true` says something of the thing itself; a mapping or list adds to it, which is read
+    /// with the thing.
+    pub(super) fn seen_flag(&mut self, members: &Members<'_>) -> Option<At<bool>> {
+        let node = members.get("seen")?;
+        if matches!(node.kind, NodeKind::Map(_) | NodeKind::List(_)) {
+            return None;
+        }
+        let value = self.flag(node, "`seen`")?;
+        Some(At { value, span: node.span })
+    }
+
+    fn opt_bounds(&mut self, members: &Members<'_>, key: &str) -> Option<crate::spec::document::Text> {
+        let node = members.get(key)?;
+        // A plain number is no bounds either, but that is said where bounds are read.
+        if let Some(text) = node.digits_or_text() {
+            return Some(At { value: text.to_owned(), span: node.span });
+        }
+        if node.kind != NodeKind::Broken {
+            let message = format!("`{key}` must be bounds, but is {}", node.noun());
+            let problem = Diagnostic::error(Code::BadRange, node.span, message);
+            self.report(problem.hint("write `1..=10`, `1..` or `..=10`"));
+        }
+        None
+    }
+
+    fn also(&mut self, node: &Node) -> Option<At<AlsoDecl>> {
+        let value = if let NodeKind::Text(text) = &node.kind {
+            if text != "single" {
+                self.bad_also(node);
+                return None;
+            }
+            AlsoDecl::Single
+        } else {
+            let members = self.members(node, &keys::ALSO)?;
+            match members.present(keys::ALSO.one.iter().copied()).as_slice() {
+                ["name"] => AlsoDecl::Names(self.also_names(members.get("name")?)),
+                ["empty"] => {
+                    self.word(members.get("empty")?, "`empty`", &[("absent", ())])?;
+                    AlsoDecl::EmptyIsAbsent
+                }
+                ["at"] => AlsoDecl::At(self.opt_text(&members, "at")?),
+                _ => {
+                    self.bad_also(node);
+                    return None;
+                }
+            }
+        };
+        Some(At { value, span: node.span })
+    }
+
+    fn also_names(&mut self, node: &Node) -> Vec<crate::spec::document::Text> {
+        match &node.kind {
+            NodeKind::List(_) => self.texts(node, "`name`"),
+            _ => self.text(node, "`name`").into_iter().collect(),
+        }
+    }
+
+    fn bad_also(&mut self, node: &Node) {
+        let message = "`also` names no form that is known";
+        let problem = Diagnostic::error(Code::BadShape, node.span, message);
+        let hint = "write `{ name: … }`, `{ empty: absent }`, `{ at: … }` or `single`";
+        self.report(problem.hint(hint));
+    }
+}

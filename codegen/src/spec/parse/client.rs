@@ -1,0 +1,152 @@
+//! The keys of `client:`, of paging, and of deployments.
+
+use super::keys::{self, Table};
+use super::reader::{Members, Reader};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{ErrorStatus, PageEnd, RateLimitHeaders, TokenLife};
+use crate::spec::closed::{ENDS, LIFE_UNITS};
+use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, PagingDecl, SecretDecl};
+use crate::spec::node::{Node, NodeKind};
+
+impl Reader {
+    pub(super) fn client(&mut self, node: &Node) -> Option<ClientDecl> {
+        let members = self.members(node, &keys::CLIENT)?;
+        let errors = members.get("errors");
+        let paging = members.get("paging");
+        Some(ClientDecl {
+            span: node.span,
+            source: self.opt_text(&members, "source"),
+            version: self.opt_text(&members, "version"),
+            base_url: self.opt_text(&members, "baseUrl"),
+            vars: self.vars(members.get("vars")),
+            auth: self.auth(members.get("auth")),
+            rate_limit: self.rate_limit(members.get("headers")),
+            errors: errors.and_then(|node| self.errors(node)),
+            paging: paging.and_then(|node| self.paging(node, &keys::PAGING)),
+            limits: self.limits(members.get("limits")),
+            notes: self.notes(members.get("notes")),
+        })
+    }
+
+    fn auth(&mut self, node: Option<&Node>) -> Vec<SecretDecl> {
+        let mut secrets = Vec::new();
+        let Some(node) = node else {
+            return secrets;
+        };
+        for entry in self.entries(node, "`auth`") {
+            let name = self.name(&entry.key);
+            let Some(members) = self.members(&entry.value, &keys::AUTH) else {
+                continue;
+            };
+            let header = self.opt_text(&members, "header");
+            let doc = self.opt_text(&members, "doc");
+            let optional = self.opt_flag(&members, "optional");
+            let source = self.opt_text(&members, "source");
+            if let Some(header) = header {
+                secrets.push(SecretDecl { name, doc, header, optional, source });
+            }
+        }
+        secrets
+    }
+
+    fn rate_limit(&mut self, node: Option<&Node>) -> Option<RateLimitHeaders> {
+        let headers = self.members(node?, &keys::HEADERS)?;
+        let node = headers.get("rateLimit")?;
+        let members = self.members(node, &keys::RATE_LIMIT)?;
+        let mut name = |key| self.opt_text(&members, key).map(|text| text.value);
+        Some(RateLimitHeaders {
+            policy: name("policy"),
+            limit: name("limit"),
+            remaining: name("remaining"),
+            reset: name("reset"),
+            retry_after: name("retryAfter"),
+            seen: self.opt_flag(&members, "seen"),
+        })
+    }
+
+    fn errors(&mut self, node: &Node) -> Option<ErrorsDecl> {
+        let members = self.members(node, &keys::ERRORS)?;
+        let body = self.opt_text(&members, "body");
+        let message = self.opt_text(&members, "message");
+        let source = self.opt_text(&members, "source");
+        let mut statuses = Vec::new();
+        if let Some(node) = members.get("statuses") {
+            for entry in self.entries(node, "`statuses`") {
+                let code = self.status_code(&entry.key.text, entry.key.span);
+                let named = self.error_status(&entry.value);
+                statuses.extend(code.zip(named).map(|(code, (name, doc))| ErrorStatus { code, name, doc }));
+            }
+        }
+        Some(ErrorsDecl { body: body?, message, statuses, source })
+    }
+
+    /// The name of a status, or its name with what it means.
+    fn error_status(&mut self, node: &Node) -> Option<(String, String)> {
+        if !matches!(node.kind, NodeKind::Map(_)) {
+            return Some((self.text(node, "the name of a status")?.value, String::new()));
+        }
+        let members = self.members(node, &keys::ERROR_STATUS)?;
+        let doc = self.opt_text(&members, "doc").map(|text| text.value);
+        Some((self.opt_text(&members, "name")?.value, doc.unwrap_or_default()))
+    }
+
+    /// `paging` of a client and `paginate` of an operation, which differ in a few keys.
+    pub(super) fn paging(&mut self, node: &Node, table: &'static Table) -> Option<PagingDecl> {
+        let members = self.members(node, table)?;
+        let query = members.get("query").map(|node| self.fields(node, "`query`", false));
+        let overlap = members.get("overlap");
+        Some(PagingDecl {
+            span: node.span,
+            source: self.opt_text(&members, "source"),
+            query: query.unwrap_or_default(),
+            items: self.opt_text(&members, "items"),
+            next: self.opt_text(&members, "next"),
+            into: self.opt_text(&members, "into"),
+            size: self.opt_text(&members, "size"),
+            end: self.page_ends(&members),
+            overlap: overlap.and_then(|node| self.whole(node, "`overlap`")).map_or(0, |at| at.value),
+            life: self.life(members.get("life")),
+        })
+    }
+
+    fn page_ends(&mut self, members: &Members<'_>) -> Option<Vec<PageEnd>> {
+        let node = members.get("end")?;
+        let mut ends = Vec::new();
+        for item in self.items(node, "`end`") {
+            ends.extend(self.word(item, "a sign of the end", &ENDS).map(|at| at.value));
+        }
+        if ends.is_empty() && matches!(&node.kind, NodeKind::List(items) if items.is_empty()) {
+            let problem = Diagnostic::error(Code::BadPagination, node.span, "`end` lists nothing");
+            self.report(problem.hint("name at least one of `absent`, `empty`, `short`, `unchanged`"));
+        }
+        Some(ends)
+    }
+
+    fn life(&mut self, node: Option<&Node>) -> Option<TokenLife> {
+        let node = node?;
+        let members = self.members(node, &keys::LIFE)?;
+        let mut units = LIFE_UNITS.iter().filter(|(unit, _)| members.get(unit).is_some());
+        let (Some((unit, seconds)), None) = (units.next(), units.next()) else {
+            let message = "`life` must have exactly one of `hours`, `minutes` and `seconds`";
+            self.report(Diagnostic::error(Code::BadShape, node.span, message));
+            return None;
+        };
+        let count = self.whole::<u32>(members.get(unit)?, "the life of a token")?;
+        Some(TokenLife { seconds: seconds * u64::from(count.value), seen: self.opt_flag(&members, "seen") })
+    }
+
+    pub(super) fn deployment(&mut self, node: &Node) -> Option<DeploymentDecl> {
+        let members = self.members(node, &keys::DEPLOYMENT)?;
+        let mut vars = Vec::new();
+        if let Some(node) = members.get("vars") {
+            for entry in self.entries(node, "`vars`") {
+                let name = self.name(&entry.key);
+                let value = self.text_or_number(&entry.value, "the value of a variable");
+                vars.extend(value.map(|value| (name, value)));
+            }
+        }
+        let missing = members.get("missing");
+        let missing = missing.map(|node| self.texts(node, "`missing`"));
+        Some(DeploymentDecl { vars, missing: missing.unwrap_or_default() })
+    }
+}

@@ -1,0 +1,164 @@
+//! What may stand in many places: variables, availability, deprecation, notes, limits, statuses.
+
+use super::keys;
+use super::reader::{Members, Reader};
+use crate::diagnostic::{Code, Diagnostic, TABLE, did_you_mean};
+use crate::spec::closed::AVAILABILITY;
+use crate::spec::document::{AvailableDecl, DeprecatedDecl, LimitDecl, NoteDecl, Text, VarDecl};
+use crate::spec::node::{Node, NodeKind};
+
+impl Reader {
+    pub(super) fn vars(&mut self, node: Option<&Node>) -> Vec<VarDecl> {
+        let mut vars = Vec::new();
+        let Some(node) = node else {
+            return vars;
+        };
+        for entry in self.entries(node, "`vars`") {
+            let name = self.name(&entry.key);
+            let Some(members) = self.members(&entry.value, &keys::VAR) else {
+                continue;
+            };
+            let default = members.get("default");
+            vars.push(VarDecl {
+                name,
+                doc: self.opt_text(&members, "doc"),
+                default: default.and_then(|node| self.text_or_number(node, "`default`")),
+                source: self.opt_text(&members, "source"),
+            });
+        }
+        vars
+    }
+
+    /// A list of conditions, or a single one.
+    pub(super) fn available(&mut self, node: Option<&Node>) -> Vec<AvailableDecl> {
+        let Some(node) = node else {
+            return Vec::new();
+        };
+        let items = match &node.kind {
+            NodeKind::List(items) => items.as_slice(),
+            _ => std::slice::from_ref(node),
+        };
+        let read = items.iter().map(|item| self.available_item(item));
+        read.collect::<Vec<_>>().into_iter().flatten().collect()
+    }
+
+    fn available_item(&mut self, node: &Node) -> Option<AvailableDecl> {
+        let members = self.members(node, &keys::AVAILABLE)?;
+        let mut kinds = AVAILABILITY.iter().filter(|(word, _)| members.get(word).is_some());
+        let (Some((word, kind)), None) = (kinds.next(), kinds.next()) else {
+            if members.has_unknown() {
+                return None;
+            }
+            let message = "a condition of `available` must have exactly one kind";
+            let words: Vec<String> = AVAILABILITY.iter().map(|(word, _)| format!("`{word}`")).collect();
+            let problem = Diagnostic::error(Code::BadShape, node.span, message);
+            self.report(problem.hint(format!("the kinds are {}", words.join(", "))));
+            return None;
+        };
+        Some(AvailableDecl {
+            kind: *kind,
+            value: self.opt_text(&members, word)?,
+            doc: self.opt_text(&members, "doc"),
+            seen: self.opt_flag(&members, "seen"),
+            source: self.opt_text(&members, "source"),
+        })
+    }
+
+    pub(super) fn deprecated(&mut self, node: Option<&Node>) -> Option<DeprecatedDecl> {
+        let members = self.members(node?, &keys::DEPRECATED)?;
+        Some(DeprecatedDecl {
+            since: self.opt_version(&members, "since"),
+            use_instead: self.opt_text(&members, "use"),
+            doc: self.opt_text(&members, "doc"),
+            seen: self.opt_flag(&members, "seen"),
+            source: self.opt_text(&members, "source"),
+        })
+    }
+
+    /// A version may look like a number (`1.9`).
+    pub(super) fn opt_version(&mut self, members: &super::reader::Members<'_>, key: &str) -> Option<Text> {
+        let node = members.get(key)?;
+        self.text_or_number(node, &format!("`{key}`"))
+    }
+
+    pub(super) fn notes(&mut self, node: Option<&Node>) -> Vec<NoteDecl> {
+        let mut notes = Vec::new();
+        let Some(node) = node else {
+            return notes;
+        };
+        for item in self.items(node, "`notes`") {
+            let Some(members) = self.members(item, &keys::NOTE) else {
+                continue;
+            };
+            let (source, seen) = (self.opt_text(&members, "source"), self.opt_flag(&members, "seen"));
+            if let Some(text) = self.opt_text(&members, "text") {
+                notes.push(NoteDecl { text, seen, source });
+            }
+        }
+        notes
+    }
+
+    pub(super) fn limits(&mut self, node: Option<&Node>) -> Vec<LimitDecl> {
+        let Some(node) = node else {
+            return Vec::new();
+        };
+        let items = self.items(node, "`limits`");
+        let read = items.iter().map(|item| self.limit(item));
+        read.collect::<Vec<_>>().into_iter().flatten().collect()
+    }
+
+    fn limit(&mut self, node: &Node) -> Option<LimitDecl> {
+        let members = self.members(node, &keys::LIMIT)?;
+        let what = self.opt_text(&members, "what");
+        let value = members.get("value");
+        let value = value.and_then(|node| self.text_or_number(node, "`value`"));
+        let status = members.get("status");
+        Some(LimitDecl {
+            what: what?,
+            value: value?,
+            status: status.and_then(|node| self.whole(node, "`status`")).map(|at| at.value),
+            doc: self.opt_text(&members, "doc"),
+            seen: self.opt_flag(&members, "seen"),
+            source: self.opt_text(&members, "source"),
+        })
+    }
+
+    /// The warnings that are accepted, by their codes.
+    pub(super) fn allow(&mut self, members: &Members<'_>) -> Vec<Text> {
+        let Some(node) = members.get("allow") else {
+            return Vec::new();
+        };
+        let mut allowed = self.texts(node, "`allow`");
+        allowed.retain(|word| self.is_lint(word));
+        allowed
+    }
+
+    fn is_lint(&mut self, word: &Text) -> bool {
+        let known = TABLE.iter().find(|info| info.name == word.value);
+        let problem = match known {
+            Some(info) if info.code.is_lint() => return true,
+            Some(_) => Diagnostic::error(Code::BadValue, word.span, format!("`{}` is an error", word.value))
+                .hint("only warnings can be allowed; an error must be mended"),
+            None => {
+                let lints = || TABLE.iter().filter(|info| info.code.is_lint()).map(|info| info.name);
+                let all = lints().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+                Diagnostic::error(Code::BadValue, word.span, format!("there is no warning `{}`", word.value))
+                    .hint(format!("the warnings are {all}"))
+                    .hint_opt(did_you_mean(&word.value, lints()))
+            }
+        };
+        self.report(problem);
+        false
+    }
+
+    /// A status code of HTTP, from the text of a key or a number.
+    pub(super) fn status_code(&mut self, digits: &str, span: crate::diagnostic::Span) -> Option<u16> {
+        let code = digits.parse().ok().filter(|code| digits.len() == 3 && (100..600).contains(code));
+        if code.is_none() {
+            let message = format!("`{digits}` is no HTTP status");
+            let problem = Diagnostic::error(Code::BadValue, span, message);
+            self.report(problem.hint("a status is a number from 100 to 599"));
+        }
+        code
+    }
+}

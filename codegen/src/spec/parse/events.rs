@@ -1,0 +1,321 @@
+//! From text to a [`Node`] tree, by the events of a YAML parser.
+//!
+//! What YAML has and our language has not is refused here: anchors, aliases, tags, merge keys, keys
+//! that are no text, duplicate keys, several documents, deep nesting. The tree is built without
+//! recursion, so that no text can exhaust the stack.
+
+use std::collections::HashMap;
+
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
+
+use super::scalar::{Plain, is_json_number, plain};
+use super::syntax::syntax_error;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::spec::node::{Entry, Key, Node, NodeKind};
+
+/// Values nested deeper than this are refused.
+const DEEPEST: usize = 64;
+/// How many characters lie between two marks of [`Places`].
+const STEP: usize = 64;
+
+/// Reads one file. Problems go to `found`; `None` when there is no tree to go on with.
+pub(crate) fn parse_events(file: usize, text: &str, found: &mut Vec<Diagnostic>) -> Option<Node> {
+    let tabs = tab_indentation(file, text);
+    if !tabs.is_empty() {
+        found.extend(tabs);
+        return None;
+    }
+    let places = Places::new(file, text);
+    let mut builder = Builder { places, text, found, frames: Vec::new(), root: None, stopped: false };
+    let mut parser = Parser::new_from_str(text);
+    while let Some(event) = parser.next_event() {
+        match event {
+            Ok((event, span)) => builder.event(event, span.start, span.end),
+            Err(error) => {
+                builder.syntax_error(error.marker(), error.info());
+                return None;
+            }
+        }
+        if builder.stopped {
+            return None;
+        }
+    }
+    let root = builder.root.take();
+    if root.is_none() {
+        let top = builder.places.top();
+        let empty = Diagnostic::error(Code::EmptyFile, top, "the file holds only comments");
+        found.push(empty.hint("begin with `chainloom: 1`, or remove the file"));
+    }
+    root
+}
+
+/// Every line that is indented with a tab.
+fn tab_indentation(file: usize, text: &str) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (at, line) in text.split('\n').enumerate() {
+        let blank = line.len() - line.trim_start_matches([' ', '\t']).len();
+        let tab = line[..blank].find('\t');
+        if let (Some(tab), false) = (tab, line.trim().is_empty()) {
+            let span = Span { file, start: start + tab, end: start + tab + 1, line: at + 1, column: tab + 1 };
+            let problem = Diagnostic::error(Code::Tab, span, "the line is indented with a tab");
+            found.push(problem.label("a tab").hint("indent with two spaces a level"));
+        }
+        start += line.len() + 1;
+    }
+    found
+}
+
+/// From the parser's characters to bytes.
+struct Places {
+    file: usize,
+    length: usize,
+    /// The byte at which every [`STEP`]th character begins; empty for ASCII.
+    marks: Vec<usize>,
+    /// The text from each mark on is counted when it is asked for.
+    text: String,
+    /// The last character that is not blank: what lacks at the end of a file is shown there.
+    last_letter: Option<Span>,
+}
+
+impl Places {
+    fn new(file: usize, text: &str) -> Self {
+        let ascii = text.is_ascii();
+        let bytes = text.char_indices().map(|(byte, _)| byte);
+        Self {
+            file,
+            last_letter: last_letter(file, text),
+            length: text.len(),
+            marks: if ascii { Vec::new() } else { bytes.step_by(STEP).collect() },
+            text: if ascii { String::new() } else { text.to_owned() },
+        }
+    }
+
+    fn byte(&self, character: usize) -> usize {
+        if self.marks.is_empty() {
+            return character.min(self.length);
+        }
+        let mark = self.marks.get(character / STEP).copied();
+        let rest = mark.and_then(|mark| self.text.get(mark..)).unwrap_or_default();
+        let offset = rest.char_indices().nth(character % STEP);
+        match (mark, offset) {
+            (Some(mark), Some((offset, _))) => mark + offset,
+            _ => self.length,
+        }
+    }
+
+    fn span(&self, start: Marker, end: Marker) -> Span {
+        let from = self.byte(start.index());
+        Span {
+            file: self.file,
+            start: from,
+            end: self.byte(end.index()).max(from),
+            line: start.line(),
+            column: start.col() + 1,
+        }
+    }
+
+    fn top(&self) -> Span {
+        Span { file: self.file, line: 1, column: 1, ..Span::default() }
+    }
+}
+
+fn last_letter(file: usize, text: &str) -> Option<Span> {
+    let text = text.trim_end();
+    let (start, _) = text.char_indices().next_back()?;
+    let line_start = text.rfind('\n').map_or(0, |at| at + 1);
+    Some(Span {
+        file,
+        start,
+        end: text.len(),
+        line: text.matches('\n').count() + 1,
+        column: text.get(line_start..start)?.chars().count() + 1,
+    })
+}
+
+/// A collection that is not yet complete.
+enum Frame {
+    List {
+        span: Span,
+        items: Vec<Node>,
+    },
+    Map {
+        span: Span,
+        entries: Vec<Entry>,
+        known: HashMap<String, Span>,
+        /// The key whose value comes next; the inner `None` is a key that was refused.
+        pending: Option<Option<Key>>,
+    },
+}
+
+struct Builder<'f> {
+    places: Places,
+    text: &'f str,
+    found: &'f mut Vec<Diagnostic>,
+    frames: Vec<Frame>,
+    root: Option<Node>,
+    stopped: bool,
+}
+
+impl Builder<'_> {
+    fn event(&mut self, event: Event<'_>, start: Marker, end: Marker) {
+        let span = self.places.span(start, end);
+        match event {
+            Event::Alias(_) => {
+                let problem = Diagnostic::error(Code::Alias, span, "YAML aliases are not allowed");
+                let hint = "write the value out, or name a type and use its name";
+                self.found.push(problem.hint(hint));
+                self.finish(span, NodeKind::Broken);
+            }
+            Event::Scalar(text, style, anchor, tag) => {
+                self.refuse_anchor_and_tag(anchor, tag.is_some(), span);
+                let kind = self.scalar(&text, style, span);
+                self.finish(span, kind);
+            }
+            Event::SequenceStart(anchor, tag) => {
+                self.refuse_anchor_and_tag(anchor, tag.is_some(), span);
+                self.open(Frame::List { span, items: Vec::new() });
+            }
+            Event::MappingStart(anchor, tag) => {
+                self.refuse_anchor_and_tag(anchor, tag.is_some(), span);
+                self.open(Frame::Map { span, entries: Vec::new(), known: HashMap::new(), pending: None });
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.close(span),
+            Event::DocumentStart(_) if self.root.is_some() => {
+                let message = "the file holds a second YAML document";
+                let problem = Diagnostic::error(Code::ManyDocuments, span, message);
+                self.found.push(problem.hint("put it into a file of its own"));
+                self.stopped = true;
+            }
+            _ => {}
+        }
+    }
+
+    fn refuse_anchor_and_tag(&mut self, anchor: usize, tagged: bool, span: Span) {
+        if anchor != 0 {
+            let problem = Diagnostic::error(Code::Anchor, span, "YAML anchors are not allowed");
+            let hint = "remove the anchor; what is used twice is a type with a name";
+            self.found.push(problem.label("this value has an anchor").hint(hint));
+        }
+        if tagged {
+            let problem = Diagnostic::error(Code::Tag, span, "YAML tags are not allowed");
+            let hint = "remove the tag; quote a value that must be text";
+            self.found.push(problem.label("this value has a tag").hint(hint));
+        }
+    }
+
+    fn scalar(&mut self, text: &str, style: ScalarStyle, span: Span) -> NodeKind {
+        if style != ScalarStyle::Plain {
+            return NodeKind::Text(text.to_owned());
+        }
+        match plain(text) {
+            Plain::Null => NodeKind::Null,
+            Plain::Boolean(value) => NodeKind::Boolean(value),
+            Plain::Text => NodeKind::Text(text.to_owned()),
+            Plain::Number if is_json_number(text) => NodeKind::Number(text.to_owned()),
+            Plain::Number => {
+                let message = format!("`{text}` is a YAML number that JSON does not write so");
+                let problem = Diagnostic::error(Code::BadNumber, span, message);
+                let hint = format!("write decimal digits, or quote it as text: \"{text}\"");
+                self.found.push(problem.hint(hint));
+                NodeKind::Broken
+            }
+        }
+    }
+
+    fn open(&mut self, frame: Frame) {
+        if self.frames.len() >= DEEPEST {
+            let (Frame::List { span, .. } | Frame::Map { span, .. }) = frame;
+            let message = format!("values are nested more than {DEEPEST} deep");
+            let problem = Diagnostic::error(Code::TooDeep, span, message);
+            self.found.push(problem.hint("give inner definitions a name of their own"));
+            self.stopped = true;
+            return;
+        }
+        self.frames.push(frame);
+    }
+
+    fn close(&mut self, end: Span) {
+        let (span, kind) = match self.frames.pop() {
+            Some(Frame::List { span, items }) => (span, NodeKind::List(items)),
+            Some(Frame::Map { span, entries, .. }) => (span, NodeKind::Map(entries)),
+            None => return,
+        };
+        let end = end.end.max(span.end);
+        self.finish(Span { end, ..span }, kind);
+    }
+
+    /// A node is complete: it is an item, a key, a value or the root.
+    fn finish(&mut self, span: Span, kind: NodeKind) {
+        let node = Node { span, kind };
+        match self.frames.last_mut() {
+            None => self.root = Some(node),
+            Some(Frame::List { items, .. }) => items.push(node),
+            Some(Frame::Map { entries, known, pending, .. }) => match pending.take() {
+                Some(Some(key)) => entries.push(Entry { key, value: node }),
+                Some(None) => {}
+                None => *pending = Some(accept_key(node, known, self.found)),
+            },
+        }
+    }
+
+    fn syntax_error(&mut self, at: &Marker, info: &str) {
+        // A marker behind the end of the text would point nowhere.
+        let mut span = self.places.span(*at, *at);
+        span.end = (span.start + 1).min(self.places.length).max(span.start);
+        if let Some(last) = self.places.last_letter.filter(|last| last.start < span.start) {
+            span = last;
+        }
+        if info.contains("unknown anchor") {
+            span.end = word_end(self.text, span.start);
+            let problem = Diagnostic::error(Code::Alias, span, "YAML aliases are not allowed");
+            let hint = "write the value out; quote a text that begins with `*`";
+            self.found.push(problem.hint(hint));
+            return;
+        }
+        if info.contains("recursion limit") {
+            let message = format!("values are nested more than {DEEPEST} deep");
+            let problem = Diagnostic::error(Code::TooDeep, span, message);
+            self.found.push(problem.hint("give inner definitions a name of their own"));
+            return;
+        }
+        self.found.push(syntax_error(self.text, span, info));
+    }
+}
+
+/// Where the word that begins here ends.
+fn word_end(text: &str, start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    let ends = |letter: char| letter.is_whitespace() || matches!(letter, ',' | ']' | '}');
+    start + rest.find(ends).unwrap_or(rest.len())
+}
+
+/// `None` for a key that is refused.
+fn accept_key(node: Node, known: &mut HashMap<String, Span>, found: &mut Vec<Diagnostic>) -> Option<Key> {
+    let span = node.span;
+    let noun = node.noun();
+    let (text, number) = match node.kind {
+        NodeKind::Text(text) => (text, false),
+        NodeKind::Number(text) => (text, true),
+        NodeKind::Broken => return None,
+        _ => {
+            let problem = Diagnostic::error(Code::BadKey, span, format!("the key is {noun}"));
+            found.push(problem.hint("a key is text; quote it if it is meant so"));
+            return None;
+        }
+    };
+    if text == "<<" {
+        let problem = Diagnostic::error(Code::MergeKey, span, "YAML merge keys are not allowed");
+        found.push(problem.hint("write the members out, or use `extends`"));
+        return None;
+    }
+    if let Some(first) = known.get(&text) {
+        let message = format!("`{text}` stands twice in this mapping");
+        let problem = Diagnostic::error(Code::DuplicateKey, span, message);
+        let problem = problem.label("again").second(*first, "first here");
+        found.push(problem.hint("remove one of the two, or rename it"));
+        return None;
+    }
+    known.insert(text.clone(), span);
+    Some(Key { text, span, number })
+}

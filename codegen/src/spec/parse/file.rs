@@ -1,0 +1,139 @@
+//! The keys of a file.
+
+use super::keys;
+use super::reader::{Members, Reader};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::source::SourceFile;
+use crate::spec::closed::{EFFECTS, STYLES};
+use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, SubscribeDecl, Text, UseDecl, WebsocketDecl};
+use crate::spec::node::{Node, NodeKind};
+
+pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -> Option<FileDecl> {
+    let file = root.span.file;
+    if !reader.version(root) {
+        return None;
+    }
+    let table = if source.module == "lib" { &keys::LIB } else { &keys::FILE };
+    let members = reader.members(root, table)?;
+    let client = members.get("client");
+    let deployment = members.get("deployment");
+    let effect = members.get("effect");
+    let service_keys = members.present(keys::names(keys::SERVICE)).into_iter();
+    let service_keys = service_keys.filter_map(|key| Some((key, members.key_span(key)?)));
+    let shared_keys = members.present(keys::names(keys::SHARED)).into_iter();
+    let shared_keys = shared_keys.filter_map(|key| Some((key, members.key_span(key)?)));
+    Some(FileDecl {
+        path: source.path.clone(),
+        module: source.module.split('/').map(str::to_owned).collect(),
+        package: None,
+        top: Span { file, line: 1, column: 1, ..Span::default() },
+        doc: reader.opt_text(&members, "doc"),
+        feature: reader.opt_text(&members, "feature"),
+        crate_name: reader.opt_text(&members, "crate"),
+        serde: reader.opt_text(&members, "serde"),
+        macros: reader.opt_text(&members, "macros"),
+        uses: reader.uses(members.get("use")),
+        scalars: reader.scalars(members.get("scalars")),
+        types: reader.types(members.get("types")),
+        client: client.and_then(|node| reader.client(node)),
+        service: reader.opt_text(&members, "service"),
+        source: reader.opt_text(&members, "source"),
+        vars: reader.vars(members.get("vars")),
+        instance: reader.opt_text(&members, "instance"),
+        endpoints: reader.endpoints(&members),
+        websocket: reader.websocket(members.get("websocket")),
+        rpc: reader.rpc(members.get("rpc")),
+        subscribe: reader.subscribe(members.get("subscribe")),
+        available: reader.available(members.get("available")),
+        effect: effect.and_then(|node| reader.word(node, "`effect`", &EFFECTS)),
+        notes: reader.notes(members.get("notes")),
+        limits: reader.limits(members.get("limits")),
+        operations: reader.operations(members.get("operations")),
+        subscriptions: reader.subscriptions(members.get("subscriptions")),
+        deployment: deployment.and_then(|node| reader.deployment(node)),
+        allow: reader.allow(&members),
+        service_keys: service_keys.collect(),
+        shared_keys: shared_keys.collect(),
+    })
+}
+
+impl Reader {
+    fn uses(&mut self, node: Option<&Node>) -> Vec<UseDecl> {
+        let mut uses = Vec::new();
+        let Some(node) = node else {
+            return uses;
+        };
+        for entry in self.entries(node, "`use`") {
+            let module = self.name(&entry.key);
+            let names = self.texts(&entry.value, "the types that are used");
+            uses.push(UseDecl { module, names });
+        }
+        uses
+    }
+
+    fn endpoints(&mut self, members: &Members<'_>) -> Vec<EndpointDecl> {
+        let single = members.get("endpoint");
+        let several = members.get("endpoints");
+        if let (Some(_), Some(span)) = (single, members.key_span("endpoints")) {
+            let message = "a file cannot have both `endpoint` and `endpoints`";
+            let problem = Diagnostic::error(Code::BadShape, span, message);
+            self.report(problem.hint("put all of them under `endpoints`"));
+        }
+        let mut endpoints = Vec::new();
+        if let Some(node) = single {
+            endpoints.extend(self.endpoint(None, node));
+        }
+        if let Some(node) = several {
+            for entry in self.entries(node, "`endpoints`") {
+                let name = self.name(&entry.key);
+                endpoints.extend(self.endpoint(Some(name), &entry.value));
+            }
+        }
+        endpoints
+    }
+
+    fn endpoint(&mut self, name: Option<Text>, node: &Node) -> Option<EndpointDecl> {
+        if let NodeKind::Map(_) = node.kind {
+            let members = self.members(node, &keys::ENDPOINT)?;
+            return Some(EndpointDecl {
+                name,
+                path: self.opt_text(&members, "path")?,
+                doc: self.opt_text(&members, "doc"),
+                deprecated: self.deprecated(members.get("deprecated")),
+            });
+        }
+        let path = self.text(node, "an endpoint")?;
+        Some(EndpointDecl { name, path, doc: None, deprecated: None })
+    }
+
+    fn websocket(&mut self, node: Option<&Node>) -> Option<WebsocketDecl> {
+        let node = node?;
+        if let NodeKind::Map(_) = node.kind {
+            let members = self.members(node, &keys::WEBSOCKET)?;
+            return Some(WebsocketDecl {
+                path: self.opt_text(&members, "path")?,
+                available: self.available(members.get("available")),
+            });
+        }
+        let path = self.text(node, "`websocket`")?;
+        Some(WebsocketDecl { path, available: Vec::new() })
+    }
+
+    fn rpc(&mut self, node: Option<&Node>) -> Option<RpcDecl> {
+        let members = self.members(node?, &keys::RPC)?;
+        let params = members.get("params");
+        let batch_max = members.get("batchMax");
+        Some(RpcDecl {
+            params: self.word(params?, "`params`", &STYLES)?.value,
+            batch: self.opt_flag(&members, "batch"),
+            batch_max: batch_max.and_then(|node| self.text_or_number(node, "`batchMax`")),
+        })
+    }
+
+    fn subscribe(&mut self, node: Option<&Node>) -> Option<SubscribeDecl> {
+        let members = self.members(node?, &keys::SUBSCRIBE)?;
+        let mut name = |key| self.opt_text(&members, key);
+        let (call, cancel, notify) = (name("call"), name("cancel"), name("notify"));
+        Some(SubscribeDecl { call: call?.value, cancel: cancel?.value, notify: notify?.value })
+    }
+}

@@ -1,0 +1,161 @@
+//! The keys of operations and subscriptions.
+
+use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, LIMITS, NOTES, SEEN, SINCE, SOURCE, UNTIL, doc};
+use super::file::{EFFECT, PAGING_SHARED};
+use super::{Key, Position, Shape, Table, key};
+use crate::spec::closed::{VERBS, texts};
+
+/// The keys that say what an operation calls.
+const CALLS: &[&str] = &texts(&VERBS);
+
+const RESULTS: &[Key] = &[
+    key("response", Shape::Type(Position::Plain), "The type of the answer of a REST operation."),
+    key("result", Shape::Type(Position::Plain), "The type of the answer of a JSON-RPC method."),
+];
+
+pub(crate) const OPERATION: Table = Table::new(
+    "operation",
+    "an operation",
+    &[
+        &[
+            SOURCE,
+            doc("What the operation does."),
+            key("get", Shape::Text, "The path of a `GET`, with its parameters in braces."),
+            key("post", Shape::Text, "The path of a `POST`, with its parameters in braces."),
+            key("put", Shape::Text, "The path of a `PUT`, with its parameters in braces."),
+            key("patch", Shape::Text, "The path of a `PATCH`, with its parameters in braces."),
+            key("delete", Shape::Text, "The path of a `DELETE`, with its parameters in braces."),
+            key("method", Shape::Text, "The name of a JSON-RPC method, a template over variables."),
+            key("path", Shape::Fields, "The parameters in the path."),
+            key("query", Shape::Fields, "The parameters in the query."),
+            key("headers", Shape::Fields, "The parameters in headers."),
+            key("body", Shape::Fields, "The parameters in the body, which is a JSON object."),
+            key("params", Shape::Fields, "The parameters of a JSON-RPC method, in the order of the wire."),
+        ],
+        RESULTS,
+        &[
+            key(
+                "status",
+                Shape::Either(&[SUCCESS, Shape::List(&SUCCESS), Shape::ByStatus(200, 299, &Shape::Keys(&STATUS))]),
+                "The statuses of success.",
+            ),
+            EFFECT,
+            key("rules", Shape::List(&Shape::Keys(&RULE)), "What must hold across parameters, checked before sending."),
+            key("paginate", Shape::Keys(&PAGINATE), "How the answer is one page of a list."),
+            key("variants", Shape::Map(&Shape::Keys(&VARIANT)), "Typed calls of their own that fix parameters."),
+            key("examples", Shape::List(&Shape::Keys(&EXAMPLE)), "Requests and answers, checked against the types."),
+            AVAILABLE_KEY,
+            DEPRECATED_KEY,
+            SINCE,
+            UNTIL,
+            LIMITS,
+            NOTES,
+            SEEN,
+            ALLOW,
+        ],
+    ],
+)
+.one(CALLS)
+.apart(&[&["response", "result"]]);
+
+const SUCCESS: Shape = Shape::Status(200, 299);
+
+pub(crate) const STATUS: Table = Table::new("status", "a status", &[&[SEEN]]);
+
+pub(crate) const RULE: Table = Table::new(
+    "rule",
+    "a rule",
+    &[&[
+        key("atLeastOne", Shape::Several, "At least one of these parameters is given."),
+        key("atMostOne", Shape::Several, "At most one of these parameters is given."),
+        key("sumAtMost", Shape::Keys(&SUM), "The sum of these parameters is not above a bound."),
+        key("requires", Shape::Keys(&REQUIRES), "When some parameters are given so, others must be given so."),
+        key("ascending", Shape::Text, "The items of this list rise."),
+        key("ordered", Shape::Keys(&ORDERED), "One parameter is not above another."),
+        doc("The rule in words."),
+        SOURCE,
+        SEEN,
+    ]],
+)
+.one(&["atLeastOne", "atMostOne", "sumAtMost", "requires", "ascending", "ordered"]);
+
+pub(crate) const SUM: Table = Table::new(
+    "sumAtMost",
+    "`sumAtMost`",
+    &[&[
+        key("of", Shape::Several, "The parameters that are summed.").must(),
+        key("max", Shape::TextOrNumber, "The greatest sum.").must(),
+    ]],
+);
+
+const CONDITIONS: Shape = Shape::Either(&[Shape::List(&Shape::Text), Shape::Map(&Shape::Any)]);
+
+pub(crate) const REQUIRES: Table = Table::new(
+    "requires",
+    "`requires`",
+    &[&[
+        key("when", CONDITIONS, "The parameters, or the values of them, that ask for others.").must(),
+        key("need", CONDITIONS, "The parameters, or the values of them, that must then be given.").must(),
+    ]],
+);
+
+pub(crate) const ORDERED: Table = Table::new(
+    "ordered",
+    "`ordered`",
+    &[&[
+        key("low", Shape::Text, "The parameter that is the lower one.").must(),
+        key("high", Shape::Text, "The parameter that is the higher one.").must(),
+    ]],
+);
+
+pub(crate) const PAGINATE: Table = Table::new(
+    "paginate",
+    "`paginate`",
+    &[
+        &[SOURCE, key("items", Shape::Text, "The member of the answer that holds the items.").must_later()],
+        PAGING_SHARED,
+        &[key("overlap", Shape::Whole(0, u32::MAX as u64), "How many items a page repeats from the one before.")],
+    ],
+);
+
+pub(crate) const VARIANT: Table = Table::new(
+    "variant",
+    "a variant",
+    &[
+        &[
+            doc("What this variant does."),
+            SOURCE,
+            key("fix", Shape::Map(&Shape::Any), "The parameters that it fixes, with their values."),
+        ],
+        RESULTS,
+        &[SINCE, UNTIL, DEPRECATED_KEY, AVAILABLE_KEY, NOTES, SEEN],
+    ],
+)
+.apart(&[&["response", "result"]]);
+
+pub(crate) const EXAMPLE: Table = Table::new(
+    "example",
+    "an example",
+    &[&[
+        doc("What the example shows."),
+        key("variant", Shape::Text, "The variant that the example is of."),
+        key("request", Shape::Map(&Shape::Any), "The parameters, with their values.").must(),
+        key("response", Shape::Any, "The answer as JSON."),
+    ]],
+);
+
+pub(crate) const SUBSCRIPTION: Table = Table::new(
+    "subscription",
+    "a subscription",
+    &[&[
+        doc("What is pushed."),
+        SOURCE,
+        key("kind", Shape::Text, "Its name on the wire, where it is another."),
+        key("params", Shape::Fields, "Its parameters, in the order of the wire."),
+        key("item", Shape::Type(Position::Plain), "The type of an event.").must(),
+        SEEN,
+        AVAILABLE_KEY,
+        NOTES,
+        ALLOW,
+    ]],
+);

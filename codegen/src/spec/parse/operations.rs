@@ -1,0 +1,240 @@
+//! Operations, their variants and examples, and subscriptions.
+
+use super::keys;
+use super::reader::{Members, Reader};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::Place;
+use crate::spec::closed::{EFFECTS, VERBS};
+use crate::spec::document::{
+    CallDecl, ExampleDecl, OperationDecl, ParamDecl, SubscriptionDecl, Text, TypeExpr, VariantDecl,
+};
+use crate::spec::node::{Node, NodeKind};
+
+const PLACES: [(&str, Place); 5] = [
+    ("path", Place::Path),
+    ("query", Place::Query),
+    ("headers", Place::Header),
+    ("body", Place::Body),
+    ("params", Place::Rpc),
+];
+
+impl Reader {
+    pub(super) fn operations(&mut self, node: Option<&Node>) -> Vec<OperationDecl> {
+        let mut operations = Vec::new();
+        let Some(node) = node else {
+            return operations;
+        };
+        for entry in self.entries(node, "`operations`") {
+            let name = self.name(&entry.key);
+            if let Some(members) = self.members(&entry.value, &keys::OPERATION) {
+                operations.push(self.operation(name, &members));
+            }
+        }
+        operations
+    }
+
+    fn operation(&mut self, name: Text, members: &Members<'_>) -> OperationDecl {
+        let (params, places) = self.params(members);
+        let (result, result_key) = self.result(members);
+        let effect = members.get("effect");
+        let paginate = members.get("paginate");
+        OperationDecl {
+            call: self.call(&name, members),
+            name,
+            source: self.opt_text(members, "source"),
+            doc: self.opt_text(members, "doc"),
+            params,
+            places,
+            result,
+            result_key,
+            effect: effect.and_then(|node| self.word(node, "`effect`", &EFFECTS)),
+            rules: self.rules(members.get("rules")),
+            paginate: paginate.and_then(|node| self.paging(node, &keys::PAGINATE)),
+            variants: self.variants(members.get("variants")),
+            examples: self.examples(members.get("examples")),
+            statuses: self.statuses(members.get("status")),
+            available: self.available(members.get("available")),
+            deprecated: self.deprecated(members.get("deprecated")),
+            since: self.opt_version(members, "since"),
+            until: self.opt_version(members, "until"),
+            limits: self.limits(members.get("limits")),
+            notes: self.notes(members.get("notes")),
+            seen: self.opt_flag(members, "seen"),
+            allow: self.allow(members),
+        }
+    }
+
+    fn call(&mut self, name: &Text, members: &Members<'_>) -> Option<CallDecl> {
+        let mut calls = VERBS.iter().filter(|(word, _)| members.get(word).is_some());
+        let (word, verb) = match (calls.next(), calls.next()) {
+            (Some(call), None) => call,
+            (None, _) if members.has_unknown() => return None,
+            (None, _) => {
+                let message = format!("the operation `{}` makes no call", name.value);
+                let problem = Diagnostic::error(Code::MissingKey, name.span, message);
+                let hint = "add `get: /path` (or `post`, `put`, `patch`, `delete`), or `method: name`";
+                self.report(problem.hint(hint));
+                return None;
+            }
+            (Some((first, _)), Some((second, _))) => {
+                let message = format!("an operation cannot have both `{first}` and `{second}`");
+                let span = members.key_span(second).unwrap_or(name.span);
+                let problem = Diagnostic::error(Code::BadShape, span, message);
+                self.report(problem.hint("make two operations"));
+                return None;
+            }
+        };
+        let text = self.opt_text(members, word)?;
+        Some(match verb {
+            Some(verb) => CallDecl::Rest(*verb, text),
+            None => CallDecl::Rpc(text),
+        })
+    }
+
+    fn params(&mut self, members: &Members<'_>) -> (Vec<ParamDecl>, Vec<(Place, Span)>) {
+        let mut params = Vec::new();
+        let mut places = Vec::new();
+        for (key, place) in PLACES {
+            let Some(entry) = members.entry(key) else {
+                continue;
+            };
+            places.push((place, entry.key.span));
+            let fields = self.fields(&entry.value, &format!("`{key}`"), false);
+            params.extend(fields.into_iter().map(|field| ParamDecl { place, field }));
+        }
+        (params, places)
+    }
+
+    fn result(&mut self, members: &Members<'_>) -> (Option<TypeExpr>, Option<(Span, bool)>) {
+        let (key, is_response) = match members.present(["response", "result"]).as_slice() {
+            [] => return (None, None),
+            [key, ..] => (*key, *key == "response"),
+        };
+        if let (Some(span), true) = (members.key_span("result"), is_response) {
+            let message = "an operation cannot have both `response` and `result`";
+            let problem = Diagnostic::error(Code::BadShape, span, message);
+            self.report(problem.hint("`response` is for REST, `result` for JSON-RPC"));
+        }
+        let node = members.get(key);
+        let ty = node.and_then(|node| self.type_expr(node, &format!("`{key}`")));
+        (ty, members.key_span(key).map(|span| (span, is_response)))
+    }
+
+    fn statuses(&mut self, node: Option<&Node>) -> Vec<(u16, bool)> {
+        let mut statuses = Vec::new();
+        let Some(node) = node else {
+            return statuses;
+        };
+        match &node.kind {
+            NodeKind::Map(entries) => {
+                for entry in entries {
+                    let code = self.status_code(&entry.key.text, entry.key.span);
+                    let members = self.members(&entry.value, &keys::STATUS);
+                    let seen = members.is_some_and(|members| self.opt_flag(&members, "seen"));
+                    statuses.extend(code.map(|code| (code, seen)));
+                }
+            }
+            NodeKind::List(items) => {
+                for item in items {
+                    statuses.extend(self.status_number(item).map(|code| (code, false)));
+                }
+            }
+            _ => statuses.extend(self.status_number(node).map(|code| (code, false))),
+        }
+        statuses
+    }
+
+    fn status_number(&mut self, node: &Node) -> Option<u16> {
+        let digits = self.text_or_number(node, "a status")?;
+        self.status_code(&digits.value, digits.span)
+    }
+
+    fn variants(&mut self, node: Option<&Node>) -> Vec<VariantDecl> {
+        let mut variants = Vec::new();
+        let Some(node) = node else {
+            return variants;
+        };
+        for entry in self.entries(node, "`variants`") {
+            let name = self.name(&entry.key);
+            let Some(members) = self.members(&entry.value, &keys::VARIANT) else {
+                continue;
+            };
+            let fix = members.get("fix").map(|node| self.named_nodes(node, "`fix`"));
+            let (result, result_key) = self.result(&members);
+            variants.push(VariantDecl {
+                name,
+                doc: self.opt_text(&members, "doc"),
+                source: self.opt_text(&members, "source"),
+                fix: fix.unwrap_or_default(),
+                result,
+                result_key,
+                since: self.opt_version(&members, "since"),
+                until: self.opt_version(&members, "until"),
+                deprecated: self.deprecated(members.get("deprecated")),
+                available: self.available(members.get("available")),
+                notes: self.notes(members.get("notes")),
+                seen: self.opt_flag(&members, "seen"),
+            });
+        }
+        variants
+    }
+
+    pub(super) fn named_nodes(&mut self, node: &Node, what: &str) -> Vec<(Text, Node)> {
+        let entries = self.entries(node, what).iter();
+        entries.map(|entry| (self.name(&entry.key), entry.value.clone())).collect()
+    }
+
+    fn examples(&mut self, node: Option<&Node>) -> Vec<ExampleDecl> {
+        let mut examples = Vec::new();
+        let Some(node) = node else {
+            return examples;
+        };
+        for item in self.items(node, "`examples`") {
+            let Some(members) = self.members(item, &keys::EXAMPLE) else {
+                continue;
+            };
+            let request = members.get("request");
+            let request = request.map(|node| self.named_nodes(node, "`request`"));
+            examples.push(ExampleDecl {
+                span: item.span,
+                doc: self.opt_text(&members, "doc"),
+                variant: self.opt_text(&members, "variant"),
+                request: request.unwrap_or_default(),
+                response: members.get("response").cloned(),
+            });
+        }
+        examples
+    }
+
+    pub(super) fn subscriptions(&mut self, node: Option<&Node>) -> Vec<SubscriptionDecl> {
+        let mut subscriptions = Vec::new();
+        let Some(node) = node else {
+            return subscriptions;
+        };
+        for entry in self.entries(node, "`subscriptions`") {
+            let name = self.name(&entry.key);
+            let members = self.members(&entry.value, &keys::SUBSCRIPTION);
+            let Some(members) = members else {
+                continue;
+            };
+            let item = members.get("item");
+            let item = item.and_then(|node| self.type_expr(node, "`item`"));
+            let params = members.get("params");
+            let params = params.map(|node| self.fields(node, "`params`", false));
+            let subscription = item.map(|item| SubscriptionDecl {
+                name,
+                kind: self.opt_text(&members, "kind"),
+                doc: self.opt_text(&members, "doc"),
+                source: self.opt_text(&members, "source"),
+                params: params.unwrap_or_default(),
+                item,
+                seen: self.opt_flag(&members, "seen"),
+                available: self.available(members.get("available")),
+                notes: self.notes(members.get("notes")),
+                allow: self.allow(&members),
+            });
+            subscriptions.extend(subscription);
+        }
+        subscriptions
+    }
+}

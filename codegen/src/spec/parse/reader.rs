@@ -1,0 +1,229 @@
+//! The small steps of reading a tree by a grammar. Each reports what it cannot read and goes on.
+
+use super::keys::{self, Need, Table};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::spec::document::{At, Text};
+use crate::spec::node::{Entry, Key, Node, NodeKind};
+
+/// Collects what is wrong while documents are read.
+#[derive(Default)]
+pub(super) struct Reader {
+    pub(super) found: Vec<Diagnostic>,
+}
+
+/// The members of a mapping whose keys are known.
+pub(super) struct Members<'n> {
+    pub(super) span: Span,
+    table: &'static Table,
+    entries: Vec<Option<&'n Entry>>,
+    /// What was said of keys that are not known.
+    hints: Vec<String>,
+}
+
+impl<'n> Members<'n> {
+    pub(super) fn entry(&self, key: &str) -> Option<&'n Entry> {
+        let at = self.table.keys().position(|known| known.name == key)?;
+        self.entries.get(at).copied().flatten()
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<&'n Node> {
+        self.entry(key).map(|entry| &entry.value)
+    }
+
+    pub(super) fn key_span(&self, key: &str) -> Option<Span> {
+        self.entry(key).map(|entry| entry.key.span)
+    }
+
+    /// Some key was not known: what seems to be missing may be what was meant.
+    pub(super) fn has_unknown(&self) -> bool {
+        !self.hints.is_empty()
+    }
+
+    /// Which of these keys are there, in the order of the argument.
+    pub(super) fn present(&self, keys: impl IntoIterator<Item = &'static str>) -> Vec<&'static str> {
+        let there = |key: &&'static str| self.entry(key).is_some();
+        keys.into_iter().filter(there).collect()
+    }
+}
+
+impl Reader {
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+
+    /// Says that `node` is not what the grammar wants here.
+    pub(super) fn bad_shape(&mut self, node: &Node, what: &str, wanted: &str) {
+        if node.kind == NodeKind::Broken {
+            return;
+        }
+        let message = format!("{what} must be {wanted}, but is {}", node.noun());
+        let mut problem = Diagnostic::error(Code::BadShape, node.span, message);
+        let is_scalar = matches!(node.kind, NodeKind::Number(_) | NodeKind::Boolean(_));
+        if is_scalar && wanted.contains("text") {
+            problem = problem.hint("quote it");
+        }
+        // A template that begins with a variable.
+        if let (Some(name), true) = (node.lone_word(), wanted.contains("text")) {
+            problem = problem.hint(format!("quote a text that begins with a brace: \"{{{name}}}…\""));
+        }
+        self.report(problem.label(format!("wanted {wanted}")));
+    }
+
+    /// The members of a mapping. Keys that the table does not have are reported, and those that must be there.
+    pub(super) fn members<'n>(&mut self, node: &'n Node, table: &'static Table) -> Option<Members<'n>> {
+        let NodeKind::Map(entries) = &node.kind else {
+            self.bad_shape(node, table.called, "a mapping");
+            return None;
+        };
+        let mut found = vec![None; table.keys().count()];
+        let mut hints = Vec::new();
+        for entry in entries {
+            match table.keys().position(|key| key.name == entry.key.text) {
+                Some(at) => found[at] = Some(entry),
+                None => hints.push(self.unknown_key(&entry.key, table)),
+            }
+        }
+        let members = Members { span: node.span, table, entries: found, hints };
+        for key in table.keys().filter(|key| key.need == Need::Yes) {
+            self.need(&members, key.name, &table.the());
+        }
+        Some(members)
+    }
+
+    fn unknown_key(&mut self, key: &Key, table: &'static Table) -> String {
+        let message = format!("{} has no key `{}`", table.called, key.text);
+        let problem = Diagnostic::error(Code::UnknownKey, key.span, message);
+        let names = || table.keys().map(|key| key.name);
+        let near = did_you_mean(&key.text, names());
+        let hint = near.unwrap_or_else(|| {
+            let list: Vec<String> = names().map(|key| format!("`{key}`")).collect();
+            format!("the keys are {}", list.join(", "))
+        });
+        self.report(problem.label("not known here").hint(hint.as_str()));
+        hint
+    }
+
+    /// The entries of a mapping whose keys the spec chooses.
+    pub(super) fn entries<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Entry] {
+        match &node.kind {
+            NodeKind::Map(entries) => entries,
+            _ => {
+                self.bad_shape(node, what, "a mapping");
+                &[]
+            }
+        }
+    }
+
+    pub(super) fn items<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
+        match &node.kind {
+            NodeKind::List(items) => items,
+            _ => {
+                self.bad_shape(node, what, "a list");
+                &[]
+            }
+        }
+    }
+
+    /// A key that is a name.
+    pub(super) fn name(&mut self, key: &Key) -> Text {
+        if key.number {
+            let message = format!("the key `{}` is a number", key.text);
+            let problem = Diagnostic::error(Code::BadKey, key.span, message);
+            self.report(problem.hint(format!("quote it: \"{}\"", key.text)));
+        }
+        At { value: key.text.clone(), span: key.span }
+    }
+
+    pub(super) fn text(&mut self, node: &Node, what: &str) -> Option<Text> {
+        match &node.kind {
+            NodeKind::Text(text) => Some(At { value: text.clone(), span: node.span }),
+            _ => {
+                self.bad_shape(node, what, "a text");
+                None
+            }
+        }
+    }
+
+    /// A text, or a number taken as its digits.
+    pub(super) fn text_or_number(&mut self, node: &Node, what: &str) -> Option<Text> {
+        match node.digits_or_text() {
+            Some(text) => Some(At { value: text.to_owned(), span: node.span }),
+            None => {
+                self.bad_shape(node, what, "a text or a number");
+                None
+            }
+        }
+    }
+
+    pub(super) fn flag(&mut self, node: &Node, what: &str) -> Option<bool> {
+        match node.kind {
+            NodeKind::Boolean(value) => Some(value),
+            _ => {
+                self.bad_shape(node, what, "true or false");
+                None
+            }
+        }
+    }
+
+    pub(super) fn whole<T: std::str::FromStr>(&mut self, node: &Node, what: &str) -> Option<At<T>> {
+        let parsed = match &node.kind {
+            NodeKind::Number(digits) => digits.parse().ok(),
+            _ => None,
+        };
+        if parsed.is_none() {
+            self.bad_shape(node, what, "a whole number in bounds");
+        }
+        parsed.map(|value| At { value, span: node.span })
+    }
+
+    pub(super) fn texts(&mut self, node: &Node, what: &str) -> Vec<Text> {
+        let items = self.items(node, what);
+        let texts = items.iter().map(|item| self.text(item, what));
+        texts.collect::<Vec<_>>().into_iter().flatten().collect()
+    }
+
+    pub(super) fn opt_text(&mut self, members: &Members<'_>, key: &str) -> Option<Text> {
+        let node = members.get(key)?;
+        self.text(node, &format!("`{key}`"))
+    }
+
+    pub(super) fn opt_flag(&mut self, members: &Members<'_>, key: &str) -> bool {
+        let node = members.get(key);
+        node.and_then(|node| self.flag(node, &format!("`{key}`"))).unwrap_or(false)
+    }
+
+    /// The value of a key that must be there; the table of the mapping says it unless another key decides.
+    pub(super) fn need<'n>(&mut self, members: &Members<'n>, key: &str, what: &str) -> Option<&'n Node> {
+        let node = members.get(key);
+        let meant = did_you_mean(key, [key]);
+        if node.is_none() && !members.hints.iter().any(|hint| Some(hint) == meant.as_ref()) {
+            let message = format!("{what} lacks `{key}`");
+            let span = members.span;
+            let problem = Diagnostic::error(Code::MissingKey, span, message);
+            self.report(problem.hint(format!("add `{key}: …`")));
+        }
+        node
+    }
+
+    /// One word out of a closed set.
+    pub(super) fn word<T: Copy>(&mut self, node: &Node, what: &str, words: &[(&'static str, T)]) -> Option<At<T>> {
+        let text = self.text(node, what)?;
+        let found = words.iter().find(|(word, _)| *word == text.value);
+        if found.is_none() {
+            let message = format!("{what} cannot be `{}`", text.value);
+            let list: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
+            let problem = Diagnostic::error(Code::BadValue, node.span, message);
+            let near = did_you_mean(&text.value, words.iter().map(|(word, _)| *word));
+            let hint = near.unwrap_or_else(|| format!("it is one of {}", list.join(", ")));
+            self.report(problem.hint(hint));
+        }
+        found.map(|(_, value)| At { value: *value, span: node.span })
+    }
+
+    /// The keys of [`keys::ATTRIBUTES`] that are there, with their places.
+    pub(super) fn attribute_keys(&self, members: &Members<'_>) -> Vec<(&'static str, Span)> {
+        let present = members.present(keys::names(keys::ATTRIBUTES));
+        let with_span = |key| members.key_span(key).map(|span| (key, span));
+        present.into_iter().filter_map(with_span).collect()
+    }
+}

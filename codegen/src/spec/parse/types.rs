@@ -1,0 +1,370 @@
+//! Scalars and types.
+
+use super::keys;
+use super::reader::{Members, Reader};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::spec::closed::{FORM, MEMBERS};
+use crate::spec::document::{
+    ArmBodyDecl, ArmDecl, At, Attributes, EnumValueDecl, FieldDecl, Head, RecordDecl, ScalarDecl, Text, ToldByDecl,
+    TypeExpr, TypeItem, UnionDecl,
+};
+use crate::spec::node::{Entry, Node, NodeKind};
+
+/// The keys that say what an operation calls; no type has one.
+const CALLS: [&str; 6] = ["get", "post", "put", "patch", "delete", "method"];
+
+impl Reader {
+    pub(super) fn scalars(&mut self, node: Option<&Node>) -> Vec<ScalarDecl> {
+        let mut scalars = Vec::new();
+        let Some(node) = node else {
+            return scalars;
+        };
+        for entry in self.entries(node, "`scalars`") {
+            let name = self.name(&entry.key);
+            let Some(members) = self.members(&entry.value, &keys::SCALAR) else {
+                continue;
+            };
+            let bytes = members.get("bytes");
+            scalars.push(ScalarDecl {
+                name,
+                doc: self.opt_text(&members, "doc"),
+                source: self.opt_text(&members, "source"),
+                text: self.opt_text(&members, "text"),
+                number: self.opt_text(&members, "number"),
+                bytes: bytes.and_then(|node| self.whole(node, "`bytes`")),
+                prefix: self.opt_text(&members, "prefix"),
+                chain: self.opt_text(&members, "chain"),
+                rust: self.opt_text(&members, "rust"),
+                also: self.opt_text(&members, "also"),
+                allow: self.allow(&members),
+            });
+        }
+        scalars
+    }
+
+    pub(super) fn types(&mut self, node: Option<&Node>) -> Vec<TypeItem> {
+        let mut types = Vec::new();
+        let Some(node) = node else {
+            return types;
+        };
+        let entries = self.entries(node, "`types`");
+        self.refuse_operations(entries);
+        for entry in entries.iter().filter(|entry| !is_operation(entry)) {
+            let name = self.name(&entry.key);
+            let expr = self.type_expr(&entry.value, "a type");
+            types.extend(expr.map(|expr| TypeItem { name, expr }));
+        }
+        types
+    }
+
+    /// Operations among the types: most likely `operations:` lacks above the first.
+    fn refuse_operations(&mut self, entries: &[Entry]) {
+        let mut operations = entries.iter().filter(|entry| is_operation(entry));
+        let Some(first) = operations.next() else {
+            return;
+        };
+        let message = format!("`{}` makes a call, but stands under `types`", first.key.text);
+        let problem = Diagnostic::error(Code::BadShape, first.key.span, message).label("an operation");
+        let more = operations.count();
+        let hint = match more {
+            0 => "put `operations:` above it, or move it there".to_owned(),
+            1 => "put `operations:` above it; another one follows".to_owned(),
+            _ => format!("put `operations:` above it; {more} more follow"),
+        };
+        self.report(problem.hint(hint));
+    }
+
+    pub(super) fn fields(&mut self, node: &Node, what: &str, seen: bool) -> Vec<FieldDecl> {
+        let mut fields = Vec::new();
+        for entry in self.entries(node, what) {
+            let mut name = self.name(&entry.key);
+            let optional = name.value.ends_with('?');
+            if optional {
+                name.value.pop();
+            }
+            let ty = self.type_expr(&entry.value, &format!("the type of `{}`", name.value));
+            let Some(ty) = ty else {
+                continue;
+            };
+            let seen = seen || ty.attributes.seen.is_some_and(|at| at.value);
+            fields.push(FieldDecl { name, optional, seen, ty });
+        }
+        fields
+    }
+
+    pub(super) fn type_expr(&mut self, node: &Node, what: &str) -> Option<TypeExpr> {
+        let plain = |head| TypeExpr { span: node.span, head, attributes: Box::default() };
+        match &node.kind {
+            NodeKind::Text(text) => Some(plain(self.type_name(text, node)?)),
+            NodeKind::List(items) => {
+                let [item] = items.as_slice() else {
+                    let message = format!("a list type has one item type, not {}", items.len());
+                    let problem = Diagnostic::error(Code::BadShape, node.span, message);
+                    self.report(problem.hint("write `[Name]`"));
+                    return None;
+                };
+                let item = self.type_expr(item, "the type of the items")?;
+                Some(plain(Head::List(Box::new(item))))
+            }
+            NodeKind::Map(_) => {
+                let members = self.members(node, &keys::TYPE)?;
+                let attributes = Box::new(self.attributes(&members));
+                let head = self.head(&members, node)?;
+                // A name that is not known is shown by itself, without what stands beside it.
+                let span = members.get("type").map_or(node.span, |node| node.span);
+                Some(TypeExpr { span, head, attributes })
+            }
+            _ => {
+                self.bad_shape(node, what, "a type's name, a list or a mapping");
+                None
+            }
+        }
+    }
+
+    /// `Name` or `Name | null`.
+    fn type_name(&mut self, text: &str, node: &Node) -> Option<Head> {
+        let mut parts = text.split('|').map(str::trim);
+        let name = parts.next().unwrap_or_default();
+        let nullable = match (parts.next(), parts.next()) {
+            (None, _) => Some(false),
+            (Some("null"), None) => Some(true),
+            _ => None,
+        };
+        let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') && !name.is_empty();
+        let (Some(nullable), true) = (nullable, is_name) else {
+            let message = format!("`{text}` is no type");
+            let problem = Diagnostic::error(Code::BadShape, node.span, message);
+            let hint = match text.split_once('<').map(|(outer, inner)| (outer, inner.trim_end_matches('>'))) {
+                Some(("Vec", item)) => format!("write `[{item}]`"),
+                Some(("Option", inner)) => format!("write `{inner} | null`, or a `?` after the name of a member"),
+                _ => "write `Name`, `Name | null`, `[Name]`, or a union with `union: form`".to_owned(),
+            };
+            self.report(problem.hint(hint));
+            return None;
+        };
+        let head = Head::Name(name.to_owned());
+        if !nullable {
+            return Some(head);
+        }
+        let inner = TypeExpr { span: node.span, head, attributes: Box::default() };
+        Some(Head::Nullable(Box::new(inner)))
+    }
+
+    fn head(&mut self, members: &Members<'_>, node: &Node) -> Option<Head> {
+        let heads = members.present(keys::names(keys::HEADS));
+        let adds = members.get("seen").is_some_and(|seen| matches!(seen.kind, NodeKind::Map(_)));
+        let head = match heads.as_slice() {
+            [head] => *head,
+            [] if adds || members.get("extends").is_some() => "fields",
+            [] if members.has_unknown() => return None,
+            [] => {
+                let problem = Diagnostic::error(Code::MissingKey, node.span, "the type says no kind");
+                let hint = "add one of `type`, `list`, `map`, `fields`, `enum` and `union`";
+                self.report(problem.hint(hint));
+                return None;
+            }
+            [first, second, ..] => {
+                let message = format!("a type cannot have both `{first}` and `{second}`");
+                let span = members.key_span(second).unwrap_or(node.span);
+                let mut problem = Diagnostic::error(Code::BadShape, span, message);
+                if let Some(first) = members.key_span(first) {
+                    problem = problem.second(first, "the other is here");
+                }
+                self.report(problem.hint("keep one of them"));
+                return None;
+            }
+        };
+        self.refuse_misplaced(members, head);
+        self.head_of(members, head)
+    }
+
+    fn head_of(&mut self, members: &Members<'_>, head: &'static str) -> Option<Head> {
+        let value = members.get(head);
+        Some(match head {
+            "type" => {
+                let inner = self.type_expr(value?, "`type`")?;
+                self.refuse_inner_attributes(&inner.attributes);
+                inner.head
+            }
+            "list" => Head::List(Box::new(self.type_expr(value?, "`list`")?)),
+            "map" => {
+                let key = members.get("key");
+                let key = key.map(|node| self.type_expr(node, "`key`"));
+                let value = Box::new(self.type_expr(value?, "`map`")?);
+                let key = match key {
+                    Some(key) => Some(Box::new(key?)),
+                    None => None,
+                };
+                Head::Map { key, value }
+            }
+            "enum" => Head::Enum(self.enum_values(members, value?)),
+            "union" => Head::Union(self.union(members, value?)?),
+            "const" => Head::Const(value?.clone()),
+            "foreign" => Head::Foreign(self.opt_text(members, "foreign")?),
+            _ => Head::Record(RecordDecl {
+                extends: self.opt_text(members, "extends"),
+                fields: self.with_seen(members, "fields"),
+            }),
+        })
+    }
+
+    /// Keys that go with one kind of type only.
+    fn refuse_misplaced(&mut self, members: &Members<'_>, head: &'static str) {
+        for (key, owner) in keys::TYPE.beside.iter().copied() {
+            if let (Some(span), true) = (members.key_span(key), head != owner) {
+                let message = format!("`{key}` goes with `{owner}`, not with `{head}`");
+                self.report(Diagnostic::error(Code::BadShape, span, message).hint("remove it"));
+            }
+        }
+        let seen = members.get("seen");
+        let adds = seen.is_some_and(|seen| matches!(seen.kind, NodeKind::Map(_) | NodeKind::List(_)));
+        let takes = matches!(head, "fields" | "enum" | "union");
+        if let (Some(span), true, false) = (members.key_span("seen"), adds, takes) {
+            let message = format!("`seen` beside `{head}` must be true or false");
+            self.report(Diagnostic::error(Code::BadShape, span, message));
+        }
+    }
+
+    fn refuse_inner_attributes(&mut self, attributes: &Attributes) {
+        for (key, span) in &attributes.keys {
+            let message = format!("`{key}` must stand beside the outer `type`");
+            let problem = Diagnostic::error(Code::BadAttribute, *span, message);
+            self.report(problem.hint("move it one level up"));
+        }
+    }
+
+    /// The fields under `key`, then those under `seen`.
+    fn with_seen(&mut self, members: &Members<'_>, key: &'static str) -> Vec<FieldDecl> {
+        let node = members.get(key);
+        let fields = node.map(|node| self.fields(node, &format!("`{key}`"), false));
+        let mut fields = fields.unwrap_or_default();
+        if let Some(node) = members.get("seen") {
+            match node.kind {
+                NodeKind::Map(_) => fields.extend(self.fields(node, "`seen`", true)),
+                NodeKind::List(_) => self.bad_shape(node, "`seen`", "a mapping of fields"),
+                _ => {}
+            }
+        }
+        fields
+    }
+
+    fn enum_values(&mut self, members: &Members<'_>, node: &Node) -> Vec<EnumValueDecl> {
+        let mut values = self.enum_part(node, false);
+        let adds = |seen: &&Node| matches!(seen.kind, NodeKind::Map(_) | NodeKind::List(_));
+        if let Some(seen) = members.get("seen").filter(adds) {
+            values.extend(self.enum_part(seen, true));
+        }
+        values
+    }
+
+    fn enum_part(&mut self, node: &Node, seen: bool) -> Vec<EnumValueDecl> {
+        if let NodeKind::List(_) = node.kind {
+            let names = self.texts(node, "a value of an enumeration");
+            let plain = |name| EnumValueDecl { name, doc: None, rust: None, seen };
+            return names.into_iter().map(plain).collect();
+        }
+        let mut values = Vec::new();
+        for entry in self.entries(node, "the values of an enumeration") {
+            let name = self.name(&entry.key);
+            let (mut doc, mut rust) = (None, None);
+            match &entry.value.kind {
+                NodeKind::Map(_) => {
+                    let members = self.members(&entry.value, &keys::ENUM_VALUE);
+                    if let Some(members) = members {
+                        doc = self.opt_text(&members, "doc");
+                        rust = self.opt_text(&members, "rust");
+                    }
+                }
+                _ => doc = self.text(&entry.value, "the text for a value"),
+            }
+            values.push(EnumValueDecl { name, doc, rust, seen });
+        }
+        values
+    }
+
+    fn union(&mut self, members: &Members<'_>, node: &Node) -> Option<UnionDecl> {
+        let told_by = self.told_by(node)?;
+        let form = matches!(told_by, ToldByDecl::Form);
+        if let (Some(span), true) = (members.key_span("common"), form) {
+            let message = "the arms of a union told by form have no common members";
+            let problem = Diagnostic::error(Code::BadShape, span, message);
+            self.report(problem.hint("remove `common`, or tell the arms by `{ tag: … }` or `members`"));
+        }
+        let common = self.with_seen(members, "common");
+        let arms = self.need(members, "arms", "the union")?;
+        let mut read = Vec::new();
+        for entry in self.entries(arms, "`arms`") {
+            let name = self.name(&entry.key);
+            let arm = match form {
+                true => self.form_arm(name, &entry.value),
+                false => self.fields_arm(name, &entry.value),
+            };
+            read.extend(arm);
+        }
+        Some(UnionDecl { told_by, common, arms: read })
+    }
+
+    fn told_by(&mut self, node: &Node) -> Option<ToldByDecl> {
+        if let NodeKind::Map(_) = node.kind {
+            let members = self.members(node, &keys::UNION)?;
+            let tag = self.opt_text(&members, "tag")?;
+            return Some(ToldByDecl::Tag(tag));
+        }
+        let word = self.text(node, "`union`")?;
+        match word.value.as_str() {
+            FORM => Some(ToldByDecl::Form),
+            MEMBERS => Some(ToldByDecl::Members),
+            other => {
+                let message = format!("`union` cannot be `{other}`");
+                let problem = Diagnostic::error(Code::BadValue, node.span, message);
+                let hint = "arms are told apart by `form`, by `members` or by `{ tag: member }`";
+                self.report(problem.hint(hint));
+                None
+            }
+        }
+    }
+
+    fn form_arm(&mut self, name: Text, node: &Node) -> Option<ArmDecl> {
+        let ty = self.type_expr(node, "the type of an arm")?;
+        Some(ArmDecl {
+            name,
+            rust: ty.attributes.rust.clone(),
+            doc: ty.attributes.doc.clone(),
+            source: ty.attributes.source.clone(),
+            seen: ty.attributes.seen.is_some_and(|at| at.value),
+            body: ArmBodyDecl::Value(ty),
+            allow: Vec::new(),
+        })
+    }
+
+    fn fields_arm(&mut self, name: Text, node: &Node) -> Option<ArmDecl> {
+        let members = self.members(node, &keys::ARM)?;
+        let otherwise = members.get("otherwise");
+        let otherwise = otherwise
+            .and_then(|node| self.flag(node, "`otherwise`").map(|value| At { value, span: node.span }))
+            .filter(|at| at.value)
+            .map(|at| at.span);
+        let seen = self.seen_flag(&members).is_some_and(|at| at.value);
+        Some(ArmDecl {
+            name,
+            rust: self.opt_text(&members, "rust"),
+            doc: self.opt_text(&members, "doc"),
+            source: self.opt_text(&members, "source"),
+            seen,
+            body: ArmBodyDecl::Fields {
+                fields: self.with_seen(&members, "fields"),
+                has: self.opt_text(&members, "has"),
+                otherwise,
+            },
+            allow: self.allow(&members),
+        })
+    }
+}
+
+/// Whether a definition has what only operations have.
+fn is_operation(entry: &Entry) -> bool {
+    let NodeKind::Map(members) = &entry.value.kind else {
+        return false;
+    };
+    members.iter().any(|member| CALLS.contains(&member.key.text.as_str()))
+}

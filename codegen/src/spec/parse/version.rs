@@ -1,0 +1,102 @@
+//! The version of the language that a file is written in.
+//!
+//! Input: the root of a file. Output: whether its rest can be understood, and what to do if not. What changed
+//! from one version to the next stands in one table; a new version is one more row.
+
+use super::reader::Reader;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::spec::node::{Node, NodeKind};
+
+/// The version that this generator reads.
+pub const VERSION: u32 = 1;
+
+/// For each older version, what to change in a file to come to the next one.
+const MIGRATIONS: &[(u32, &str)] = &[(
+    0,
+    "take `source`, `effect`, `available`, `notes` and `limits` out of files that have neither `service` nor `client`: \
+     the draft took them there and did nothing with them",
+)];
+
+impl Reader {
+    /// `chainloom: 1` must be the first key. False when the rest cannot be understood.
+    pub(super) fn version(&mut self, root: &Node) -> bool {
+        let NodeKind::Map(entries) = &root.kind else {
+            self.bad_shape(root, "a file", "a mapping");
+            return false;
+        };
+        let Some(at) = entries.iter().position(|entry| entry.key.text == "chainloom") else {
+            let span = entries.first().map_or(root.span, |entry| entry.key.span);
+            let message = "the file does not say the version of the language";
+            let problem = Diagnostic::error(Code::Version, span, message);
+            self.report(problem.hint(format!("begin the file with `chainloom: {VERSION}`")));
+            return true;
+        };
+        let entry = &entries[at];
+        if at != 0 {
+            let message = "`chainloom` is not the first key";
+            let problem = Diagnostic::error(Code::Version, entry.key.span, message);
+            self.report(problem.hint("move the line to the top of the file"));
+        }
+        let Some((message, hint)) = misfit(&entry.value) else {
+            return entry.value.kind != NodeKind::Broken;
+        };
+        self.report(Diagnostic::error(Code::Version, entry.value.span, message).hint(hint));
+        false
+    }
+}
+
+/// Why a file of this version cannot be read, and what helps. What is broken was reported already.
+fn misfit(value: &Node) -> Option<(String, String)> {
+    let whole = "the version of the language is a whole number";
+    let write = format!("write `chainloom: {VERSION}`");
+    let digits = match &value.kind {
+        NodeKind::Broken => return None,
+        NodeKind::Number(digits) => digits,
+        NodeKind::Text(text) if text.parse::<u32>().is_ok() => {
+            let hint = format!("write it without quotes: `chainloom: {text}`");
+            return Some((format!("the version `{text}` is a text"), hint));
+        }
+        _ => return Some((format!("{whole}, but this is {}", value.noun()), write)),
+    };
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Some((format!("{whole}, not `{digits}`"), write));
+    }
+    // What is too long for a number is surely newer.
+    match digits.parse::<u32>().unwrap_or(u32::MAX) {
+        VERSION => None,
+        older if older < VERSION => {
+            let hint = format!("{}; then {write}", steps(MIGRATIONS, older, VERSION));
+            Some((format!("the file is written in version {older} of the language"), hint))
+        }
+        _ => {
+            let hint = format!("use a newer generator; this one reads version {VERSION}");
+            Some((format!("version {digits} of the language is newer than this generator"), hint))
+        }
+    }
+}
+
+/// What to change, for every step on the way.
+fn steps(table: &[(u32, &str)], from: u32, to: u32) -> String {
+    let on_the_way = table.iter().filter(|(version, _)| (from..to).contains(version));
+    let step = |(version, change): &(u32, &str)| format!("from {version} to {}: {change}", version + 1);
+    on_the_way.map(step).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MIGRATIONS, VERSION, steps};
+
+    #[test]
+    fn the_hint_names_every_step() {
+        let table = [(0, "rename `a`"), (1, "remove `b`"), (2, "quote `c`")];
+        let all = ["from 0 to 1: rename `a`", "from 1 to 2: remove `b`", "from 2 to 3: quote `c`"];
+        assert_eq!(steps(&table, 0, 3), all.join("; "));
+        assert_eq!(steps(&table, 1, 2), all[1]);
+    }
+
+    #[test]
+    fn every_older_version_has_a_row() {
+        let versions: Vec<u32> = MIGRATIONS.iter().map(|(version, _)| *version).collect();
+        assert_eq!(versions, (0..VERSION).collect::<Vec<_>>());
+    }
+}

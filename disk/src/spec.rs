@@ -1,0 +1,216 @@
+//! Reads the texts of a spec folder.
+//!
+//! Input: a folder. Output: path and bytes of each `*.yaml` file, sorted by path, as [`SpecFolder`]. What the bytes say
+//! is not looked at. A file is refused by its size before it is read, and nothing outside the folder
+//! is read, wherever links lead.
+
+use std::fs::{self, DirEntry, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use chainloom_codegen::diagnostic::{Code, Diagnostic, Severity, Span};
+use chainloom_codegen::spec::read::LARGEST_FILE;
+
+use crate::failure::Failure;
+
+/// The library refuses larger files too; here they are refused before they are read.
+const LARGEST: u64 = LARGEST_FILE as u64;
+
+/// A file of a spec folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpecFile {
+    /// The path in the folder, with forward slashes: `data/balances.yaml`.
+    pub path: String,
+    /// What the file holds.
+    pub bytes: Vec<u8>,
+}
+
+/// What a spec folder holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SpecFolder {
+    /// The folder's own name, however the path to it was given: `spec`.
+    pub name: String,
+    /// Sorted by path.
+    pub files: Vec<SpecFile>,
+    /// The files that cannot be taken, each with what to do about it.
+    pub mistakes: Vec<Diagnostic>,
+}
+
+/// Reads all spec files of a folder and the folders in it.
+///
+/// Entries whose name begins with a full stop, and files that are no YAML, are not part of the spec.
+///
+/// # Errors
+/// When there is no such folder, when it cannot be read, or when nothing in it is a spec file.
+pub fn read_folder(folder: &Path) -> Result<SpecFolder, Failure> {
+    let root = fs::canonicalize(folder).map_err(|error| no_folder(folder, &error))?;
+    let shown = folder.display();
+    if !root.is_dir() {
+        return Err(Failure::new(format_args!("`{shown}` is not a folder; --spec takes the folder of a spec")));
+    }
+    let mut spec = SpecFolder { name: folder_name(&root), ..SpecFolder::default() };
+    Reader { root: root.clone(), spec: &mut spec }.walk(root, "")?;
+    if spec.files.is_empty() && spec.mistakes.is_empty() {
+        return Err(Failure::new(format_args!("no spec file in `{shown}`: the files of a spec end in `.yaml`")));
+    }
+    spec.files.sort_by(|a, b| a.path.cmp(&b.path));
+    spec.mistakes.sort_by(|a, b| a.file.cmp(&b.file));
+    Ok(spec)
+}
+
+/// Reads one file of a spec, and the folder of its name beside it, if there is one: the files there belong to it.
+///
+/// # Errors
+/// When they cannot be read.
+pub fn read_file(file: &Path) -> Result<SpecFolder, Failure> {
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if !file.exists() {
+        return Err(Failure::new(format_args!("there is no file `{}`", file.display())));
+    }
+    let mut spec = SpecFolder::default();
+    let beside = file.with_extension("");
+    let root = fs::canonicalize(file).ok().and_then(|file| file.parent().map(Path::to_path_buf)).unwrap_or_default();
+    let mut reader = Reader { root, spec: &mut spec };
+    if let (Some(stem), true) = (name.strip_suffix(".yaml"), beside.is_dir()) {
+        reader.walk(beside, &format!("{stem}/"))?;
+    }
+    reader.visit_file(file, name, false);
+    spec.files.sort_by(|a, b| a.path.cmp(&b.path));
+    spec.mistakes.sort_by(|a, b| a.file.cmp(&b.file));
+    Ok(spec)
+}
+
+struct Reader<'a> {
+    /// Where links may lead.
+    root: PathBuf,
+    spec: &'a mut SpecFolder,
+}
+
+impl Reader<'_> {
+    /// Visits all folders without recursion, so that no depth can exhaust the stack.
+    fn walk(&mut self, start: PathBuf, above: &str) -> Result<(), Failure> {
+        let mut folders = vec![(start, above.to_owned())];
+        while let Some((folder, above)) = folders.pop() {
+            let cannot = |error: io::Error| Failure::io("cannot read the folder", &folder, &error);
+            for entry in fs::read_dir(&folder).map_err(cannot)? {
+                let entry = entry.map_err(cannot)?;
+                let Some(path) = self.usable_path(&entry, &above) else {
+                    continue;
+                };
+                match entry.file_type().map_err(cannot)? {
+                    kind if kind.is_dir() => folders.push((entry.path(), path + "/")),
+                    kind if is_yaml(&path) => self.visit_file(&entry.path(), path, kind.is_symlink()),
+                    kind if kind.is_symlink() && entry.path().is_dir() => self.refuse(
+                        Code::Unreadable,
+                        &path,
+                        "this link leads to a folder, and links to folders are not followed",
+                        "put the folder itself here",
+                    ),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The path of an entry that belongs to the spec. Hidden ones are the editor's or the system's.
+    fn usable_path(&mut self, entry: &DirEntry, above: &str) -> Option<String> {
+        let name = entry.file_name();
+        let lossy = name.to_string_lossy();
+        if lossy.starts_with('.') {
+            return None;
+        }
+        let path = format!("{above}{lossy}");
+        if name.to_str().is_none() {
+            self.refuse(Code::FileName, &path, "this name is not UTF-8", "rename it");
+            return None;
+        }
+        Some(path)
+    }
+
+    fn visit_file(&mut self, file: &Path, path: String, is_link: bool) {
+        if !path.ends_with(".yaml") {
+            return self.refuse(Code::FileName, &path, "the files of a spec end in `.yaml`", "rename it");
+        }
+        if is_link && !fs::canonicalize(file).is_ok_and(|target| target.starts_with(&self.root)) {
+            return self.refuse(
+                Code::Unreadable,
+                &path,
+                "this link leads out of the spec folder",
+                "put the file itself here",
+            );
+        }
+        match read_bounded(file) {
+            Ok(Content::Bytes(bytes)) => self.spec.files.push(SpecFile { path, bytes }),
+            Ok(Content::TooLarge(size)) => {
+                let what = format!("the file has {size} bytes; a spec file may have at most {LARGEST}");
+                self.refuse(Code::TooLarge, &path, &what, "split it: each file becomes a module");
+            }
+            Ok(Content::NoFile) => {
+                self.refuse(Code::Unreadable, &path, "this is not a file", "remove it, or rename it")
+            }
+            Err(error) => {
+                self.refuse(Code::Unreadable, &path, &format!("cannot read the file: {error}"), "make it readable")
+            }
+        }
+    }
+
+    /// A mistake in the form of the library's; it has no line to show.
+    fn refuse(&mut self, code: Code, path: &str, what: &str, help: &str) {
+        self.spec.mistakes.push(Diagnostic {
+            code,
+            severity: Severity::Error,
+            file: format!("{}/{path}", self.spec.name),
+            span: Span { line: 1, column: 1, ..Span::default() },
+            message: what.to_owned(),
+            label: String::new(),
+            secondary: Vec::new(),
+            hint: Some(help.to_owned()),
+        });
+    }
+}
+
+enum Content {
+    Bytes(Vec<u8>),
+    TooLarge(u64),
+    NoFile,
+}
+
+/// Reads a file if it is one and not too large. The size is asked first, and again by what comes:
+/// the file may grow while it is read.
+fn read_bounded(path: &Path) -> io::Result<Content> {
+    let about = fs::metadata(path)?;
+    if !about.is_file() {
+        return Ok(Content::NoFile);
+    }
+    if about.len() > LARGEST {
+        return Ok(Content::TooLarge(about.len()));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    Ok(match bytes.len() as u64 {
+        size if size > LARGEST => Content::TooLarge(size),
+        _ => Content::Bytes(bytes),
+    })
+}
+
+/// Whether the name says YAML in any way; only `.yaml` is then accepted.
+fn is_yaml(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ending.eq_ignore_ascii_case("yaml") || ending.eq_ignore_ascii_case("yml")
+}
+
+/// The name under which the folder is shown, however it was given: `spec` also for `.`.
+fn folder_name(root: &Path) -> String {
+    root.file_name().map_or_else(|| "spec".to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+fn no_folder(folder: &Path, error: &io::Error) -> Failure {
+    if error.kind() == io::ErrorKind::NotFound {
+        return Failure::new(format_args!(
+            "there is no folder `{}`; --spec takes the folder of a spec",
+            folder.display()
+        ));
+    }
+    Failure::io("cannot read the spec folder", folder, error)
+}
