@@ -10,6 +10,8 @@ mod operations;
 mod services;
 mod types;
 
+use crate::diagnostic::Span;
+
 pub use operations::*;
 pub use services::*;
 pub use types::*;
@@ -93,6 +95,8 @@ pub struct Module {
     pub package: Option<String>,
     /// The file's path as it was given: `spec/data/balances.yaml`.
     pub file: String,
+    /// The first line of the file.
+    pub top: Span,
     /// What it is, for people.
     pub doc: String,
     /// The cargo feature that turns the module on.

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use chainloom_codegen::diagnostic::{Code, Diagnostics, TABLE};
+use chainloom_codegen::generate;
 use chainloom_codegen::judge::check::check;
 use chainloom_codegen::model::Model;
 use chainloom_codegen::source::SourceFile;
@@ -98,7 +99,7 @@ fn the_order_of_the_files_does_not_matter() {
     let sources = real_spec();
     let mut turned = sources.clone();
     turned.reverse();
-    assert_eq!(model(&sources).unwrap(), model(&turned).unwrap());
+    assert_eq!(generate(&sources).unwrap(), generate(&turned).unwrap());
 }
 
 #[test]

@@ -139,10 +139,10 @@ fn broken_files_are_refused() {
     assert_eq!(wanted, said, "run with CHAINLOOM_BLESS=1 if this is right");
 }
 
-/// The tables that `src/parse/keys` holds, by their names.
+/// The tables that `src/spec/parse/keys` holds, by their names.
 fn tables() -> Vec<String> {
     let mut names = Vec::new();
-    for file in std::fs::read_dir(here().join("src/parse/keys")).unwrap() {
+    for file in std::fs::read_dir(here().join("src/spec/parse/keys")).unwrap() {
         let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
         for after in text.split("Table::new(").skip(1) {
             names.push(after.split('"').nth(1).unwrap().to_owned());

@@ -1,5 +1,7 @@
 //! What can be called and what is pushed.
 
+use crate::diagnostic::Span;
+
 use super::{Availability, Deprecation, Field, Limit, ModuleId, Note, ServiceId, Source, TokenLife, Type, Value};
 
 /// One typed call.
@@ -7,6 +9,8 @@ use super::{Availability, Deprecation, Field, Limit, ModuleId, Note, ServiceId, 
 pub struct Operation {
     /// `listBooks`: the key in the spec, or the key of the variant.
     pub name: String,
+    /// Where its name stands.
+    pub span: Span,
     /// The key in the spec when it has variants, else the same as `name`.
     pub described_as: String,
     /// The service that it belongs to.
@@ -213,6 +217,8 @@ pub struct Example {
 pub struct Subscription {
     /// Its name in the spec.
     pub name: String,
+    /// Where its name stands.
+    pub span: Span,
     /// The name on the wire, where it is not `name`.
     pub kind: String,
     /// The service that it belongs to.

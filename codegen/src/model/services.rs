@@ -1,5 +1,7 @@
 //! Clients, the services that they reach, and the places where they run.
 
+use crate::diagnostic::Span;
+
 use super::{Availability, ClientId, Deprecation, Field, Limit, ModuleId, Note, PageEnd, Source, TypeId};
 
 /// A base URL with what all requests to it share.
@@ -7,6 +9,8 @@ use super::{Availability, ClientId, Deprecation, Field, Limit, ModuleId, Note, P
 pub struct Client {
     /// The file's stem: `data`.
     pub name: String,
+    /// Where the client is declared.
+    pub span: Span,
     /// The module that declares it.
     pub module: ModuleId,
     /// Where the documents describe it.
@@ -36,6 +40,8 @@ pub struct Client {
 pub struct Var {
     /// Its name in the spec.
     pub name: String,
+    /// Where its name stands.
+    pub span: Span,
     /// What it is, for people.
     pub doc: String,
     /// What it is when nobody sets it.
@@ -73,6 +79,8 @@ pub fn filled<'v>(
 pub struct Secret {
     /// Its name in the spec.
     pub name: String,
+    /// Where its name stands.
+    pub span: Span,
     /// What it is, for people.
     pub doc: String,
     /// A template: `{cardHeader}`.
@@ -157,6 +165,8 @@ pub struct TokenLife {
 pub struct Service {
     /// Its name in the spec.
     pub name: String,
+    /// Where its name stands.
+    pub span: Span,
     /// What it is, for people.
     pub doc: String,
     /// The client that it is reached through.
@@ -190,6 +200,8 @@ pub struct Service {
 pub struct Endpoint {
     /// Empty when the service has only this one.
     pub name: String,
+    /// Where its name stands.
+    pub span: Span,
     /// The path, a template.
     pub path: String,
     /// What it is, for people.
@@ -245,6 +257,8 @@ pub struct Subscribe {
 pub struct Deployment {
     /// Its name in the spec.
     pub name: String,
+    /// Where its name stands.
+    pub span: Span,
     /// The module that declares it.
     pub module: ModuleId,
     /// What it is, for people.

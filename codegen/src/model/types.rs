@@ -1,5 +1,7 @@
 //! Named types, references to them, and what is said of a member.
 
+use crate::diagnostic::Span;
+
 use super::{Availability, Deprecation, ModuleId, Note, Source, TypeId, Value};
 
 /// A named type.
@@ -7,6 +9,8 @@ use super::{Availability, Deprecation, ModuleId, Note, Source, TypeId, Value};
 pub struct TypeDef {
     /// Its name in the spec.
     pub name: String,
+    /// Where its name stands.
+    pub span: Span,
     /// The module that declares it.
     pub module: ModuleId,
     /// What it is, for people.
@@ -228,6 +232,8 @@ pub struct EnumValue {
     pub seen: bool,
     /// A Rust name in place of the derived one.
     pub rust: Option<String>,
+    /// Where its Rust name is decided: at `rust`, or at its own name.
+    pub span: Span,
 }
 
 /// An object with known members.
@@ -244,6 +250,8 @@ pub struct Field {
     pub name: String,
     /// A Rust name in place of the derived one.
     pub rust: Option<String>,
+    /// Where its Rust name is decided: at `rust`, or at its own name.
+    pub span: Span,
     /// Its type.
     pub ty: Type,
     /// Whether it must be there.
@@ -326,6 +334,8 @@ pub struct Arm {
     pub doc: String,
     /// A Rust name in place of the derived one.
     pub rust: Option<String>,
+    /// Where its Rust name is decided: at `rust`, or at its own name.
+    pub span: Span,
     /// What it holds.
     pub body: ArmBody,
     /// Known from real services only.

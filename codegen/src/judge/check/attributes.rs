@@ -3,7 +3,7 @@
 use super::context::{Checker, Pending};
 use super::table::{View, view, view_inner};
 use super::values::Fit;
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{Enum, Field, Place, Type};
 use crate::spec::document::{AlsoDecl, Text};
 use crate::spec::node::Node;
@@ -168,6 +168,7 @@ fn bare_field(
     Field {
         name,
         rust: None,
+        span: Span::default(),
         ty,
         required: true,
         doc: String::new(),

@@ -32,6 +32,7 @@ impl<'d> Checker<'d> {
         let paging = doc.paging.as_ref().map(|paging| self.client_paging(file, paging));
         self.model.clients.push(Client {
             name: name.to_owned(),
+            span: doc.span,
             module: self.modules[file].unwrap_or(ModuleId(0)),
             source: source(doc.source.as_ref()),
             version: opt(doc.version.as_ref()),
@@ -138,6 +139,7 @@ impl<'d> Checker<'d> {
 fn secret(doc: &SecretDecl) -> Secret {
     Secret {
         name: doc.name.value.clone(),
+        span: doc.name.span,
         doc: prose(doc.doc.as_ref()),
         header: doc.header.value.clone(),
         optional: doc.optional,

@@ -36,6 +36,7 @@ impl Checker<'_> {
             };
             self.model.deployments.push(Deployment {
                 name: name.clone(),
+                span: doc.top,
                 module: self.modules[file].unwrap_or(ModuleId(0)),
                 doc: prose(doc.doc.as_ref()),
                 vars: deployment.vars.iter().map(value).collect(),

@@ -31,6 +31,7 @@ impl<'d> Checker<'d> {
         Field {
             name: doc.name.value.clone(),
             rust: opt(attributes.rust.as_ref()),
+            span: attributes.rust.as_ref().unwrap_or(&doc.name).span,
             ty,
             required: !doc.optional,
             doc: prose(attributes.doc.as_ref()),

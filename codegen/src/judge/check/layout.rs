@@ -26,6 +26,7 @@ impl Checker<'_> {
                 path: doc.module[usize::from(doc.package.is_some())..].to_vec(),
                 package: doc.package.clone(),
                 file: doc.path.clone(),
+                top: doc.top,
                 doc: prose(doc.doc.as_ref()),
                 feature: opt(doc.feature.as_ref()),
             });

@@ -51,6 +51,7 @@ impl<'d> Checker<'d> {
         self.check_statuses(doc);
         let base = Operation {
             name: doc.name.value.clone(),
+            span: doc.name.span,
             described_as: doc.name.value.clone(),
             service: home.service.unwrap_or(ServiceId(0)),
             module: self.modules[home.file].unwrap_or(ModuleId(0)),

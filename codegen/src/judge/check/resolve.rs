@@ -2,7 +2,7 @@
 
 use super::context::{BROKEN, Body, Checker, prose, source};
 use super::table::{LONGEST_CHAIN, broken};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{
     Also, Arm, ArmBody, Enum, EnumValue, List, Map, ModuleId, Record, ToldBy, Type, TypeDef, TypeId, TypeKind, Union,
 };
@@ -19,9 +19,9 @@ fn beside(place: Position) -> &'static [&'static str] {
 impl<'d> Checker<'d> {
     pub(super) fn resolve_types(&mut self) {
         for id in 0..self.slots.len() {
-            let (file, inline, name) = {
+            let (file, inline, name, slot_span) = {
                 let slot = &self.slots[id];
-                (slot.file, slot.inline, slot.name.clone())
+                (slot.file, slot.inline, slot.name.clone(), slot.span)
             };
             let def = match self.slots[id].body {
                 Body::Scalar(doc) => {
@@ -29,7 +29,7 @@ impl<'d> Checker<'d> {
                     TypeDef {
                         doc: prose(doc.doc.as_ref()),
                         source: source(doc.source.as_ref()),
-                        ..self.blank(name, file, kind)
+                        ..self.blank(name, slot_span, file, kind)
                     }
                 }
                 Body::Expr(expr) => {
@@ -42,14 +42,14 @@ impl<'d> Checker<'d> {
                         doc: prose(expr.attributes.doc.as_ref()),
                         source: source(expr.attributes.source.as_ref()),
                         seen: !inline && expr.attributes.seen.is_some_and(|at| at.value),
-                        ..self.blank(name, file, kind)
+                        ..self.blank(name, slot_span, file, kind)
                     }
                 }
                 Body::Arm(arm) => TypeDef {
                     doc: prose(arm.doc.as_ref()),
                     source: source(arm.source.as_ref()),
                     seen: arm.seen,
-                    ..self.blank(name, file, TypeKind::Record(Record { fields: Vec::new() }))
+                    ..self.blank(name, slot_span, file, TypeKind::Record(Record { fields: Vec::new() }))
                 },
             };
             self.model.types.push(TypeDef { inline, ..def });
@@ -60,9 +60,10 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn blank(&self, name: String, file: usize, kind: TypeKind) -> TypeDef {
+    fn blank(&self, name: String, span: Span, file: usize, kind: TypeKind) -> TypeDef {
         TypeDef {
             name,
+            span,
             module: self.modules[file].unwrap_or(ModuleId(0)),
             doc: String::new(),
             source: None,
@@ -182,6 +183,7 @@ impl<'d> Checker<'d> {
             doc: prose(doc.doc.as_ref()),
             seen: doc.seen,
             rust: doc.rust.as_ref().map(|text| text.value.clone()),
+            span: doc.rust.as_ref().unwrap_or(&doc.name).span,
         };
         Enum { values: docs.iter().map(value).collect() }
     }
@@ -216,6 +218,7 @@ impl<'d> Checker<'d> {
             name: arm.name.value.clone(),
             doc: prose(arm.doc.as_ref()),
             rust: arm.rust.as_ref().map(|text| text.value.clone()),
+            span: arm.rust.as_ref().unwrap_or(&arm.name).span,
             body,
             seen: arm.seen,
         }

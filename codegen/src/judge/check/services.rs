@@ -86,6 +86,7 @@ impl<'d> Checker<'d> {
         Some(Service {
             // That of a package stands behind the package's name.
             name: name.rsplit('/').next().unwrap_or(name).to_owned(),
+            span: doc.service.as_ref().map_or(doc.top, |service| service.span),
             doc: prose(doc.doc.as_ref()),
             client,
             module,
@@ -239,6 +240,7 @@ fn defines_by_joining(doc: &FileDecl) -> Option<(&str, Span)> {
 fn endpoints(doc: &FileDecl) -> Vec<Endpoint> {
     let one = |endpoint: &crate::spec::document::EndpointDecl| Endpoint {
         name: opt(endpoint.name.as_ref()).unwrap_or_default(),
+        span: endpoint.name.as_ref().unwrap_or(&endpoint.path).span,
         path: endpoint.path.value.clone(),
         doc: prose(endpoint.doc.as_ref()),
         deprecated: deprecation(endpoint.deprecated.as_ref()),
@@ -249,6 +251,7 @@ fn endpoints(doc: &FileDecl) -> Vec<Endpoint> {
 pub(super) fn vars(docs: &[VarDecl]) -> Vec<Var> {
     let one = |doc: &VarDecl| Var {
         name: doc.name.value.clone(),
+        span: doc.name.span,
         doc: prose(doc.doc.as_ref()),
         default: opt(doc.default.as_ref()),
         source: source(doc.source.as_ref()),

@@ -29,6 +29,7 @@ impl<'d> Checker<'d> {
         let kind = doc.kind.as_ref().unwrap_or(&doc.name);
         self.model.subscriptions.push(Subscription {
             name: doc.name.value.clone(),
+            span: doc.name.span,
             kind: kind.value.clone(),
             service: service.unwrap_or(ServiceId(0)),
             module: self.modules[file].unwrap_or(ModuleId(0)),

@@ -29,6 +29,7 @@ impl<'d> Checker<'d> {
     fn variant(&mut self, home: Home<'d>, variant: &'d VariantDecl, base: &Operation) -> Operation {
         let mut operation = base.clone();
         operation.name.clone_from(&variant.name.value);
+        operation.span = variant.name.span;
         operation.result = variant.result.as_ref().map(|expr| self.plain_type(home.file, expr));
         self.fix(variant, &mut operation.params);
         if variant.fix.is_empty() {
