@@ -2,7 +2,7 @@
 //!
 //! Input: a name as the wire has it (`bookIDs`, `ISO-13`). Output: its snake or Pascal form. Checks of
 //! collisions and the lowering to Rust both call these functions, so that they cannot disagree.
-//! Nothing here knows keywords of a place (fields, types) beyond whether a text is an identifier.
+//! Whether the result is an identifier is not known here, see [`crate::ident`].
 
 use heck::{ToSnakeCase, ToUpperCamelCase};
 
@@ -14,11 +14,6 @@ pub fn snake(name: &str) -> String {
 /// The name of a type or a variant: `getURLs` gives `GetUrls`.
 pub fn pascal(name: &str) -> String {
     without_plural_acronyms(name).to_upper_camel_case()
-}
-
-/// The name of the handle through which a service is called.
-pub(crate) fn handle(service: &str) -> String {
-    format!("{}Service", pascal(service))
 }
 
 /// Writes acronyms in the plural as words (`bookIDs` as `bookIds`), so that their `s` stays with them.
@@ -36,27 +31,9 @@ fn without_plural_acronyms(name: &str) -> String {
     letters.into_iter().collect()
 }
 
-/// The identifier of a name, raw where it is a word of the language.
-pub fn ident(name: &str) -> proc_macro2::Ident {
-    let plain = quote::format_ident!("{name}");
-    match syn::parse_str::<syn::Ident>(name) {
-        Ok(_) => plain,
-        Err(_) => quote::format_ident!("r#{name}"),
-    }
-}
-
-/// Whether the text can be an identifier, perhaps written raw (`r#type`).
-pub fn is_identifier(text: &str) -> bool {
-    let mut letters = text.chars();
-    let starts_well = letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_');
-    let goes_on_well = letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    let taken = matches!(text, "_" | "self" | "Self" | "super" | "crate");
-    starts_well && goes_on_well && !taken
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{is_identifier, pascal, snake};
+    use super::{pascal, snake};
 
     #[test]
     fn snake_splits_like_a_human() {
@@ -95,16 +72,6 @@ mod tests {
             ("loanByPhone", "LoanByPhone"),
         ] {
             assert_eq!(pascal(name), expected, "{name}");
-        }
-    }
-
-    #[test]
-    fn identifiers_are_told() {
-        for good in ["type", "a1", "_x", "None"] {
-            assert!(is_identifier(good), "{good}");
-        }
-        for bad in ["", "1a", "a-b", "self", "Self", "super", "crate", "_", "é"] {
-            assert!(!is_identifier(bad), "{bad}");
         }
     }
 }

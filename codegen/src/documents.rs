@@ -2,9 +2,8 @@
 //!
 //! Input: a [`crate::model::Model`]. Output: JSON texts. Nothing here knows Rust.
 
-pub mod extensions;
-pub mod json_schema;
-pub mod openapi;
-pub mod openrpc;
+pub(crate) mod extensions;
+pub(crate) mod json_schema;
+pub(crate) mod openapi;
+pub(crate) mod openrpc;
 pub mod spec_schema;
-pub mod standard;

@@ -7,4 +7,11 @@ mod plan;
 mod set;
 
 pub use plan::{Found, Plan, is_in_owned_folder, is_machine_written, plan};
+pub(crate) use set::path_fault;
 pub use set::{BadPath, FileSet};
+
+/// The source file of a module: `src/lib.rs` for the root.
+pub(crate) fn source_path<S: std::fmt::Display>(module: &[S]) -> String {
+    let parts: Vec<String> = module.iter().map(S::to_string).collect();
+    if parts.is_empty() { "src/lib.rs".to_owned() } else { format!("src/{}.rs", parts.join("/")) }
+}

@@ -4,3 +4,4 @@
 
 pub mod check;
 pub mod lint;
+pub(crate) mod names;

@@ -5,6 +5,8 @@
 //! The vectors are in a fixed order (modules by path, the rest in the order of their source), and
 //! that order reaches the output.
 
+mod calls;
+mod inputs;
 pub mod json;
 mod operations;
 mod services;
@@ -12,6 +14,7 @@ mod types;
 
 use crate::diagnostic::Span;
 
+pub use calls::*;
 pub use operations::*;
 pub use services::*;
 pub use types::*;
@@ -51,7 +54,7 @@ pub struct Model {
     pub services: Vec<Service>,
     /// All named types.
     pub types: Vec<TypeDef>,
-    /// All typed calls.
+    /// All calls on the wire, each with its typed calls.
     pub operations: Vec<Operation>,
     /// All kinds of events that are pushed.
     pub subscriptions: Vec<Subscription>,
@@ -73,6 +76,18 @@ impl Model {
             let (_, value) = deployment.vars.iter().find(|(name, _)| *name == var.name)?;
             Some((deployment, value.as_str()))
         })
+    }
+
+    /// Whether the operations of a service are methods of the client itself.
+    pub fn is_clients_own(&self, service: &Service) -> bool {
+        let client = self.clients.get(service.client.0);
+        client.is_some_and(|client| service.module == client.module && service.name == client.name)
+    }
+
+    /// Whether an operation joins the service of a package.
+    pub fn joins_package(&self, operation: &Operation) -> bool {
+        let service = self.services.get(operation.service.0);
+        self.is_own(operation.module) && service.is_some_and(|service| !self.is_own(service.module))
     }
 
     /// Whether the spec itself describes what this module holds, and not a package that it uses.

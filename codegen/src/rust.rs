@@ -1,9 +1,11 @@
-//! What writes Rust: from the checked model to the files of a crate, or to the content of one module.
+//! What writes Rust: from the checked model and its names to the files of a crate, or to the content of one module.
 //!
-//! Input: a [`crate::model::Model`]. Output: texts or tokens. Nothing here reports a mistake of the spec.
+//! Input: a [`crate::model::Model`] and [`crate::judge::names::Names`]. Output: texts or tokens. Nothing here reports a
+//! mistake of the spec.
 
-pub mod emit;
-pub mod inline;
-pub mod lower;
-pub mod render;
+pub(crate) mod emit;
+pub(crate) mod inline;
+pub(crate) mod inventory;
+pub(crate) mod lower;
+pub(crate) mod render;
 pub mod skeleton;

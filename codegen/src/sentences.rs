@@ -5,7 +5,7 @@
 
 use crate::model::json::to_json;
 use crate::model::{
-    Also, Availability, AvailabilityKind, Bounds, Deprecation, Effect, Errors, Field, Limit, Note, Operation, PageEnd,
+    Also, Availability, AvailabilityKind, Bounds, Deprecation, Effect, Errors, Facts, Field, Limit, Note, PageEnd,
     Paginate, Rule, RuleKind, Source, Type, Value,
 };
 
@@ -78,8 +78,8 @@ fn seen(is_seen: bool) -> &'static str {
 }
 
 /// All notes in a row.
-pub fn notes(notes: &[Note]) -> String {
-    notes.iter().map(|note| format!("{}{}", note.text, seen(note.seen))).collect::<Vec<_>>().join(" ")
+pub fn notes<'n>(notes: impl IntoIterator<Item = &'n Note>) -> String {
+    notes.into_iter().map(|note| format!("{}{}", note.text, seen(note.seen))).collect::<Vec<_>>().join(" ")
 }
 
 /// `1 to 10`, `1 or more`.
@@ -189,23 +189,23 @@ fn conditions(conditions: &[(String, Option<Value>)]) -> String {
     texts.join(" and ")
 }
 
-/// All that the documents say of an operation: what it does, whether to use it, and the conditions of its use.
-pub fn operation(operation: &Operation) -> String {
+/// All that the documents say of an operation or a typed call: what it does, whether to use it, and the conditions of its use.
+pub fn operation(facts: &Facts<'_>) -> String {
     let mut versions = Vec::new();
-    versions.extend(operation.since.as_ref().map(|version| format!("Since {version}.")));
-    versions.extend(operation.until.as_ref().map(|version| format!("Until {version}.")));
+    versions.extend(facts.since.as_ref().map(|version| format!("Since {version}.")));
+    versions.extend(facts.until.as_ref().map(|version| format!("Until {version}.")));
     paragraphs([
-        operation.doc.clone(),
-        operation.deprecated.as_ref().map(deprecation).unwrap_or_default(),
-        effect(operation.effect).to_owned(),
-        list("Rules:", operation.rules.iter().map(rule)),
-        list("Available:", operation.available.iter().map(availability)),
-        operation.paginate.as_ref().map(paging).unwrap_or_default(),
-        list("Limits:", operation.limits.iter().map(limit)),
-        list("Notes:", operation.notes.iter().map(|note| notes(std::slice::from_ref(note)))),
+        facts.doc.clone(),
+        facts.deprecated.map(deprecation).unwrap_or_default(),
+        effect(facts.effect).to_owned(),
+        list("Rules:", facts.rules.iter().map(rule)),
+        list("Available:", facts.available.iter().copied().map(availability)),
+        facts.paginate.map(paging).unwrap_or_default(),
+        list("Limits:", facts.limits.iter().map(limit)),
+        list("Notes:", facts.notes.iter().map(|&note| notes([note]))),
         versions.join(" "),
-        if operation.seen { SEEN.to_owned() } else { String::new() },
-        source(operation.source.as_ref()),
+        if facts.seen { SEEN.to_owned() } else { String::new() },
+        source(facts.source),
     ])
 }
 

@@ -3,11 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use chainloom_codegen::diagnostic::{Code, CodeInfo, Diagnostics, Severity, TABLE, explain};
-use chainloom_codegen::judge::check::check;
-use chainloom_codegen::judge::lint::lint;
 use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::parse::parse;
 use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::understand;
 
 /// Mistakes that text in a page cannot make.
 const WITHOUT_EXAMPLE: [Code; 3] = [Code::Unreadable, Code::NotUtf8, Code::TooLarge];
@@ -67,9 +65,7 @@ fn judge(info: &CodeInfo) -> Result<(), String> {
 fn said_of(text: &str) -> Diagnostics {
     let try_all = || -> Result<Diagnostics, Diagnostics> {
         let sources: Vec<SourceFile> = read_sources("", files(text))?;
-        let documents = parse(&sources)?;
-        let model = check(&documents)?;
-        Ok(lint(&documents, &model))
+        understand(&sources, &[]).map(|(_, warnings)| warnings)
     };
     try_all().unwrap_or_else(|mistakes| mistakes)
 }

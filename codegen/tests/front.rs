@@ -10,16 +10,14 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use chainloom_codegen::diagnostic::{Code, Diagnostics, TABLE};
-use chainloom_codegen::generate;
-use chainloom_codegen::judge::check::check;
-use chainloom_codegen::model::Model;
+use chainloom_codegen::model::{CallId, Facts, Model, Value};
 use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::parse::parse;
 use chainloom_codegen::spec::read::{read_source, read_sources};
+use chainloom_codegen::{generate, understand};
 use common::{bless, here, real_spec, yaml_files};
 
 fn model(sources: &[SourceFile]) -> Result<Model, Diagnostics> {
-    check(&parse(sources)?)
+    understand(sources, &[]).map(|(model, _)| model)
 }
 
 fn source(path: &str, text: &str) -> SourceFile {
@@ -44,10 +42,10 @@ fn report(sources: &[SourceFile]) -> String {
     for ty in &model.types {
         writeln!(text, "type {}", ty.name).unwrap();
     }
-    for operation in &model.operations {
-        let service = &model.services[operation.service.0].name;
-        let params: Vec<&str> = operation.params.iter().map(|param| param.field.name.as_str()).collect();
-        writeln!(text, "operation {service}.{}({})", operation.name, params.join(", ")).unwrap();
+    for call in model.typed_calls() {
+        let service = &model.services[call.operation.service.0].name;
+        let params: Vec<&str> = call.params().map(|param| param.field.name.as_str()).collect();
+        writeln!(text, "operation {service}.{}({})", call.name(), params.join(", ")).unwrap();
     }
     text
 }
@@ -80,11 +78,39 @@ fn the_real_spec_gives_a_model() {
     let sources = real_spec();
     let model = model(&sources).unwrap_or_else(|found| panic!("{}", found.render(&sources, false)));
     let described: usize = sources.iter().map(|source| count_operations(&source.text)).sum();
-    let keys: std::collections::HashSet<_> =
-        model.operations.iter().map(|operation| (operation.service, &operation.described_as)).collect();
-    assert_eq!(keys.len(), described, "every operation of the files is in the model");
-    assert!(model.operations.len() >= described);
+    assert_eq!(model.operations.len(), described, "every operation of the files is in the model");
+    assert!(model.typed_calls().enumerate().all(|(at, call)| call.own.id == CallId(at)), "ids are places");
+    assert!(model.operations.iter().all(|operation| !operation.calls.is_empty()));
     assert_eq!(model.modules.len(), sources.len() - 1, "lib.yaml is no module");
+}
+
+/// What an operation says is said once; a typed call has that, with what is its own behind it or in its place.
+#[test]
+fn a_typed_call_says_what_its_operation_says_and_more() {
+    let text = "chainloom: 1\nclient: { baseUrl: \"https://shop.example\" }\noperations:\n  look:\n    doc: Looks.\n\
+                \x20   source: shop 1\n    since: v1\n    until: v9\n    get: /look/{id}\n\
+                \x20   path: { id: string }\n    query: { full: boolean }\n    notes: [{ text: Be kind. }]\n    variants:\n\
+                \x20     glance: { fix: { full: false } }\n\
+                \x20     stare: { doc: For long., fix: { full: true }, source: shop 2, since: v2, notes: [{ text: It hurts. }] }\n\
+                \x20 leave: { doc: Goes., post: /leave, effect: write }\n";
+    let model = model(&[source("shop.yaml", text)]).unwrap();
+    let [look, leave] = model.operations.as_slice() else { panic!("{:?}", model.operations) };
+    let ids: Vec<(usize, &str)> = model.typed_calls().map(|call| (call.own.id.0, call.name())).collect();
+    assert_eq!(ids, [(0, "glance"), (1, "stare"), (2, "leave")]);
+    assert!(leave.calls[0].doc.is_empty(), "what the operation says is not said again");
+
+    let said = |facts: Facts<'_>| {
+        let notes: Vec<String> = facts.notes.iter().map(|note| note.text.clone()).collect();
+        let words =
+            [facts.source.map(|source| source.0.as_str()), facts.since, facts.until].map(|word| word.unwrap_or(""));
+        format!("{:?} {} {}", facts.doc, words.join(", "), notes.join(" "))
+    };
+    let [glance, stare] = [0, 1].map(|at| look.views().nth(at).unwrap());
+    assert_eq!(said(look.facts()), "\"Looks.\" , , v9 Be kind.");
+    assert_eq!(said(glance.facts()), "\"Looks.\" shop 1, v1, v9 Be kind.");
+    assert_eq!(said(stare.facts()), "\"Looks.\\n\\nFor long.\" shop 2, v2, v9 Be kind. It hurts.");
+    assert_eq!(stare.free_params().map(|param| param.field.name.as_str()).collect::<Vec<_>>(), ["id"]);
+    assert_eq!(stare.fixed_params().collect::<Vec<_>>(), [("full", &Value::Boolean(true))]);
 }
 
 /// Keys at the second level below `operations:`.

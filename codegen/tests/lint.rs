@@ -10,11 +10,9 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use chainloom_codegen::diagnostic::{Diagnostics, Severity, TABLE};
-use chainloom_codegen::judge::check::check;
-use chainloom_codegen::judge::lint::lint;
 use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::parse::parse;
 use chainloom_codegen::spec::read::{read_source, read_sources};
+use chainloom_codegen::understand;
 use common::{bless, cases, here, sources, yaml_files};
 
 fn source(path: &str, text: &str) -> SourceFile {
@@ -23,9 +21,7 @@ fn source(path: &str, text: &str) -> SourceFile {
 
 /// The warnings, or the errors.
 fn warnings(sources: &[SourceFile]) -> Result<Diagnostics, Diagnostics> {
-    let documents = parse(sources)?;
-    let model = check(&documents)?;
-    Ok(lint(&documents, &model))
+    understand(sources, &[]).map(|(_, warnings)| warnings)
 }
 
 fn report(sources: &[SourceFile]) -> String {
@@ -147,12 +143,11 @@ fn time_grows_with_the_size() {
     };
     let time = |count: usize| {
         let sources = spec(count);
-        let documents = parse(&sources).unwrap();
-        let model = check(&documents).unwrap();
         let start = Instant::now();
-        let found = lint(&documents, &model);
+        let (_, found) = understand(&sources, &[]).unwrap();
+        let took = start.elapsed();
         assert_eq!(found.len(), count * 11, "five unused types, five small numbers, no example");
-        start.elapsed()
+        took
     };
     time(10);
     let (small, large) = (time(100).min(time(100)), time(2_000));

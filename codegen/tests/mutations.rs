@@ -19,10 +19,9 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use chainloom_codegen::diagnostic::{Diagnostic, Diagnostics};
-use chainloom_codegen::judge::check::check;
 use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::parse::parse;
 use chainloom_codegen::spec::read::read_source;
+use chainloom_codegen::understand;
 use common::real_spec;
 use dice::Dice;
 use slips::{KINDS, Slip};
@@ -53,8 +52,7 @@ fn said(sources: &[SourceFile], at: usize) -> Option<Diagnostics> {
     if let Err(found) = parse(&sources[at..=at]) {
         return Some(found);
     }
-    let documents = parse(sources).unwrap();
-    check(&documents).err()
+    understand(sources, &[]).err()
 }
 
 /// What became of a case.

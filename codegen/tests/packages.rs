@@ -8,13 +8,8 @@ mod common;
 
 use std::path::Path;
 
-use chainloom_codegen::generate_with;
-use chainloom_codegen::judge::check::check;
-use chainloom_codegen::judge::lint::lint;
-use chainloom_codegen::rust::lower::Options;
 use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::package::{Package, add_packages};
-use chainloom_codegen::spec::parse::parse;
+use chainloom_codegen::{Content, Input, Options, Package, run, understand};
 use common::{bless, cases, sources, yaml_files};
 
 /// Packages are part of programs, so their texts live as long as these.
@@ -27,8 +22,9 @@ fn package(folder: &Path) -> Package {
 
 fn made_of(sources: &[SourceFile], package: Package) -> String {
     let options = Options { packages: vec![package], ..Options::default() };
-    match generate_with(sources, &options) {
-        Ok(files) => {
+    match run(Input::Files(sources), &options, &mut |_| {}).map(|generated| generated.content) {
+        Ok(Content::Module(_)) => panic!("a crate is files"),
+        Ok(Content::Files(files)) => {
             let own = files.iter().filter(|(path, _)| !path.ends_with("spec.schema.json"));
             own.map(|(path, text)| format!("--- {path}\n{text}")).collect()
         }
@@ -57,8 +53,6 @@ fn every_case_gives_what_is_expected() {
 #[test]
 fn a_package_brings_no_warnings() {
     let folder = common::here().join("tests/packages/joins");
-    let mut documents = parse(&sources("", &folder.join("spec"))).unwrap();
-    add_packages(&mut documents, &[package(&folder)]).unwrap();
-    let found = lint(&documents, &check(&documents).unwrap());
+    let (_, found) = understand(&sources("", &folder.join("spec")), &[package(&folder)]).unwrap();
     assert!(found.is_empty(), "{}", found.lines());
 }

@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 
 use chainloom_codegen::diagnostic::{Diagnostics, Severity};
 use chainloom_codegen::files::{FileSet, plan};
-use chainloom_codegen::rust::lower::Options;
-use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::{Options, SourceFile};
 use serde_json::Value as Json;
 
 use crate::args::Flags;
 use crate::drift::{self, Drift};
 use crate::report::Report;
-use crate::timings::{Counts, Stage, Timings};
+use crate::timings::{Counts, Part, Timings};
 use crate::{out, pipeline, report, write};
 use chainloom_disk::{Failure, SpecFolder, read_folder};
 
@@ -88,7 +87,7 @@ pub(crate) struct Written {
 #[must_use]
 pub fn run(request: &Request) -> Report {
     let mut timings = Timings::start();
-    let folder = timings.of(Stage::Read, || read_folder(&request.spec));
+    let folder = timings.of(Part::Read, || read_folder(&request.spec));
     report::report(request, &outcome(request, folder, timings))
 }
 
@@ -116,32 +115,26 @@ fn generate(
     said: &mut Said,
 ) -> Result<End, Failure> {
     let folder = folder?;
-    match timings.of(Stage::Read, || pipeline::read(folder)) {
+    match timings.of(Part::Read, || pipeline::read(folder)) {
         Ok(sources) => said.sources = sources,
         Err(mistakes) => {
             said.diagnostics = mistakes;
             return Ok(End::Refused);
         }
     }
-    let (model, warnings) = match pipeline::understand(&said.sources, &request.options.packages, timings) {
-        Ok(understood) => understood,
+    let made = match pipeline::make(&said.sources, &request.options, timings) {
+        Ok(made) => made,
         Err(mistakes) => {
             said.diagnostics = mistakes;
             return Ok(End::Refused);
         }
     };
-    said.diagnostics = warnings;
+    said.diagnostics = made.warnings;
+    said.counts = made.counts;
     if request.flags.deny_warnings && said.diagnostics.count(Severity::Warning) > 0 {
         return Err(Failure::new("with --deny-warnings a spec must have no warnings; nothing was written"));
     }
-    let files = pipeline::generate(&model, &request.options, timings)?;
-    said.counts = Counts {
-        spec_files: said.sources.len(),
-        files: files.len(),
-        operations: model.operations.len(),
-        types: model.types.len(),
-    };
-    timings.of(Stage::Write, || write_or_check(request, &files))
+    timings.of(Part::Write, || write_or_check(request, &made.files))
 }
 
 fn write_or_check(request: &Request, files: &FileSet) -> Result<End, Failure> {

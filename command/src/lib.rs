@@ -20,8 +20,7 @@ mod watch;
 pub mod write;
 
 pub use args::{Color, Flags, Format};
-pub use chainloom_codegen::rust::lower::Options;
-pub use chainloom_codegen::spec::package::Package;
+pub use chainloom_codegen::{Options, Package};
 pub use chainloom_disk::Failure;
 pub use codegen::{Request, run};
 pub use explain::{Explain, explain};

@@ -1,22 +1,14 @@
-//! Runs the stages of the library one by one, so that each can be timed.
+//! Runs the library, and reads the clock at the end of each stage.
 //!
-//! Input: the bytes of the spec files. Output: the files of a crate, or all mistakes. Nothing is decided here.
+//! Input: what was read of a spec folder. Output: the files of a crate with warnings, or all mistakes. Nothing is decided here.
 
 use chainloom_codegen::diagnostic::Diagnostics;
-use chainloom_codegen::documents::standard;
 use chainloom_codegen::files::FileSet;
-use chainloom_codegen::judge::{check, lint};
-use chainloom_codegen::model::Model;
-use chainloom_codegen::rust::lower::Options;
-use chainloom_codegen::rust::{emit, lower, render};
-use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::package::{Package, add_packages};
-use chainloom_codegen::spec::parse;
 use chainloom_codegen::spec::read::read_sources;
-
-use crate::timings::{Stage, Timings};
-use chainloom_disk::Failure;
+use chainloom_codegen::{Content, Generated, Input, Options, SourceFile, run};
 use chainloom_disk::SpecFolder;
+
+use crate::timings::{Counts, Timings};
 
 /// From bytes to texts. The mistakes of all files are told at once, also those found by the disk.
 pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
@@ -30,26 +22,22 @@ pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
     Ok(sources)
 }
 
-/// From texts to a model, with warnings beside it.
-pub(crate) fn understand(
-    sources: &[SourceFile],
-    packages: &[Package],
-    timings: &mut Timings,
-) -> Result<(Model, Diagnostics), Diagnostics> {
-    let mut documents = timings.of(Stage::Parse, || parse::parse(sources))?;
-    timings.of(Stage::Parse, || add_packages(&mut documents, packages))?;
-    let model = timings.of(Stage::Check, || check::check(&documents))?;
-    let warnings = timings.of(Stage::Lint, || lint::lint(&documents, &model));
-    Ok((model, warnings))
+/// What is made of a spec.
+pub(crate) struct Made {
+    pub(crate) files: FileSet,
+    pub(crate) warnings: Diagnostics,
+    pub(crate) counts: Counts,
 }
 
-/// From a model to the files of a crate.
-pub(crate) fn generate(model: &Model, options: &Options, timings: &mut Timings) -> Result<FileSet, Failure> {
-    let lowered = timings.of(Stage::Lower, || lower::lower(model, options));
-    let emitted = timings.of(Stage::Emit, || emit::emit(&lowered));
-    let mut files = timings.of(Stage::Render, || render::render(&emitted)).map_err(Failure::new)?;
-    for (path, text) in timings.of(Stage::Document, || standard::documents(model)) {
-        files.insert(path, text).map_err(Failure::new)?;
-    }
-    Ok(files)
+/// From texts to files.
+pub(crate) fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Result<Made, Diagnostics> {
+    let mut clock = timings.clock();
+    let Generated { content, warnings, operations, types } =
+        run(Input::Files(sources), options, &mut |stage| clock.ended(stage))?;
+    let files = match content {
+        Content::Files(files) => files,
+        Content::Module(_) => FileSet::new(),
+    };
+    let counts = Counts { spec_files: sources.len(), files: files.len(), operations, types };
+    Ok(Made { files, warnings, counts })
 }

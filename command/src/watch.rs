@@ -15,7 +15,7 @@ use notify::{Event, RecursiveMode, Watcher};
 use crate::args::Format;
 use crate::codegen::{Request, outcome, run};
 use crate::report::{Report, report};
-use crate::timings::{Stage, Timings};
+use crate::timings::{Part, Timings};
 use chainloom_disk::{Failure, read_folder};
 
 /// A burst of changes ends when nothing changed for this long,
@@ -57,7 +57,7 @@ fn follow(request: &Request) -> Result<(), Failure> {
     let mut last = None;
     loop {
         let mut timings = Timings::start();
-        let folder = timings.of(Stage::Read, || read_folder(&request.spec));
+        let folder = timings.of(Part::Read, || read_folder(&request.spec));
         if last.as_ref() != Some(&folder) {
             last = Some(folder.clone());
             if report(request, &outcome(request, folder, timings)).try_print().is_err() {

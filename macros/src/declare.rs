@@ -17,12 +17,10 @@ mod types;
 mod values;
 
 use chainloom_codegen::diagnostic::{Diagnostic, Secondary};
-use chainloom_codegen::generate_inline_of_trees;
-use chainloom_codegen::rust::inline::Layout;
 use chainloom_codegen::rust::skeleton;
-use chainloom_codegen::source::SourceFile;
 use chainloom_codegen::spec::node::NodeKind;
 use chainloom_codegen::spec::parse::Tree;
+use chainloom_codegen::{Input, Layout, SourceFile};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Item, ItemMod, ItemTrait, Meta};
@@ -47,7 +45,7 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     let mut foreign = Foreign::of(content, &mut maker);
     let trees = make_trees(&mut maker, &mut foreign, args, &module, content);
     let mut mistakes = maker.mistakes();
-    let content = match generate_inline_of_trees(&trees, &site::options(), Layout::File) {
+    let content = match site::generate(Input::Trees(&trees), Layout::File) {
         Ok(content) if mistakes.is_empty() => {
             let aliases = foreign.aliases();
             quote!(#content #aliases)

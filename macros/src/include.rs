@@ -4,13 +4,12 @@
 
 use std::path::{Path, PathBuf};
 
-use chainloom_codegen::casing::{ident, is_identifier, snake};
+use chainloom_codegen::casing::snake;
 use chainloom_codegen::diagnostic::{Diagnostic, Diagnostics, did_you_mean};
-use chainloom_codegen::generate_inline;
-use chainloom_codegen::rust::inline::Layout;
+use chainloom_codegen::ident::RustIdent;
 use chainloom_codegen::rust::skeleton;
-use chainloom_codegen::source::SourceFile;
 use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::{Input, Layout, SourceFile};
 use chainloom_disk::{SpecFolder, read_file, read_folder};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -25,7 +24,14 @@ struct Given {
     literal: LitStr,
     text: String,
     path: PathBuf,
-    layout: Layout,
+    is_folder: bool,
+}
+
+impl Given {
+    /// What the module is the content of.
+    fn layout(&self) -> Layout {
+        if self.is_folder { Layout::Folder } else { Layout::File }
+    }
 }
 
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
@@ -53,19 +59,19 @@ fn given(literal: LitStr) -> Result<Given, String> {
     }
     let root = site::crate_folder().ok_or("CARGO_MANIFEST_DIR is not set: cargo says where the crate is")?;
     let path = root.join(&text);
-    let layout = if path.is_dir() { Layout::Folder } else { Layout::File };
-    Ok(Given { literal, text, path, layout })
+    let is_folder = path.is_dir();
+    Ok(Given { literal, text, path, is_folder })
 }
 
 /// The module has the name of the file or folder.
 fn module_name(given: &Given) -> Result<Ident, String> {
     let stem = given.path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    if is_identifier(&stem) {
-        let mut name = ident(&stem);
+    if let Some(name) = RustIdent::new(&stem) {
+        let mut name = name.to_ident();
         name.set_span(given.literal.span());
         return Ok(name);
     }
-    let better = Some(snake(&stem)).filter(|name| is_identifier(name)).unwrap_or_else(|| "my_vm".to_owned());
+    let better = Some(snake(&stem)).filter(|name| RustIdent::new(name).is_some()).unwrap_or_else(|| "my_vm".to_owned());
     Err(format!("`{stem}` cannot be the name of a module\n= help: name the file or folder `{better}`"))
 }
 
@@ -94,10 +100,7 @@ fn read(given: &Given) -> Result<SpecFolder, String> {
     if !given.path.exists() {
         return Err(missing(given));
     }
-    let folder = match given.layout {
-        Layout::Folder => read_folder(&given.path),
-        Layout::File => read_file(&given.path),
-    };
+    let folder = if given.is_folder { read_folder(&given.path) } else { read_file(&given.path) };
     folder.map_err(|failure| {
         let text = failure.to_string().replace(&given.path.display().to_string(), &given.text);
         text.trim_start_matches("error: ").to_owned()
@@ -122,10 +125,7 @@ fn names_in(folder: &Path) -> Vec<String> {
 
 /// The files whose edits must build the crate anew.
 fn tracked_files(given: &Given, folder: &SpecFolder) -> Vec<String> {
-    let root = match given.layout {
-        Layout::File => given.path.parent().unwrap_or(&given.path),
-        Layout::Folder => &given.path,
-    };
+    let root = if given.is_folder { &given.path } else { given.path.parent().unwrap_or(&given.path) };
     folder.files.iter().map(|file| root.join(&file.path).to_string_lossy().into_owned()).collect()
 }
 
@@ -137,7 +137,7 @@ fn content(given: &Given, folder: SpecFolder) -> TokenStream {
         Vec::new()
     });
     if mistakes.is_empty() {
-        match generate_inline(&sources, &site::options(), given.layout) {
+        match site::generate(Input::Files(&sources), given.layout()) {
             Ok(tokens) => return tokens,
             Err(found) => mistakes.extend(excerpts(&found, &sources)),
         }
@@ -148,15 +148,15 @@ fn content(given: &Given, folder: SpecFolder) -> TokenStream {
 fn broken(given: &Given, sources: &[SourceFile], texts: Vec<String>) -> TokenStream {
     let place = Place::of(&given.literal);
     let items = report::items(texts.into_iter().map(|text| Mistake { place, text }).collect());
-    let skeleton = skeleton::skeleton(sources, given.layout, &report::broken());
+    let skeleton = skeleton::skeleton(sources, given.layout(), &report::broken());
     quote!(#items #skeleton)
 }
 
 /// The folder that paths of files are shown with.
 fn shown_folder(given: &Given) -> &str {
-    match given.layout {
-        Layout::Folder => given.text.trim_end_matches('/'),
-        Layout::File => given.text.rsplit_once('/').map_or("", |(above, _)| above),
+    match given.is_folder {
+        true => given.text.trim_end_matches('/'),
+        false => given.text.rsplit_once('/').map_or("", |(above, _)| above),
     }
 }
 

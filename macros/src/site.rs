@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use chainloom_codegen::rust::lower::Options;
-use chainloom_codegen::spec::package::Package;
+use chainloom_codegen::diagnostic::Diagnostics;
+use chainloom_codegen::{Content, Input, Layout, Options, Package, run};
 use chainloom_spec::NAME;
 use proc_macro_crate::{FoundCrate, crate_name};
+use proc_macro2::TokenStream;
 
 /// The path of the crate `chainloom` as the crate at hand names it.
 pub(crate) fn crate_path() -> String {
@@ -28,12 +29,21 @@ pub(crate) fn runtime_path() -> String {
 }
 
 /// How the code is to be made: its runtime is the one that `chainloom` has.
-pub(crate) fn options() -> Options {
+fn options(layout: Layout) -> Options {
     Options {
         runtime: runtime_path(),
         serde: cfg!(feature = "serde"),
+        layout,
         packages: vec![Package { name: NAME.to_owned(), crate_path: crate_path(), files: chainloom_spec::files() }],
         ..Options::default()
+    }
+}
+
+/// The content of the module that a description becomes.
+pub(crate) fn generate(input: Input<'_>, layout: Layout) -> Result<TokenStream, Diagnostics> {
+    match run(input, &options(layout), &mut |_| {})?.content {
+        Content::Module(tokens) => Ok(tokens),
+        Content::Files(_) => Ok(TokenStream::new()),
     }
 }
 

@@ -244,11 +244,10 @@ fn rpc_difference(
 
 /// The parameters that the vector leaves to their defaults, and that the typed call always sends with those values.
 fn defaults(operation: &'static Operation, exchange: &Exchange) -> impl Iterator<Item = &'static str> {
-    let params = spec::operation(operation.id).map(|operation| operation.params.as_slice()).unwrap_or_default();
-    let is_default = |name: &str| {
-        params
-            .iter()
-            .any(|param| param.field.name == name && param.fixed.is_some() && param.fixed == param.field.default)
+    let params: Vec<_> = spec::typed_call(operation.id).into_iter().flat_map(|call| call.params()).collect();
+    let is_default = move |name: &str| {
+        let mut fixed = params.iter().filter(|param| param.fixed.is_some());
+        fixed.any(|param| param.field.name == name && param.fixed == param.field.default.as_ref())
     };
     let names = operation.bindings.iter().filter(|binding| binding.place == Place::Rpc).map(|binding| binding.name);
     names.enumerate().filter_map(move |(place, name)| {

@@ -6,11 +6,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use chainloom_codegen::judge::check;
-use chainloom_codegen::model::{Model, Operation};
+use chainloom_codegen::model::{CallView, Model};
 use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::parse;
 use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::understand;
 
 use crate::vectors::repository;
 
@@ -24,15 +23,15 @@ pub fn model() -> Result<&'static Model, &'static str> {
     MODEL.get_or_init(read).as_ref().map_err(String::as_str)
 }
 
-/// An operation by its id: service, dot, name.
-pub fn operation(id: &str) -> Option<&'static Operation> {
+/// A typed call by its id: service, dot, name.
+pub fn typed_call(id: &str) -> Option<CallView<'static>> {
     let model = model().ok()?;
-    model.operations.iter().find(|operation| self::id(model, operation) == id)
+    model.typed_calls().find(|call| self::id(model, *call) == id)
 }
 
-/// The id of an operation.
-pub fn id(model: &Model, operation: &Operation) -> String {
-    format!("{}.{}", model.services[operation.service.0].name, operation.name)
+/// The id of a typed call.
+pub fn id(model: &Model, call: CallView<'_>) -> String {
+    call.id_of(&model.services[call.operation.service.0])
 }
 
 fn read() -> Result<Model, String> {
@@ -47,8 +46,8 @@ fn read() -> Result<Model, String> {
     });
     let read = read.collect::<Result<Vec<_>, String>>()?;
     let sources: Vec<SourceFile> = read_sources("spec", read).map_err(|mistakes| mistakes.render(&[], false))?;
-    let documents = parse::parse(&sources).map_err(|mistakes| mistakes.render(&sources, false))?;
-    check::check(&documents).map_err(|mistakes| mistakes.render(&sources, false))
+    let understood = understand(&sources, &[]).map_err(|mistakes| mistakes.render(&sources, false))?;
+    Ok(understood.0)
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chainloom::deployments::local::LOCAL;
 use chainloom::runtime::catalog::Entry;
 use chainloom_codegen::model::json::to_json;
-use chainloom_codegen::model::{Call, Example, Model, Operation};
+use chainloom_codegen::model::{CallView, Example, Model, Operation, Wire};
 use chainloom_tests::vectors::repository;
 use chainloom_tests::{equality, requests, shape, spec};
 use loopback::{INSTANCE, Request, Server};
@@ -23,10 +23,10 @@ fn model() -> &'static Model {
 }
 
 /// The ids of the operations for which something holds, each of which must be there once.
-fn ids<'m>(operations: impl Iterator<Item = &'m Operation>) -> BTreeSet<String> {
+fn ids<'m>(calls: impl Iterator<Item = CallView<'m>>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for operation in operations {
-        let id = spec::id(model(), operation);
+    for call in calls {
+        let id = spec::id(model(), call);
         assert!(found.insert(id.clone()), "{id} is described twice");
     }
     found
@@ -55,20 +55,20 @@ fn assert_same(what: &str, found: &BTreeSet<String>, described: &BTreeSet<String
 
 #[tokio::test]
 async fn described_emitted_listed_shown_and_called_are_the_same() {
-    let described = ids(model().operations.iter());
+    let described = ids(model().typed_calls());
     assert!(!described.is_empty());
     assert_same("emitted", &emitted(), &described);
     assert_same("inventory", &inventory(), &described);
-    let shown = ids(model().operations.iter().filter(|operation| !operation.examples.is_empty()));
+    let shown = ids(model().typed_calls().filter(|call| !call.own.examples.is_empty()));
     assert_same("with an example", &shown, &described);
 
     let server = Server::start().await;
     let (mut called, mut calls, mut wrong) = (BTreeSet::new(), 0, Vec::new());
     for entry in chainloom::OPERATIONS {
-        let operation = spec::operation(entry.operation().id).unwrap();
+        let described = spec::typed_call(entry.operation().id).unwrap();
         for endpoint in 0..entry.operation().service.endpoints.len().max(1) {
             calls += 1;
-            match call(entry, operation, endpoint, &server).await {
+            match call(entry, described, endpoint, &server).await {
                 Ok(()) => drop(called.insert(entry.operation().id.to_owned())),
                 Err(why) => wrong.push(format!("{} (endpoint {endpoint}): {why}", entry.operation().id)),
             }
@@ -87,16 +87,17 @@ async fn described_emitted_listed_shown_and_called_are_the_same() {
 }
 
 /// Calls an operation with its first example, and looks at what came to the server and what came back.
-async fn call(entry: &Entry, operation: &Operation, endpoint: usize, server: &Server) -> Result<(), String> {
-    let example = operation.examples.first().ok_or("there is no example")?;
-    let response = match (&operation.result, &example.response) {
+async fn call(entry: &Entry, described: CallView<'_>, endpoint: usize, server: &Server) -> Result<(), String> {
+    let (operation, own) = (described.operation, described.own);
+    let example = own.examples.first().ok_or("there is no example")?;
+    let response = match (&own.result, &example.response) {
         (Some(_), None) => return Err("the example has no response".to_owned()),
         (_, response) => response.as_ref().map_or(Value::Null, to_json),
     };
     let status = operation.statuses.first().map_or(200, |(status, _)| *status);
-    server.expect(status, matches!(operation.call, Call::Rpc { .. }), &response);
+    server.expect(status, matches!(operation.wire, Wire::Rpc { .. }), &response);
     let target = server.target(entry)?.endpoint(endpoint);
-    let answer = entry.call(target, input(operation, example).to_string().as_bytes()).await;
+    let answer = entry.call(target, input(described, example).to_string().as_bytes()).await;
     let answer: Value = serde_json::from_slice(&answer.map_err(|error| error.to_string())?).unwrap();
 
     let seen = server.seen();
@@ -114,8 +115,8 @@ async fn call(entry: &Entry, operation: &Operation, endpoint: usize, server: &Se
 }
 
 /// The parameters of an example; those that a variant fixes are no parameters of the typed call.
-fn input(operation: &Operation, example: &Example) -> Value {
-    let is_fixed = |name: &str| operation.params.iter().any(|param| param.field.name == name && param.fixed.is_some());
+fn input(call: CallView<'_>, example: &Example) -> Value {
+    let is_fixed = |name: &str| call.fixed_params().any(|(fixed, _)| fixed == name);
     let given = example.request.iter().filter(|(name, _)| !is_fixed(name));
     Value::Object(given.map(|(name, value)| (name.clone(), to_json(value))).collect::<Map<_, _>>())
 }
@@ -123,8 +124,8 @@ fn input(operation: &Operation, example: &Example) -> Value {
 /// The request that the spec asks for.
 fn expected(operation: &Operation, example: &Example, endpoint: usize) -> Request {
     let variable = |name: &str| variable(operation, name);
-    match &operation.call {
-        Call::Rest { verb, path } => {
+    match &operation.wire {
+        Wire::Rest { verb, path } => {
             let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let given = |name: &str| {
                 let found = example.request.iter().find(|(known, _)| known == name);
@@ -132,7 +133,7 @@ fn expected(operation: &Operation, example: &Example, endpoint: usize) -> Reques
             };
             Request { verb: format!("{verb:?}").to_uppercase(), path: filled(path, &given), method: None }
         }
-        Call::Rpc { method } => {
+        Wire::Rpc { method } => {
             let path = &model().services[operation.service.0].endpoints[endpoint].path;
             Request { verb: "POST".to_owned(), path: filled(path, &variable), method: Some(filled(method, &variable)) }
         }
@@ -159,9 +160,9 @@ fn variable(operation: &Operation, name: &str) -> String {
 
 /// The distinct names on the wire whose text begins so, variants counted once.
 fn wire_names(prefix: &str) -> BTreeSet<&'static str> {
-    let methods = model().operations.iter().filter_map(|operation| match &operation.call {
-        Call::Rpc { method } => Some(method.as_str()),
-        Call::Rest { .. } => None,
+    let methods = model().operations.iter().filter_map(|operation| match &operation.wire {
+        Wire::Rpc { method } => Some(method.as_str()),
+        Wire::Rest { .. } => None,
     });
     methods.filter(|method| method.starts_with(prefix)).collect()
 }
@@ -172,9 +173,9 @@ fn rest_endpoints(client: &str) -> BTreeSet<String> {
         let service = &model().services[operation.service.0];
         model().clients[service.client.0].name == client
     };
-    let endpoints = model().operations.iter().filter(of_client).filter_map(|operation| match &operation.call {
-        Call::Rest { verb, path } => Some(format!("{verb:?} {path}")),
-        Call::Rpc { .. } => None,
+    let endpoints = model().operations.iter().filter(of_client).filter_map(|operation| match &operation.wire {
+        Wire::Rest { verb, path } => Some(format!("{verb:?} {path}")),
+        Wire::Rpc { .. } => None,
     });
     endpoints.collect()
 }

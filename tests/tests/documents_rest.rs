@@ -17,7 +17,7 @@ mod types;
 use std::collections::BTreeMap;
 
 use chainloom_codegen::documents::standard;
-use chainloom_codegen::model::{Call, ClientId, Model, Operation};
+use chainloom_codegen::model::{ClientId, Model, Operation, Wire};
 use chainloom_tests::spec;
 use serde_json::Value as Json;
 
@@ -31,7 +31,7 @@ fn documents(model: &Model) -> BTreeMap<String, Json> {
 
 fn rest_operations(model: &Model, client: ClientId) -> Vec<&Operation> {
     let is_here = |operation: &&Operation| {
-        let is_rest = matches!(operation.call, Call::Rest { .. });
+        let is_rest = matches!(operation.wire, Wire::Rest { .. });
         is_rest && model.services[operation.service.0].client == client
     };
     model.operations.iter().filter(is_here).collect()

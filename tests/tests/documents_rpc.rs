@@ -17,7 +17,7 @@ mod types;
 use std::collections::{BTreeMap, BTreeSet};
 
 use chainloom_codegen::model::json::to_json;
-use chainloom_codegen::model::{Call, Model, Operation, ParamStyle, Service};
+use chainloom_codegen::model::{CallView, Model, ParamStyle, Service, Wire};
 use chainloom_codegen::sentences;
 use chainloom_tests::spec;
 use chainloom_tests::vectors::repository;
@@ -34,12 +34,12 @@ fn rpc_services() -> impl Iterator<Item = &'static Service> {
     model().services.iter().filter(|service| service.rpc.is_some())
 }
 
-/// Each operation of JSON-RPC with its service, its method's template and the document of the service.
-fn rpc_operations() -> impl Iterator<Item = (&'static Operation, &'static Service, &'static str, &'static Document)> {
-    model().operations.iter().filter_map(|operation| {
-        let Call::Rpc { method } = &operation.call else { return None };
-        let service = &model().services[operation.service.0];
-        Some((operation, service, method.as_str(), &documents()[&service.name]))
+/// Each typed call of JSON-RPC with its service, its method's template and the document of the service.
+fn rpc_calls() -> impl Iterator<Item = (CallView<'static>, &'static Service, &'static str, &'static Document)> {
+    model().typed_calls().filter_map(|call| {
+        let Wire::Rpc { method } = &call.operation.wire else { return None };
+        let service = &model().services[call.operation.service.0];
+        Some((call, service, method.as_str(), &documents()[&service.name]))
     })
 }
 
@@ -54,7 +54,7 @@ fn there_is_one_document_for_each_service() {
 #[test]
 fn each_method_is_in_the_document_of_its_service_and_in_no_other() {
     let mut described: BTreeMap<(&str, String), usize> = BTreeMap::new();
-    for (_, service, template, document) in rpc_operations() {
+    for (_, service, template, document) in rpc_calls() {
         *described.entry((&service.name, document.name_of(template))).or_default() += 1;
     }
     let mut found = BTreeSet::new();
@@ -72,7 +72,7 @@ fn each_method_is_in_the_document_of_its_service_and_in_no_other() {
     }
     assert_eq!(found.len(), described.len());
     let calls: usize = described.values().sum();
-    assert_eq!(calls, rpc_operations().count());
+    assert_eq!(calls, rpc_calls().count());
     println!("{calls} typed calls are {} methods in {} documents", found.len(), documents().len());
 }
 
@@ -80,26 +80,26 @@ fn each_method_is_in_the_document_of_its_service_and_in_no_other() {
 fn each_parameter_says_what_the_spec_says() {
     let mut missing = Missing::default();
     let mut count = 0;
-    for (operation, service, template, document) in rpc_operations() {
+    for (call, service, template, document) in rpc_calls() {
         let style = service.rpc.as_ref().unwrap().params;
         let method = document.method(template);
         let structure = if style == ParamStyle::Named { "by-name" } else { "by-position" };
-        missing.unless(method["paramStructure"] == structure, || format!("{}: {structure}", operation.name));
+        missing.unless(method["paramStructure"] == structure, || format!("{}: {structure}", call.name()));
         let names: Vec<&str> = document.params(method, style).iter().map(|param| param.name).collect();
-        let expected: Vec<&str> = operation.params.iter().map(|param| param.field.name.as_str()).collect();
-        missing.unless(names == expected, || format!("{}: {expected:?}, not {names:?}", operation.name));
-        for param in &operation.params {
+        let expected: Vec<&str> = call.params().map(|param| param.field.name.as_str()).collect();
+        missing.unless(names == expected, || format!("{}: {expected:?}, not {names:?}", call.name()));
+        for param in call.params() {
             count += 1;
             let Some(found) = document.params(method, style).into_iter().find(|one| one.name == param.field.name)
             else {
                 continue;
             };
-            let at = format!("{}.{}", operation.name, param.field.name);
+            let at = format!("{}.{}", call.name(), param.field.name);
             missing.unless(found.required == param.field.required, || format!("{at}: required"));
-            check_field(&mut missing, &at, &param.field, found.description, found.schema);
+            check_field(&mut missing, &at, param.field, found.description, found.schema);
             let type_of = type_schema(document, &param.field.ty);
             missing.unless(document.mentions(found.schema, &type_of), || format!("{at}: its type {type_of}"));
-            let constant = param.fixed.as_ref().map(to_json);
+            let constant = param.fixed.map(to_json);
             let has = |value: &Value| found.schema["enum"].as_array().is_some_and(|values| values.contains(value));
             missing.unless(constant.as_ref().is_none_or(has), || format!("{at}: always {constant:?}"));
         }
@@ -111,72 +111,62 @@ fn each_parameter_says_what_the_spec_says() {
 #[test]
 fn each_method_says_what_the_spec_says() {
     let mut missing = Missing::default();
-    for (operation, service, template, document) in rpc_operations() {
-        let (method, at) = (document.method(template), &operation.name);
+    for (call, service, template, document) in rpc_calls() {
+        let (method, at, said) = (document.method(template), call.name(), call.facts());
         let text = squeezed(method["description"].as_str().unwrap());
         // What differs between variants stands with the variant.
         let variants = method["x-variants"].as_array();
         let data = variants.map_or(method, |all| all.iter().find(|one| one["name"] == json!(at)).unwrap());
-        let mut facts = vec![operation.doc.clone(), sentences::effect(operation.effect).to_owned()];
-        facts.extend(operation.rules.iter().map(sentences::rule));
-        facts.extend(operation.limits.iter().map(sentences::limit));
-        facts.extend(operation.available.iter().map(sentences::availability));
-        facts.extend(operation.paginate.as_ref().map(sentences::paging));
-        facts.extend(operation.deprecated.as_ref().map(sentences::deprecation));
-        facts.extend(operation.since.as_ref().map(|version| format!("Since {version}.")));
-        facts.extend(operation.until.as_ref().map(|version| format!("Until {version}.")));
-        facts.extend(operation.notes.iter().map(|note| note.text.clone()));
-        facts.extend(operation.result.as_ref().and_then(sentences::other_form_of).map(|_| String::new()));
+        let mut facts = vec![said.doc.clone(), sentences::effect(said.effect).to_owned()];
+        facts.extend(said.rules.iter().map(sentences::rule));
+        facts.extend(said.limits.iter().map(sentences::limit));
+        facts.extend(said.available.iter().copied().map(sentences::availability));
+        facts.extend(said.paginate.map(sentences::paging));
+        facts.extend(said.deprecated.map(sentences::deprecation));
+        facts.extend(said.since.map(|version| format!("Since {version}.")));
+        facts.extend(said.until.map(|version| format!("Until {version}.")));
+        facts.extend(said.notes.iter().map(|note| note.text.clone()));
+        facts.extend(call.own.result.as_ref().and_then(sentences::other_form_of).map(|_| String::new()));
         for fact in facts {
             missing.unless(text.contains(&squeezed(&fact)), || format!("{at}: `{fact}` in words"));
         }
         let lengths = [
-            ("x-rules", operation.rules.len()),
-            ("x-limits", operation.limits.len()),
-            ("x-available", operation.available.len()),
-            ("x-notes", operation.notes.len()),
+            ("x-rules", said.rules.len()),
+            ("x-limits", said.limits.len()),
+            ("x-available", said.available.len()),
+            ("x-notes", said.notes.len()),
             (
                 "x-pagination",
-                usize::from(operation.paginate.is_some()) * data["x-pagination"].as_object().map_or(0, |all| all.len()),
+                usize::from(said.paginate.is_some()) * data["x-pagination"].as_object().map_or(0, |all| all.len()),
             ),
         ];
         for (name, length) in lengths {
             let found = data[name].as_array().map(Vec::len).or_else(|| data[name].as_object().map(|all| all.len()));
             missing.unless(found.unwrap_or_default() == length, || format!("{at}: {name}"));
         }
-        missing
-            .unless(data["x-effect"] == format!("{:?}", operation.effect).to_lowercase(), || format!("{at}: effect"));
+        missing.unless(data["x-effect"] == format!("{:?}", said.effect).to_lowercase(), || format!("{at}: effect"));
         let deprecated = data["deprecated"] == true || !data["x-deprecated"].is_null();
-        missing.unless(deprecated == operation.deprecated.is_some(), || format!("{at}: deprecated"));
-        let result = operation.result.as_ref().map_or(json!({ "type": "null" }), |ty| type_schema(document, ty));
+        missing.unless(deprecated == said.deprecated.is_some(), || format!("{at}: deprecated"));
+        let result = call.own.result.as_ref().map_or(json!({ "type": "null" }), |ty| type_schema(document, ty));
         missing.unless(document.mentions(&method["result"]["schema"], &result), || format!("{at}: its result"));
-        check_examples(&mut missing, operation, service, document, method);
+        check_examples(&mut missing, call, service, document, method);
     }
     missing.none();
 }
 
-fn check_examples(
-    missing: &mut Missing,
-    operation: &Operation,
-    service: &Service,
-    document: &Document,
-    method: &Value,
-) {
+fn check_examples(missing: &mut Missing, call: CallView<'_>, service: &Service, document: &Document, method: &Value) {
     let style = service.rpc.as_ref().unwrap().params;
-    for example in &operation.examples {
+    for example in &call.own.examples {
         let mut request: BTreeMap<String, Value> =
             example.request.iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
-        for param in &operation.params {
-            let fixed = param.fixed.as_ref().map(|value| (param.field.name.clone(), to_json(value)));
-            request.extend(fixed);
-        }
+        request.extend(call.fixed_params().map(|(name, value)| (name.to_owned(), to_json(value))));
         let response = example.response.as_ref().map_or(Value::Null, to_json);
         let found = method["examples"]
             .as_array()
             .unwrap()
             .iter()
             .any(|pairing| document.request(pairing, style) == request && pairing["result"]["value"] == response);
-        missing.unless(found, || format!("{}: an example with {request:?}", operation.name));
+        missing.unless(found, || format!("{}: an example with {request:?}", call.name()));
     }
 }
 

@@ -4,12 +4,10 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use chainloom_codegen::judge::check::check;
-use chainloom_codegen::judge::lint::lint;
 use chainloom_codegen::model::Model;
 use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::parse::parse;
 use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::understand;
 use chainloom_disk::read_file;
 use chainloom_tests::vectors::repository;
 
@@ -55,14 +53,13 @@ fn the_orchard_has_no_warning() {
     let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
     assert_eq!(paths, ["orchard.yaml", "orchard/rows.yaml"], "the folder of the file's name comes along");
     let model = without_warning(&read_sources("examples", files).unwrap());
-    assert_eq!(model.operations.len(), 10);
+    assert_eq!(model.typed_calls().count(), 10);
 }
 
 /// The model of a spec that has neither mistakes nor warnings.
 fn without_warning(sources: &[SourceFile]) -> Model {
-    let documents = parse(sources).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
-    let model = check(&documents).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
-    let warnings = lint(&documents, &model);
+    let understood = understand(sources, &[]);
+    let (model, warnings) = understood.unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
     assert!(warnings.is_empty(), "{}", warnings.render(sources, false));
     model
 }

@@ -5,11 +5,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use chainloom_codegen::rust::inline::Layout;
-use chainloom_codegen::rust::lower::Options;
 use chainloom_codegen::source::SourceFile;
 use chainloom_codegen::spec::read::read_sources;
-use chainloom_codegen::{generate_inline, generate_with};
+use chainloom_codegen::{Content, Input, Layout, Options, run};
 use chainloom_tests::vectors::repository;
 use proc_macro2::TokenStream;
 use syn::{AttrStyle, File, Item};
@@ -28,11 +26,16 @@ fn sources(folder: &Path) -> Vec<SourceFile> {
     read_sources("spec", files.collect()).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(&[], false)))
 }
 
+fn made(sources: &[SourceFile], options: &Options) -> Content {
+    let made = run(Input::Files(sources), options, &mut |_| {});
+    made.unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false))).content
+}
+
 /// The files as the command writes them, by their module.
 fn written(sources: &[SourceFile]) -> BTreeMap<String, String> {
-    let options = Options { serde: true, ..Options::default() };
-    let files =
-        generate_with(sources, &options).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
+    let Content::Files(files) = made(sources, &Options { serde: true, ..Options::default() }) else {
+        panic!("no files")
+    };
     let modules = files.iter().filter_map(|(path, text)| {
         let module = path.strip_prefix("src/")?.strip_suffix(".rs")?;
         let mut file = syn::parse_file(text).unwrap();
@@ -46,9 +49,8 @@ fn written(sources: &[SourceFile]) -> BTreeMap<String, String> {
 /// The modules as a macro makes them.
 fn inlined(sources: &[SourceFile]) -> BTreeMap<String, String> {
     let runtime = MACRO_RUNTIME.replace(' ', "");
-    let options = Options { serde: true, runtime, ..Options::default() };
-    let tokens = generate_inline(sources, &options, Layout::Folder)
-        .unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
+    let options = Options { serde: true, runtime, layout: Layout::Folder, ..Options::default() };
+    let Content::Module(tokens) = made(sources, &options) else { panic!("no module") };
     let text = tokens.to_string().replace(MACRO_RUNTIME, ":: chainloom_runtime");
     let mut modules = BTreeMap::new();
     take_out("lib", syn::parse2(text.parse::<TokenStream>().unwrap()).unwrap(), &mut modules);

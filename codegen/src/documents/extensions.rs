@@ -7,57 +7,57 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::model::json::to_json;
 use crate::model::{
-    Availability, AvailabilityKind, Bounds, Deployment, Deprecation, Effect, Limit, Note, Operation, PageEnd, Paginate,
+    Availability, AvailabilityKind, Bounds, Deployment, Deprecation, Effect, Facts, Limit, Note, PageEnd, Paginate,
     Rule, RuleKind, Source, Value,
 };
 
 /// The members of a JSON object, in order.
-pub type Members = Map<String, Json>;
+pub(crate) type Members = Map<String, Json>;
 
-/// What an operation has beyond the standard words.
-pub fn operation(operation: &Operation) -> Members {
+/// What is said of an operation or a typed call beyond the standard words.
+pub(crate) fn operation(facts: &Facts<'_>) -> Members {
     let mut out = Members::new();
-    out.insert("x-effect".to_owned(), effect(operation.effect).into());
-    put_all(&mut out, "x-rules", operation.rules.iter().map(rule));
-    put_all(&mut out, "x-limits", operation.limits.iter().map(limit));
-    put_all(&mut out, "x-available", operation.available.iter().map(availability));
-    put(&mut out, "x-pagination", operation.paginate.as_ref().map(pagination));
-    put(&mut out, "x-since", operation.since.as_deref().map(Json::from));
-    put(&mut out, "x-until", operation.until.as_deref().map(Json::from));
-    put(&mut out, "x-deprecated", operation.deprecated.as_ref().map(deprecation));
-    put_all(&mut out, "x-notes", operation.notes.iter().map(note));
-    put(&mut out, "x-seen", operation.seen.then_some(Json::Bool(true)));
-    put(&mut out, "x-source", operation.source.as_ref().map(source));
+    out.insert("x-effect".to_owned(), effect(facts.effect).into());
+    put_all(&mut out, "x-rules", facts.rules.iter().map(rule));
+    put_all(&mut out, "x-limits", facts.limits.iter().map(limit));
+    put_all(&mut out, "x-available", facts.available.iter().copied().map(availability));
+    put(&mut out, "x-pagination", facts.paginate.map(pagination));
+    put(&mut out, "x-since", facts.since.map(Json::from));
+    put(&mut out, "x-until", facts.until.map(Json::from));
+    put(&mut out, "x-deprecated", facts.deprecated.map(deprecation));
+    put_all(&mut out, "x-notes", facts.notes.iter().copied().map(note));
+    put(&mut out, "x-seen", facts.seen.then_some(Json::Bool(true)));
+    put(&mut out, "x-source", facts.source.map(source));
     out
 }
 
 /// Adds a member unless there is nothing to say.
-pub fn put(out: &mut Members, name: &str, value: Option<Json>) {
+pub(crate) fn put(out: &mut Members, name: &str, value: Option<Json>) {
     if let Some(value) = value {
         out.insert(name.to_owned(), value);
     }
 }
 
 /// Adds an array unless it is empty.
-pub fn put_all(out: &mut Members, name: &str, values: impl Iterator<Item = Json>) {
+pub(crate) fn put_all(out: &mut Members, name: &str, values: impl Iterator<Item = Json>) {
     let values: Vec<Json> = values.collect();
     put(out, name, (!values.is_empty()).then_some(Json::Array(values)));
 }
 
 /// The section of a document.
-pub fn source(source: &Source) -> Json {
+pub(crate) fn source(source: &Source) -> Json {
     Json::String(source.0.clone())
 }
 
 /// A statement that nothing acts on.
-pub fn note(note: &Note) -> Json {
+pub(crate) fn note(note: &Note) -> Json {
     let mut out = Members::new();
     put_text(&mut out, "text", &note.text);
     ending(out, None, note.source.as_ref(), note.seen)
 }
 
 /// A limit that the service sets.
-pub fn limit(limit: &Limit) -> Json {
+pub(crate) fn limit(limit: &Limit) -> Json {
     let mut out = Members::new();
     put_text(&mut out, "what", &limit.what);
     put_text(&mut out, "value", &limit.value);
@@ -66,7 +66,7 @@ pub fn limit(limit: &Limit) -> Json {
 }
 
 /// A condition, by its kind: `{ "flag": "--index" }`.
-pub fn availability(available: &Availability) -> Json {
+pub(crate) fn availability(available: &Availability) -> Json {
     let kind = match available.kind {
         AvailabilityKind::Flag => "flag",
         AvailabilityKind::Config => "config",
@@ -81,7 +81,7 @@ pub fn availability(available: &Availability) -> Json {
 }
 
 /// Since when a thing should not be used, and what to use.
-pub fn deprecation(deprecation: &Deprecation) -> Json {
+pub(crate) fn deprecation(deprecation: &Deprecation) -> Json {
     let mut out = Members::new();
     put(&mut out, "since", deprecation.since.as_deref().map(Json::from));
     put(&mut out, "use", deprecation.use_instead.as_deref().map(Json::from));
@@ -89,7 +89,7 @@ pub fn deprecation(deprecation: &Deprecation) -> Json {
 }
 
 /// A rule across parameters, by its kind.
-pub fn rule(rule: &Rule) -> Json {
+pub(crate) fn rule(rule: &Rule) -> Json {
     let (kind, value) = match &rule.kind {
         RuleKind::AtLeastOne(names) => ("atLeastOne", json!(names)),
         RuleKind::AtMostOne(names) => ("atMostOne", json!(names)),
@@ -112,7 +112,7 @@ fn conditions(conditions: &[(String, Option<Value>)]) -> Json {
 }
 
 /// How a list goes on.
-pub fn pagination(paginate: &Paginate) -> Json {
+pub(crate) fn pagination(paginate: &Paginate) -> Json {
     let mut out = Members::new();
     put_text(&mut out, "items", &paginate.items);
     put_text(&mut out, "next", &paginate.next);
@@ -139,7 +139,7 @@ fn page_end(end: PageEnd) -> &'static str {
 }
 
 /// What a repeat does, as the spec language calls it.
-pub fn effect(effect: Effect) -> &'static str {
+pub(crate) fn effect(effect: Effect) -> &'static str {
     match effect {
         Effect::Read => "read",
         Effect::Idempotent => "idempotent",
@@ -149,7 +149,7 @@ pub fn effect(effect: Effect) -> &'static str {
 }
 
 /// Inclusive bounds.
-pub fn bounds(bounds: &Bounds) -> Json {
+pub(crate) fn bounds(bounds: &Bounds) -> Json {
     let mut out = Members::new();
     put(&mut out, "min", bounds.min.as_deref().map(number));
     put(&mut out, "max", bounds.max.as_deref().map(number));
@@ -157,7 +157,7 @@ pub fn bounds(bounds: &Bounds) -> Json {
 }
 
 /// A named set of values for variables.
-pub fn deployment(deployment: &Deployment) -> Json {
+pub(crate) fn deployment(deployment: &Deployment) -> Json {
     let mut out = Members::new();
     put_text(&mut out, "name", &deployment.name);
     put_text(&mut out, "doc", &deployment.doc);

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-pub use crate::documents::extensions::Members;
+pub(crate) use crate::documents::extensions::Members;
 use crate::model::{ClientId, Field, Model, ServiceId, Type, TypeId};
 
 /// The types of one document.
@@ -24,7 +24,7 @@ use crate::model::{ClientId, Field, Model, ServiceId, Type, TypeId};
 /// A definition is known by the name of its type in the spec; where two types of a document have one name, both are
 /// known by module and name: `library.books.Genre`.
 #[derive(Debug)]
-pub struct Schemas<'m> {
+pub(crate) struct Schemas<'m> {
     model: &'m Model,
     base: &'static str,
     names: BTreeMap<TypeId, String>,
@@ -33,13 +33,13 @@ pub struct Schemas<'m> {
 impl<'m> Schemas<'m> {
     /// The types that the operations, subscriptions and errors of a client speak of. `base` stands before the name of
     /// a definition in a reference: `#/components/schemas/`.
-    pub fn of_client(model: &'m Model, client: ClientId, base: &'static str) -> Self {
+    pub(crate) fn of_client(model: &'m Model, client: ClientId, base: &'static str) -> Self {
         Self::new(model, base, |service| model.services[service.0].client == client, Some(client))
     }
 
     /// The types that the operations and subscriptions of one service speak of; the body of errors over HTTP is not
     /// among them.
-    pub fn of_service(model: &'m Model, service: ServiceId, base: &'static str) -> Self {
+    pub(crate) fn of_service(model: &'m Model, service: ServiceId, base: &'static str) -> Self {
         Self::new(model, base, |other| other == service, None)
     }
 
@@ -54,7 +54,7 @@ impl<'m> Schemas<'m> {
             model.operations.iter().filter(|operation| includes(operation.service) && model.is_own(operation.module))
         {
             roots.extend(operation.params.iter().map(|param| &param.field.ty));
-            roots.extend(&operation.result);
+            roots.extend(operation.calls.iter().filter_map(|call| call.result.as_ref()));
         }
         for subscription in model.subscriptions.iter().filter(|one| includes(one.service) && model.is_own(one.module)) {
             roots.extend(subscription.params.iter().map(|param| &param.field.ty));
@@ -66,17 +66,17 @@ impl<'m> Schemas<'m> {
     }
 
     /// The name by which a type is known in the document.
-    pub fn name(&self, id: TypeId) -> &str {
+    pub(crate) fn name(&self, id: TypeId) -> &str {
         self.names.get(&id).map_or(self.model.types[id.0].name.as_str(), String::as_str)
     }
 
     /// The schema that stands for a type where it is used: a `$ref` for a named type.
-    pub fn reference(&self, ty: &Type) -> Json {
+    pub(crate) fn reference(&self, ty: &Type) -> Json {
         Json::Object(self.reference_members(ty))
     }
 
     /// A parameter: its type with bounds, default, description and whatever else is said of it.
-    pub fn field(&self, field: &Field) -> Json {
+    pub(crate) fn field(&self, field: &Field) -> Json {
         let mut schema = self.core(field);
         self.describe(field, &mut schema);
         Json::Object(schema)
@@ -84,7 +84,7 @@ impl<'m> Schemas<'m> {
 
     /// A member of an object. It differs from [`Schemas::field`] where the member may be absent: null then means the
     /// same.
-    pub fn member(&self, field: &Field) -> Json {
+    pub(crate) fn member(&self, field: &Field) -> Json {
         let mut schema = self.core(field);
         if !field.required {
             schema = nullable(schema);
@@ -94,7 +94,7 @@ impl<'m> Schemas<'m> {
     }
 
     /// An object with these members: `properties` and `required`.
-    pub fn object<'f>(&self, fields: impl IntoIterator<Item = &'f Field>) -> Members {
+    pub(crate) fn object<'f>(&self, fields: impl IntoIterator<Item = &'f Field>) -> Members {
         let fields: Vec<&Field> = fields.into_iter().collect();
         let mut schema = Members::new();
         schema.insert("type".to_owned(), json!("object"));
@@ -111,7 +111,7 @@ impl<'m> Schemas<'m> {
     }
 
     /// The definitions of all types of the document, sorted by name.
-    pub fn definitions(&self) -> Members {
+    pub(crate) fn definitions(&self) -> Members {
         let mut sorted: Vec<(&String, TypeId)> = self.names.iter().map(|(id, name)| (name, *id)).collect();
         sorted.sort();
         sorted.into_iter().map(|(name, id)| (name.clone(), Json::Object(self.definition(id)))).collect()
@@ -139,12 +139,12 @@ fn nullable(mut schema: Members) -> Members {
 }
 
 /// One schema alone, or several of which one must fit.
-pub fn any_of(mut schemas: Vec<Json>) -> Json {
+pub(crate) fn any_of(mut schemas: Vec<Json>) -> Json {
     if schemas.len() == 1 { schemas.remove(0) } else { json!({ "anyOf": schemas }) }
 }
 
 /// Digits as a JSON number that keeps them all.
-pub fn number(digits: &str) -> Json {
+pub(crate) fn number(digits: &str) -> Json {
     digits.parse().map_or_else(|_| Json::String(digits.to_owned()), Json::Number)
 }
 

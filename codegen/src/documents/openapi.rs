@@ -1,8 +1,8 @@
 //! OpenAPI 3.1: one document for each client that has REST operations.
 //!
-//! Input: a checked [`Model`]. Output: file name and document. The document is meant to be read alone: what OpenAPI has
-//! no word for stands in `x-` members, named as in the spec language, and in the descriptions as sentences. Text and
-//! place of the files are the business of [`crate::documents::standard`].
+//! Input: a checked [`Model`] and its names. Output: path and text. The document is meant to be read alone: what OpenAPI has
+//! no word for stands in `x-` members, named as in the spec language, and in the descriptions as sentences. The name of a file is
+//! decided by [`crate::judge::names`].
 
 mod examples;
 mod info;
@@ -16,7 +16,8 @@ use serde_json::{Value as Json, json};
 
 use crate::documents::extensions::{self, Members, put_all};
 use crate::documents::json_schema::Schemas;
-use crate::model::{Call, Client, ClientId, Model, Operation};
+use crate::judge::names::Names;
+use crate::model::{Client, ClientId, Model, Operation, Wire};
 
 /// The version of OpenAPI that is written.
 const OPENAPI: &str = "3.1.0";
@@ -24,21 +25,21 @@ const OPENAPI: &str = "3.1.0";
 /// Where references to types lead.
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// The name of each file, such as `library.openapi.json`, and its document, sorted by name.
-pub fn documents(model: &Model) -> Vec<(String, Json)> {
-    let mut documents: Vec<(String, Json)> = (0..model.clients.len())
-        .filter_map(|index| OpenApi::new(model, ClientId(index)))
-        .map(|context| (format!("{}.openapi.json", context.client.name), document(&context)))
-        .collect();
-    documents.sort_by(|a, b| a.0.cmp(&b.0));
-    documents
+/// Path and text of each document, in the order of the model.
+pub(crate) fn documents(model: &Model, names: &Names) -> Vec<(String, String)> {
+    let clients = (0..model.clients.len()).map(ClientId);
+    let documents = clients.filter_map(|id| {
+        let document = document(&OpenApi::new(model, id)?);
+        Some((names.client(id).document.clone(), format!("{document:#}\n")))
+    });
+    documents.collect()
 }
 
 /// One client, with what all parts of its document look up.
 struct OpenApi<'m> {
     model: &'m Model,
     client: &'m Client,
-    /// The REST operations, in the order of the model. Variants of one call stand apart here.
+    /// The REST operations, in the order of the model.
     operations: Vec<&'m Operation>,
     schemas: Schemas<'m>,
 }
@@ -48,7 +49,7 @@ impl<'m> OpenApi<'m> {
     fn new(model: &'m Model, id: ClientId) -> Option<Self> {
         let client = &model.clients[id.0];
         let is_here = |operation: &&Operation| {
-            let is_rest = matches!(operation.call, Call::Rest { .. });
+            let is_rest = matches!(operation.wire, Wire::Rest { .. });
             is_rest && model.services[operation.service.0].client == id && model.is_own(operation.module)
         };
         let operations: Vec<&Operation> = model.operations.iter().filter(is_here).collect();

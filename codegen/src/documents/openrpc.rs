@@ -1,6 +1,6 @@
 //! OpenRPC documents: one for each JSON-RPC service.
 //!
-//! Input: a checked [`Model`]. Output: file names with documents. What OpenRPC has no word for stands
+//! Input: a checked [`Model`] and its names. Output: path and text. What OpenRPC has no word for stands
 //! as `x-` members and in the descriptions. What a value looks like is left to [`crate::documents::json_schema`].
 
 mod context;
@@ -14,14 +14,15 @@ mod subscriptions;
 
 use serde_json::{Value as Json, json};
 
+use crate::judge::names::Names;
 use crate::model::{Model, ServiceId};
 use context::OpenRpc;
 
 /// The version of OpenRPC that the documents are written in.
 const VERSION: &str = "1.3.2";
 
-/// The file names of the documents, one for each JSON-RPC service, with the documents, in the order of the model.
-pub fn documents(model: &Model) -> Vec<(String, Json)> {
+/// Path and text of each document, one for each JSON-RPC service, in the order of the model.
+pub(crate) fn documents(model: &Model, names: &Names) -> Vec<(String, String)> {
     // Of a service that a package has, only what joins it is described.
     let is_joined = |at: usize| {
         model.operations.iter().any(|operation| operation.service == ServiceId(at) && model.is_own(operation.module))
@@ -29,9 +30,9 @@ pub fn documents(model: &Model) -> Vec<(String, Json)> {
     let services = model.services.iter().enumerate();
     let services =
         services.filter(|(at, service)| service.rpc.is_some() && (model.is_own(service.module) || is_joined(*at)));
-    let named = services.map(|(at, service)| {
+    let named = services.map(|(at, _)| {
         let document = document(&OpenRpc::new(model, ServiceId(at)));
-        (format!("{}.openrpc.json", service.name), document)
+        (names.service(ServiceId(at)).document.clone(), format!("{document:#}\n"))
     });
     named.collect()
 }

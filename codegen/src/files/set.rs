@@ -124,7 +124,7 @@ impl Error for BadPath {}
 
 /// What is wrong with a path, if anything. The strictest file system decides, so that a spec gives
 /// the same crate everywhere.
-fn path_fault(path: &str) -> Option<String> {
+pub(crate) fn path_fault(path: &str) -> Option<String> {
     if path.len() > 200 {
         return Some("it is longer than 200 bytes".to_owned());
     }

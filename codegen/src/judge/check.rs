@@ -9,12 +9,10 @@ mod arms;
 mod attributes;
 mod bounds;
 mod clients;
-mod collisions;
 mod context;
 mod cycles;
 mod declare;
 mod deployments;
-mod emitted;
 mod examples;
 mod fields;
 mod forms;
@@ -39,16 +37,14 @@ mod unknown;
 mod values;
 mod variants;
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::Diagnostic;
 use crate::model::Model;
 use crate::spec::document::Documents;
 use context::Checker;
 
-/// Checks everything that the shape of the documents does not say.
-///
-/// # Errors
-/// All mistakes, in the order of the source.
-pub fn check(documents: &Documents) -> Result<Model, Diagnostics> {
+/// Checks everything that the shape of the documents does not say. The model is whole where nothing was found; of what is
+/// wrong, it leaves out what nothing can be said of.
+pub(crate) fn examine(documents: &Documents) -> (Model, Vec<Diagnostic>) {
     let mut cx = Checker::new(documents);
     cx.check_layout();
     cx.check_services();
@@ -63,10 +59,7 @@ pub fn check(documents: &Documents) -> Result<Model, Diagnostics> {
     cx.check_subscriptions();
     cx.check_attributes();
     cx.check_deployments();
-    cx.check_collisions();
-    cx.check_emitted_names();
     cx.report_unknown_types();
     cx.report_undeclared();
-    Diagnostics::check(cx.found, &documents.paths)?;
-    Ok(cx.model)
+    (cx.model, cx.found)
 }

@@ -2,17 +2,17 @@
 
 use crate::diagnostic::Span;
 
-use super::{Availability, Deprecation, Field, Limit, ModuleId, Note, ServiceId, Source, TokenLife, Type, Value};
+use super::{
+    Availability, Deprecation, Field, Limit, ModuleId, Note, ServiceId, Source, TokenLife, Type, TypedCall, Value,
+};
 
-/// One typed call.
+/// One call on the wire, which is one typed call or several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operation {
-    /// `listBooks`: the key in the spec, or the key of the variant.
+    /// `listBooks`: the key in the spec.
     pub name: String,
     /// Where its name stands.
     pub span: Span,
-    /// The key in the spec when it has variants, else the same as `name`.
-    pub described_as: String,
     /// The service that it belongs to.
     pub service: ServiceId,
     /// The module that declares it.
@@ -21,12 +21,10 @@ pub struct Operation {
     pub doc: String,
     /// Where the documents describe it.
     pub source: Option<Source>,
-    /// The method that begins one.
-    pub call: Call,
+    /// How it travels.
+    pub wire: Wire,
     /// Parameters in the order of the spec, path first, then query, then body.
     pub params: Vec<Param>,
-    /// `None`: the answer has no body of interest.
-    pub result: Option<Type>,
     /// What a repeat does.
     pub effect: Effect,
     /// Rules across the parameters.
@@ -47,15 +45,15 @@ pub struct Operation {
     pub limits: Vec<Limit>,
     /// Statements that nothing acts on.
     pub notes: Vec<Note>,
-    /// Examples, checked against the types.
-    pub examples: Vec<Example>,
     /// Known from real services only.
     pub seen: bool,
+    /// One for each variant; without variants, one with the operation's own name. Never empty.
+    pub calls: Vec<TypedCall>,
 }
 
-/// How an operation is called.
+/// How an operation travels.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Call {
+pub enum Wire {
     /// An HTTP request.
     Rest {
         /// The HTTP method.
@@ -92,8 +90,6 @@ pub struct Param {
     pub place: Place,
     /// Its name, type and attributes.
     pub field: Field,
-    /// A value that the call always sends; such a parameter is no member of the Rust type.
-    pub fixed: Option<Value>,
 }
 
 /// A part of a request.
@@ -137,36 +133,53 @@ pub struct Rule {
     pub seen: bool,
 }
 
-/// A rule across parameters. Names are those of parameters.
+/// A rule across parameters, each of which is told by a `P`: its name.
 #[derive(Clone, Debug, PartialEq)]
-pub enum RuleKind {
+pub enum RuleKind<P = String> {
     /// At least one is given.
-    AtLeastOne(Vec<String>),
+    AtLeastOne(Vec<P>),
     /// At most one is given.
-    AtMostOne(Vec<String>),
+    AtMostOne(Vec<P>),
     /// A parameter that is left out counts with its default.
     SumAtMost {
         /// The parameters.
-        of: Vec<String>,
+        of: Vec<P>,
         /// The largest sum.
         max: String,
     },
     /// When each of `when` has its value, each of `need` must have its value, or any when `None`.
     Requires {
         /// The conditions.
-        when: Vec<(String, Option<Value>)>,
+        when: Vec<(P, Option<Value>)>,
         /// What they call for.
-        need: Vec<(String, Option<Value>)>,
+        need: Vec<(P, Option<Value>)>,
     },
     /// The items of the list rise.
-    Ascending(String),
+    Ascending(P),
     /// Where both are given, the first is not above the second.
     Ordered {
         /// The lower one.
-        low: String,
+        low: P,
         /// The higher one.
-        high: String,
+        high: P,
     },
+}
+
+impl<P> RuleKind<P> {
+    /// The same rule, with parameters told in another way.
+    pub fn map<Q>(&self, to: impl Fn(&P) -> Q) -> RuleKind<Q> {
+        let all = |params: &[P]| params.iter().map(&to).collect();
+        let conditions =
+            |list: &[(P, Option<Value>)]| list.iter().map(|(param, value)| (to(param), value.clone())).collect();
+        match self {
+            Self::AtLeastOne(of) => RuleKind::AtLeastOne(all(of)),
+            Self::AtMostOne(of) => RuleKind::AtMostOne(all(of)),
+            Self::SumAtMost { of, max } => RuleKind::SumAtMost { of: all(of), max: max.clone() },
+            Self::Requires { when, need } => RuleKind::Requires { when: conditions(when), need: conditions(need) },
+            Self::Ascending(param) => RuleKind::Ascending(to(param)),
+            Self::Ordered { low, high } => RuleKind::Ordered { low: to(low), high: to(high) },
+        }
+    }
 }
 
 /// How the list of an operation is paged.

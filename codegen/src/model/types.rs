@@ -66,7 +66,7 @@ pub enum Type {
 }
 
 /// The Rust integer that a wire integer becomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Integer {
     /// 8 bits.
     U8,

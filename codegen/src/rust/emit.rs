@@ -4,37 +4,34 @@
 //! decision is made here: names, types and attributes come from `lower`. A file opens with the pseudo-Rust of
 //! what it emits where that is more than a line.
 
+mod call;
 mod client;
 mod enumeration;
-mod operation;
 mod record;
 mod scalar;
 mod serde;
 mod service;
+mod types;
 mod union;
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::casing::ident;
+use crate::ident::RustIdent;
+use crate::judge::names::CALLS;
+use crate::rust::lower::{Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, RustType};
 
-use crate::rust::lower::{Alias, Child, Crate, Deployment, File, Item, inventory_json};
-
-/// Files as tokens and texts.
+/// The files of a crate as tokens.
 #[derive(Clone, Debug)]
-pub struct Emitted {
+pub(crate) struct Emitted {
     pub(crate) sources: Vec<Source>,
-    /// Files that are not Rust: path and text.
-    pub(crate) documents: Vec<(String, String)>,
 }
 
 /// A Rust file as tokens.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     /// The module's path; empty for the root of the crate.
-    pub(crate) module: Vec<String>,
-    /// The path in the crate: `src/data/balances.rs`.
-    pub(crate) path: String,
+    pub(crate) module: Vec<RustIdent>,
     /// The comment lines that open it, without slashes.
     pub(crate) header: Vec<String>,
     pub(crate) doc: Vec<String>,
@@ -46,48 +43,90 @@ pub(crate) struct Source {
     pub(crate) children: Vec<Child>,
     /// Items that belong together stand in one entry; a blank line comes between entries.
     pub(crate) items: Vec<TokenStream>,
+    /// The module of calls, which stands in the file.
+    pub(crate) calls: Option<Calls>,
+}
+
+/// The module of calls in a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Calls {
+    /// Its declaration, without what it holds.
+    pub(crate) declaration: TokenStream,
+    pub(crate) imports: Vec<TokenStream>,
+    pub(crate) items: Vec<TokenStream>,
 }
 
 /// Emits a crate.
-pub fn emit(lowered: &Crate) -> Emitted {
-    let sources = lowered.files.iter().map(|file| emit_file(lowered, file)).collect();
-    Emitted { sources, documents: vec![("docs/inventory.json".to_owned(), inventory_json(&lowered.inventory))] }
+pub(crate) fn emit(lowered: &Crate) -> Emitted {
+    Emitted { sources: lowered.files.iter().map(|file| emit_file(lowered, file)).collect() }
 }
 
 fn emit_file(lowered: &Crate, file: &File) -> Source {
     let is_root = file.path.is_empty();
-    let mut items = Vec::new();
-    for item in &file.items {
-        items.extend(emit_item(item));
-        items.extend(serde::emit_serde(item, &lowered.serde));
-    }
-    let joined = file.items.iter().filter_map(|item| match item {
-        Item::Operation(operation) if operation.joins.is_some() => Some(operation.as_ref()),
-        _ => None,
-    });
-    items.extend(operation::emit_joined(&joined.collect::<Vec<_>>()));
+    let mut items = emit_items(lowered, &file.items);
+    items.extend(is_root.then(|| emit_catalog(&lowered.catalog)));
     // Only the documentation of the whole crate is built with this flag, and shows which feature a module needs.
     let shows_features =
         is_root && lowered.files.iter().flat_map(|file| &file.children).any(|child| child.feature.is_some());
     let attributes = shows_features.then(|| "#![cfg_attr(docsrs, feature(doc_cfg))]".to_owned());
+    let calls = emit_calls(lowered, file);
+    let mut imports = emit_imports(lowered, is_root, !items.is_empty());
+    imports.extend(emit_joining(&file.calls));
     Source {
         module: file.path.clone(),
-        path: file_path(&file.path),
         header: header(lowered, file),
         doc: file.doc.clone(),
         attributes: attributes.into_iter().collect(),
-        imports: emit_imports(lowered, file),
+        imports,
         children: file.children.clone(),
         items,
+        calls,
     }
 }
 
-fn emit_imports(lowered: &Crate, file: &File) -> Vec<TokenStream> {
-    let runtime: TokenStream = lowered.options.runtime.parse().unwrap_or_default();
+fn emit_items(lowered: &Crate, items: &[Item]) -> Vec<TokenStream> {
+    items.iter().flat_map(|item| emit_item(item).into_iter().chain(serde::emit_serde(item, &lowered.serde))).collect()
+}
+
+fn emit_calls(lowered: &Crate, file: &File) -> Option<Calls> {
+    let mut items = emit_items(lowered, &file.calls);
+    items.extend(call::emit_joined(&joined(&file.calls)));
+    let name = RustIdent::new(CALLS).unwrap_or_default();
+    (!items.is_empty()).then(|| Calls {
+        declaration: quote! {
+            /// Calls as values: each is a struct with the parameters of an operation.
+            #[rustfmt::skip]
+            pub mod #name
+        },
+        imports: vec![emit_runtime(lowered)],
+        items,
+    })
+}
+
+/// The calls that join a service of another crate.
+fn joined(items: &[Item]) -> Vec<&Call> {
+    let joined = items.iter().filter_map(|item| match item {
+        Item::Call(call) if call.joins.is_some() => Some(call.as_ref()),
+        _ => None,
+    });
+    joined.collect()
+}
+
+/// The traits by which calls join stand where users look for them, beside the types of the module.
+fn emit_joining(items: &[Item]) -> Option<TokenStream> {
+    let joined = joined(items);
+    let traits = call::joining_traits(&joined);
+    let name = RustIdent::new(CALLS).unwrap_or_default();
+    (!traits.is_empty()).then(|| quote!(pub use #name::{#(#traits),*};))
+}
+
+fn emit_imports(lowered: &Crate, is_root: bool, has_items: bool) -> Vec<TokenStream> {
+    let runtime = types::foreign(&lowered.runtime);
     let mut imports = Vec::new();
-    if file.path.is_empty() {
+    if is_root {
+        let reexports = &lowered.reexports;
         imports.push(quote!(pub use #runtime as runtime;));
-        imports.push(quote!(pub use #runtime::{Error, Reply};));
+        imports.extend((!reexports.is_empty()).then(|| quote!(pub use #runtime::{#(#reexports),*};)));
         imports.extend(lowered.macros.as_ref().map(|feature| {
             quote! {
                 #[cfg(feature = #feature)]
@@ -96,27 +135,28 @@ fn emit_imports(lowered: &Crate, file: &File) -> Vec<TokenStream> {
             }
         }));
     }
-    if !file.items.is_empty() {
-        imports.push(quote!(use #runtime as rt;));
-    }
+    imports.extend(has_items.then(|| emit_runtime(lowered)));
     imports
 }
 
-fn file_path(path: &[String]) -> String {
-    if path.is_empty() { "src/lib.rs".to_owned() } else { format!("src/{}.rs", path.join("/")) }
+/// The runtime, by the short name that all items use.
+fn emit_runtime(lowered: &Crate) -> TokenStream {
+    let runtime = types::foreign(&lowered.runtime);
+    quote!(use #runtime as rt;)
 }
 
 fn header(lowered: &Crate, file: &File) -> Vec<String> {
     let from = file.spec.as_deref().map(|spec| format!(" from {spec}")).unwrap_or_default();
     vec![
-        format!("@generated by {}{from}", lowered.options.command),
-        "Emitter: chainloom-codegen, src/emit. Do not edit; change the spec and generate again.".to_owned(),
+        format!("@generated by {}{from}", lowered.command),
+        "Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again."
+            .to_owned(),
     ]
 }
 
 /// The declaration of a module, without what it holds.
 pub(crate) fn emit_child(child: &Child) -> TokenStream {
-    let name = ident(&child.name);
+    let name = &child.name;
     let feature = child.feature.as_ref().map(|feature| {
         quote! {
             #[cfg(feature = #feature)]
@@ -137,12 +177,11 @@ fn emit_item(item: &Item) -> Vec<TokenStream> {
         Item::Enum(item) => enumeration::emit_enum(item),
         Item::Record(record) => record::emit_record(record),
         Item::FormUnion(item) => union::emit_form_union(item),
-        Item::Operation(item) => operation::emit_operation(item),
+        Item::Call(item) => call::emit_call(item),
         Item::Client(item) => client::emit_client(item),
         Item::Service(item) => service::emit_service(item),
-        Item::Subscription(item) => operation::emit_subscription(item),
+        Item::Subscription(item) => call::emit_subscription(item),
         Item::Deployment(item) => vec![emit_deployment(item)],
-        Item::Catalog(entries) => vec![emit_catalog(entries)],
     }
 }
 
@@ -152,7 +191,7 @@ pub(crate) fn docs(lines: &[String]) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
-fn deprecated(mark: Option<&crate::rust::lower::Deprecated>) -> Option<TokenStream> {
+fn deprecated(mark: Option<&Deprecated>) -> Option<TokenStream> {
     mark.map(|mark| {
         let note = &mark.note;
         let since = mark.since.as_ref().map(|since| quote!(since = #since,));
@@ -161,12 +200,20 @@ fn deprecated(mark: Option<&crate::rust::lower::Deprecated>) -> Option<TokenStre
 }
 
 fn emit_alias(alias: &Alias) -> TokenStream {
-    let (doc, name, target) = (docs(&alias.doc), ident(&alias.name), &alias.target);
+    let (doc, name) = (docs(&alias.doc), &alias.name);
+    let target = match &alias.target {
+        // Through the runtime's check, which gives one error where the type cannot travel, and not one for each use.
+        RustType::Foreign(path) => {
+            let path = types::foreign(path);
+            quote!(<[(); rt::foreign::check::<#path>()] as rt::foreign::Checked<#path>>::Type)
+        }
+        target => quote!(#target),
+    };
     quote!(#doc pub type #name = #target;)
 }
 
 fn emit_deployment(deployment: &Deployment) -> TokenStream {
-    let (doc, name) = (docs(&deployment.doc), ident(&deployment.static_name));
+    let (doc, name) = (docs(&deployment.doc), &deployment.name);
     let (wire_name, missing) = (&deployment.wire_name, &deployment.missing);
     let vars = deployment.vars.iter().map(|(name, value)| quote!((#name, #value)));
     quote! {
@@ -179,10 +226,15 @@ fn emit_deployment(deployment: &Deployment) -> TokenStream {
     }
 }
 
-fn emit_catalog(entries: &[TokenStream]) -> TokenStream {
+fn emit_catalog(catalog: &Catalog) -> TokenStream {
+    let name = &catalog.name;
+    let entries = catalog.entries.iter().map(|entry| {
+        let (features, call) = (&entry.features, &entry.call);
+        quote!(#(#[cfg(feature = #features)])* rt::catalog::Entry::of::<#call>())
+    });
     quote! {
         /// Every operation as data, with functions that read and write its values.
         #[rustfmt::skip]
-        pub static OPERATIONS: &[rt::catalog::Entry] = &[#(#entries),*];
+        pub static #name: &[rt::catalog::Entry] = &[#(#entries),*];
     }
 }

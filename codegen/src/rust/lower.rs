@@ -1,60 +1,37 @@
-//! Lower: from the checked model to Rust items, with names, types and attributes decided.
+//! Lower: from the checked model and its names to Rust items as plain data.
 //!
-//! Input: a [`Model`]. Output: a [`Crate`], which `emit` turns into tokens without another decision.
-//! Nothing about YAML is left here, and nothing about text layout is known yet.
+//! Input: a [`Model`] and its [`Names`]. Output: a [`Crate`], which `emit` turns into tokens without another decision.
+//! Nothing about YAML is left here, no token is made, and nothing about text layout is known yet.
 
+mod calls;
 mod cycle;
 mod definitions;
-mod docs;
-mod inventory;
-mod operations;
-mod paths;
+pub(crate) mod docs;
+mod files;
 mod services;
 mod types;
 
-use proc_macro2::TokenStream;
-
-use crate::model::Model;
-use crate::spec::package::Package;
-
-pub(crate) use inventory::{InventoryRow, inventory_json};
-pub(crate) use types::option;
-
-/// What a caller may choose about the output.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The path of the runtime crate, as generated code names it.
-    pub runtime: String,
-    /// The command that writes the files; it stands in their first line.
-    pub command: String,
-    /// The packages whose types and services a spec may use.
-    pub packages: Vec<Package>,
-    /// Whether types implement serde's traits, whatever feature the spec names for that.
-    pub serde: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            runtime: "::chainloom_runtime".to_owned(),
-            command: "cargo xtask codegen".to_owned(),
-            packages: Vec::new(),
-            serde: false,
-        }
-    }
-}
+use crate::ident::RustIdent;
+use crate::judge::names::Names;
+use crate::model::{Also, Effect, Form, Integer, Model, Paginate, Place, RateLimitHeaders, Rpc, RuleKind, Wire};
+use crate::options::{Layout, Options};
 
 /// A crate as Rust items.
 #[derive(Clone, Debug)]
-pub struct Crate {
-    pub(crate) options: Options,
-    /// Sorted by path.
+pub(crate) struct Crate {
+    /// The path of the runtime crate.
+    pub(crate) runtime: String,
+    /// The command that writes the files.
+    pub(crate) command: String,
+    /// Sorted by path; the root is first.
     pub(crate) files: Vec<File>,
-    pub(crate) inventory: Vec<InventoryRow>,
     /// Whether types implement serde's traits.
     pub(crate) serde: Serde,
     /// The cargo feature under which the crate brings the macros along.
     pub(crate) macros: Option<String>,
+    /// What the root brings along from the runtime.
+    pub(crate) reexports: Vec<RustIdent>,
+    pub(crate) catalog: Catalog,
 }
 
 /// Whether types implement serde's traits.
@@ -68,22 +45,38 @@ pub(crate) enum Serde {
     Always,
 }
 
+/// The static that lists all operations.
+#[derive(Clone, Debug)]
+pub(crate) struct Catalog {
+    pub(crate) name: RustIdent,
+    pub(crate) entries: Vec<CatalogEntry>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct CatalogEntry {
+    /// The cargo features that the module needs.
+    pub(crate) features: Vec<String>,
+    pub(crate) call: ItemPath,
+}
+
 /// One source file.
 #[derive(Clone, Debug)]
 pub(crate) struct File {
     /// The module's path; empty for the root of the crate.
-    pub(crate) path: Vec<String>,
+    pub(crate) path: Vec<RustIdent>,
     /// The spec file that it comes from; none where only a folder stands behind it.
     pub(crate) spec: Option<String>,
     pub(crate) doc: Vec<String>,
     pub(crate) children: Vec<Child>,
     pub(crate) items: Vec<Item>,
+    /// What stands in the module of calls.
+    pub(crate) calls: Vec<Item>,
 }
 
 /// A module that a file declares.
 #[derive(Clone, Debug)]
 pub(crate) struct Child {
-    pub(crate) name: String,
+    pub(crate) name: RustIdent,
     pub(crate) feature: Option<String>,
 }
 
@@ -94,20 +87,71 @@ pub(crate) enum Item {
     Enum(Enum),
     Record(Record),
     FormUnion(FormUnion),
-    Operation(Box<Operation>),
+    Call(Box<Call>),
     Client(Box<Client>),
     Service(Box<Service>),
     Subscription(Box<Subscription>),
     Deployment(Deployment),
-    Catalog(Vec<TokenStream>),
+}
+
+/// How a thing of another module is named.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ItemPath {
+    pub(crate) start: Start,
+    pub(crate) modules: Vec<RustIdent>,
+    pub(crate) name: RustIdent,
+}
+
+/// Where a path begins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Start {
+    /// So many modules above the one that the path stands in. Relative paths work in files and inside of macros.
+    Up(usize),
+    /// At the crate of this path.
+    Crate(String),
 }
 
 /// A type in Rust and in `runtime::schema`.
 #[derive(Clone, Debug)]
 pub(crate) struct TypeRef {
-    pub(crate) rust: TokenStream,
-    pub(crate) schema: TokenStream,
+    pub(crate) rust: RustType,
+    pub(crate) schema: SchemaType,
     pub(crate) arg: Arg,
+}
+
+/// A type of Rust.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum RustType {
+    Bool,
+    F64,
+    Integer(Integer),
+    /// A type of the runtime, by its name.
+    Runtime(&'static str),
+    /// So many bytes.
+    FixedBytes(usize),
+    /// A type of the user's own.
+    Foreign(String),
+    Item(ItemPath),
+    Vec(Box<RustType>),
+    Map(Box<RustType>, Box<RustType>),
+    Option(Box<RustType>),
+}
+
+/// A type as `runtime::schema` describes it.
+#[derive(Clone, Debug)]
+pub(crate) enum SchemaType {
+    Boolean,
+    Text,
+    Number,
+    Integer(Integer),
+    Json,
+    Scalar(ItemPath),
+    Enum(ItemPath),
+    Record(ItemPath),
+    Union(ItemPath),
+    List(Box<SchemaType>, Option<Also>),
+    Map(Box<SchemaType>, Box<SchemaType>),
+    Nullable(Box<SchemaType>),
 }
 
 /// How a value of a type is best taken as an argument.
@@ -118,47 +162,32 @@ pub(crate) enum Arg {
     /// As anything that becomes it.
     Into,
     /// As anything that gives items that become its items.
-    Items(TokenStream),
+    Items(RustType),
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Alias {
-    pub(crate) name: String,
+    pub(crate) name: RustIdent,
     pub(crate) doc: Vec<String>,
-    pub(crate) target: TokenStream,
+    pub(crate) target: RustType,
 }
 
 /// A scalar: always a static, and a newtype where Rust has no type for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Scalar {
-    pub(crate) name: String,
-    pub(crate) static_name: String,
+    pub(crate) name: RustIdent,
+    pub(crate) table: RustIdent,
     pub(crate) doc: Vec<String>,
     pub(crate) wire_name: String,
-    pub(crate) form: TokenStream,
-    pub(crate) newtype: Option<Newtype>,
-    /// The Rust type that the name stands for where there is no newtype.
-    pub(crate) alias: Option<TokenStream>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum Newtype {
-    Base58Check {
-        bytes: usize,
-        prefix: String,
-    },
-    /// `chain` is a `schema::Presence`; `short` says whether base58 is taken too.
-    Bech32 {
-        bytes: usize,
-        chain: TokenStream,
-        short: bool,
-    },
+    pub(crate) form: Form,
+    /// The Rust type that the name stands for; none for a newtype.
+    pub(crate) alias: Option<RustType>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Enum {
-    pub(crate) name: String,
-    pub(crate) static_name: String,
+    pub(crate) name: RustIdent,
+    pub(crate) table: RustIdent,
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
     pub(crate) values: Vec<EnumValue>,
@@ -166,21 +195,22 @@ pub(crate) struct Enum {
 
 #[derive(Clone, Debug)]
 pub(crate) struct EnumValue {
-    pub(crate) name: String,
+    pub(crate) name: RustIdent,
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
 }
 
-/// A struct: a record, the input of an operation, or a union told by a tag or by members.
+/// A struct: a record, the input of a call, or a union told by a tag or by members.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
-    pub(crate) name: String,
-    pub(crate) static_name: String,
+    pub(crate) name: RustIdent,
+    /// The static that describes the members in the struct itself.
+    pub(crate) table: RustIdent,
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
     pub(crate) fields: Vec<Field>,
-    /// Whether members that the spec does not know are kept.
-    pub(crate) keeps_extra: bool,
+    /// The member that keeps what the spec does not know, where that is kept.
+    pub(crate) extra: Option<RustIdent>,
     /// Whether only its table is needed: the members of an arm that has none.
     pub(crate) is_table: bool,
     /// Whether users build it, so that it has a constructor and setters.
@@ -190,7 +220,7 @@ pub(crate) struct Record {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Field {
-    pub(crate) name: String,
+    pub(crate) name: RustIdent,
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
     /// The type without `Option`.
@@ -222,29 +252,32 @@ pub(crate) struct Deprecated {
 #[derive(Clone, Debug)]
 pub(crate) struct Arms {
     /// The field of the struct that holds the arm.
-    pub(crate) field: String,
+    pub(crate) field: RustIdent,
     /// The enum that is its type.
-    pub(crate) name: String,
-    pub(crate) told_by: TokenStream,
+    pub(crate) name: RustIdent,
+    /// The static that describes the union.
+    pub(crate) table: RustIdent,
+    /// The member whose value tells the arm; none where its members do.
+    pub(crate) tag: Option<String>,
     pub(crate) arms: Vec<RecordArm>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct RecordArm {
-    pub(crate) name: String,
+    pub(crate) name: RustIdent,
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
     /// The record's type; none for an arm without members.
-    pub(crate) record: Option<TokenStream>,
+    pub(crate) record: Option<ItemPath>,
     /// The static of the arm's members.
-    pub(crate) schema: TokenStream,
+    pub(crate) table: ItemPath,
     pub(crate) has: Option<String>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct FormUnion {
-    pub(crate) name: String,
-    pub(crate) static_name: String,
+    pub(crate) name: RustIdent,
+    pub(crate) table: RustIdent,
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
     pub(crate) arms: Vec<FormArm>,
@@ -252,7 +285,7 @@ pub(crate) struct FormUnion {
 
 #[derive(Clone, Debug)]
 pub(crate) struct FormArm {
-    pub(crate) name: String,
+    pub(crate) name: RustIdent,
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
     pub(crate) body: FormArmBody,
@@ -266,39 +299,83 @@ pub(crate) enum FormArmBody {
     Const(String),
 }
 
+/// A typed call.
 #[derive(Clone, Debug)]
-pub(crate) struct Operation {
+pub(crate) struct Call {
     pub(crate) input: Record,
-    pub(crate) static_name: String,
+    pub(crate) table: RustIdent,
     pub(crate) id: String,
-    pub(crate) method_name: String,
+    pub(crate) method: RustIdent,
     pub(crate) doc: Vec<String>,
-    pub(crate) service: TokenStream,
-    /// `super::Call` as seen from here.
-    pub(crate) call: TokenStream,
+    /// The static of the service.
+    pub(crate) service: ItemPath,
+    /// The type of a call that is ready to be sent.
+    pub(crate) call: ItemPath,
     /// The type whose method makes the call: the client or the handle of the service.
-    pub(crate) handle: TokenStream,
-    /// The name of the trait that adds the method to the handle, when another crate has the handle.
-    pub(crate) joins: Option<String>,
-    pub(crate) call_schema: TokenStream,
-    pub(crate) bindings: Vec<TokenStream>,
+    pub(crate) handle: ItemPath,
+    /// The traits that add the method to the handle, when another crate has the handle.
+    pub(crate) joins: Option<Joins>,
+    pub(crate) wire: Wire,
+    pub(crate) bindings: Vec<Binding>,
     pub(crate) output: Option<TypeRef>,
-    pub(crate) rules: Vec<TokenStream>,
-    pub(crate) effect: TokenStream,
-    pub(crate) paginate: Option<TokenStream>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) effect: Effect,
+    pub(crate) paginate: Option<Pages>,
     pub(crate) available: Vec<String>,
     pub(crate) deprecated: Option<Deprecated>,
+}
+
+/// The names of the traits by which a call joins another crate's types.
+#[derive(Clone, Debug)]
+pub(crate) struct Joins {
+    /// The trait of the handle.
+    pub(crate) handle: RustIdent,
+    /// The trait of the call.
+    pub(crate) call: RustIdent,
+}
+
+/// Where a value goes in a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Binding {
+    pub(crate) place: Place,
+    pub(crate) name: String,
+    pub(crate) value: Bound,
+    pub(crate) join: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Bound {
+    /// Always this JSON.
+    Fixed(String),
+    /// The member of the input at this place.
+    Member(usize),
+}
+
+/// A rule; parameters are places in the input.
+#[derive(Clone, Debug)]
+pub(crate) struct Rule {
+    pub(crate) kind: RuleKind<usize>,
+    pub(crate) doc: String,
+}
+
+/// How a list goes on; parameters are places in the input.
+#[derive(Clone, Debug)]
+pub(crate) struct Pages {
+    pub(crate) spec: Paginate,
+    pub(crate) into: usize,
+    pub(crate) size: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Client {
     pub(crate) wire_name: String,
+    pub(crate) table: RustIdent,
     pub(crate) doc: Vec<String>,
     pub(crate) base_url: String,
     pub(crate) vars: Vec<Var>,
     pub(crate) secrets: Vec<Secret>,
-    pub(crate) errors: Option<(TokenStream, Option<String>)>,
-    pub(crate) rate_limit: [(&'static str, Option<String>); 5],
+    pub(crate) errors: Option<(SchemaType, Option<String>)>,
+    pub(crate) rate_limit: RateLimitHeaders,
     /// The schema of the client's own service, when it has one.
     pub(crate) service: Option<ServiceSchema>,
 }
@@ -306,7 +383,7 @@ pub(crate) struct Client {
 #[derive(Clone, Debug)]
 pub(crate) struct Var {
     pub(crate) name: String,
-    pub(crate) setter: String,
+    pub(crate) setter: RustIdent,
     pub(crate) doc: Vec<String>,
     pub(crate) default: Option<String>,
 }
@@ -314,7 +391,7 @@ pub(crate) struct Var {
 #[derive(Clone, Debug)]
 pub(crate) struct Secret {
     pub(crate) name: String,
-    pub(crate) setter: String,
+    pub(crate) setter: RustIdent,
     pub(crate) doc: Vec<String>,
     pub(crate) header: String,
     pub(crate) optional: bool,
@@ -322,13 +399,15 @@ pub(crate) struct Secret {
 
 #[derive(Clone, Debug)]
 pub(crate) struct ServiceSchema {
-    pub(crate) static_name: String,
+    pub(crate) table: RustIdent,
     pub(crate) wire_name: String,
-    pub(crate) client: TokenStream,
+    /// The static of the client.
+    pub(crate) client: ItemPath,
     pub(crate) vars: Vec<Var>,
+    /// Name and path.
     pub(crate) endpoints: Vec<(String, String)>,
     pub(crate) websocket: Option<String>,
-    pub(crate) rpc: Option<TokenStream>,
+    pub(crate) rpc: Option<Rpc>,
     pub(crate) subscribe: Option<[String; 3]>,
     pub(crate) available: Vec<String>,
 }
@@ -337,71 +416,79 @@ pub(crate) struct ServiceSchema {
 #[derive(Clone, Debug)]
 pub(crate) struct Service {
     pub(crate) schema: ServiceSchema,
-    pub(crate) handle: String,
-    pub(crate) accessor: String,
+    pub(crate) handle: RustIdent,
+    pub(crate) accessor: RustIdent,
     pub(crate) doc: Vec<String>,
-    pub(crate) client_type: TokenStream,
-    pub(crate) call: TokenStream,
-    /// The variable that the accessor takes.
-    pub(crate) instance: Option<Var>,
-    pub(crate) endpoints: Vec<Endpoint>,
+    pub(crate) client_type: ItemPath,
+    pub(crate) call: ItemPath,
+    /// The variable that the accessor takes, by its name in the spec and as a parameter.
+    pub(crate) instance: Option<(String, RustIdent)>,
+    /// None for a service with one endpoint.
+    pub(crate) endpoints: Option<Endpoints>,
 }
 
-/// One of several endpoints of a service.
+/// The endpoints of a service that has several.
+#[derive(Clone, Debug)]
+pub(crate) struct Endpoints {
+    pub(crate) name: RustIdent,
+    pub(crate) list: Vec<Endpoint>,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Endpoint {
-    pub(crate) method: String,
+    pub(crate) method: RustIdent,
     pub(crate) doc: Vec<String>,
     pub(crate) deprecated: Option<Deprecated>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Subscription {
-    pub(crate) static_name: String,
+    pub(crate) table: RustIdent,
     pub(crate) id: String,
     pub(crate) kind: String,
     pub(crate) doc: Vec<String>,
-    pub(crate) service: TokenStream,
+    /// The static of the service.
+    pub(crate) service: ItemPath,
     pub(crate) input: Record,
-    pub(crate) item: TypeRef,
+    pub(crate) item: SchemaType,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Deployment {
     pub(crate) wire_name: String,
-    pub(crate) static_name: String,
+    pub(crate) name: RustIdent,
     pub(crate) doc: Vec<String>,
     pub(crate) vars: Vec<(String, String)>,
     pub(crate) missing: Vec<String>,
 }
 
+/// Features of the crate, serde's among them, are the spec's; a macro's output has those of the crate that it comes with.
 fn lower_serde(model: &Model, options: &Options) -> Serde {
     match &model.serde {
         _ if options.serde => Serde::Always,
-        Some(feature) => Serde::Feature(feature.clone()),
-        None => Serde::Never,
+        Some(feature) if options.layout == Layout::Crate => Serde::Feature(feature.clone()),
+        _ => Serde::Never,
     }
 }
 
 /// Lowers a checked model.
-pub fn lower(model: &Model, options: &Options) -> Crate {
-    let context = types::Context::new(model, options);
-    let mut files = paths::lower_files(&context);
-    for file in &mut files {
-        let Some(module) = context.modules.get(file.path.as_slice()).copied() else { continue };
-        services::lower_services(&context, module, &mut file.items);
-        definitions::lower_types(&context, module, &mut file.items);
-        operations::lower_operations(&context, module, &mut file.items);
-        services::lower_deployments(&context, module, &mut file.items);
-    }
-    if let Some(root) = files.first_mut() {
-        root.items.push(Item::Catalog(operations::lower_catalog(&context)));
+pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
+    let lowering = types::Lowering::new(model, names, options);
+    let mut files = files::lower_files(&lowering);
+    for (file, module) in &mut files {
+        let Some(module) = *module else { continue };
+        services::lower_services(&lowering, module, &mut file.items);
+        definitions::lower_types(&lowering, module, &mut file.items);
+        services::lower_deployments(&lowering, module, &mut file.items);
+        calls::lower_calls(&lowering, module, &mut file.calls);
     }
     Crate {
-        options: options.clone(),
-        files,
-        inventory: inventory::lower_inventory(&context),
+        runtime: options.runtime.clone(),
+        command: options.command.clone(),
+        files: files.into_iter().map(|(file, _)| file).collect(),
         serde: lower_serde(model, options),
-        macros: model.macros.clone(),
+        macros: model.macros.clone().filter(|_| options.layout == Layout::Crate),
+        reexports: names.root.reexports.clone(),
+        catalog: calls::lower_catalog(&lowering),
     }
 }

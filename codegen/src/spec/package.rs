@@ -4,21 +4,11 @@
 //! begin with the package's. Nothing is generated for them; they are checked like any other file.
 
 use crate::diagnostic::Diagnostics;
-use crate::rust::inline::ROOT;
+use crate::options::Package;
 use crate::source::SourceFile;
 use crate::spec::document::{At, Documents, FileDecl};
 use crate::spec::parse::parse_behind;
-
-/// The spec of another crate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Package {
-    /// Its name: `use: { name/folder/file: [Type] }`.
-    pub name: String,
-    /// The path of the crate that is generated from it.
-    pub crate_path: String,
-    /// Path and text of its files: `folder/file.yaml`.
-    pub files: Vec<(&'static str, &'static str)>,
-}
+use crate::spec::read::ROOT;
 
 /// Adds the packages that the files mention.
 ///

@@ -6,6 +6,9 @@
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Span};
 use crate::source::SourceFile;
 
+/// The module of the file that speaks of the crate as a whole.
+pub(crate) const ROOT: &str = "lib";
+
 /// The largest file that is taken, in bytes.
 pub const LARGEST_FILE: usize = 4 * 1024 * 1024;
 

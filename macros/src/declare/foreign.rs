@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chainloom_codegen::casing::pascal;
 use chainloom_codegen::diagnostic::did_you_mean;
+use chainloom_codegen::ident::RustIdent;
 use chainloom_codegen::spec::node::{Entry, NodeKind};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -170,7 +171,7 @@ impl Foreign {
     pub(crate) fn aliases(&self) -> TokenStream {
         let runtime: TokenStream = site::runtime_path().parse().unwrap_or_default();
         let aliases = self.named.iter().map(|(name, named)| {
-            let ident = chainloom_codegen::casing::ident(name);
+            let ident = RustIdent::new(name);
             let doc = format!(" The type `{}`.", shown(&named.written));
             let path = &named.path;
             quote! {

@@ -1,13 +1,13 @@
 //! What a document says of an operation: where it is, its parameters, its answers, and the conditions of its use.
 
-use chainloom_codegen::model::{Call, Client, Operation, Paginate, Param, Place, Rule, RuleKind, Verb};
+use chainloom_codegen::model::{Client, Example, Operation, Paginate, Param, Place, Rule, RuleKind, Verb, Wire};
 use serde_json::Value as Json;
 
 use crate::finding::{Finding, plain, squeeze};
 use crate::types;
 
 pub(crate) fn check(finding: &mut Finding<'_>, client: &Client, operation: &Operation) {
-    let Call::Rest { verb, path } = &operation.call else { return };
+    let Wire::Rest { verb, path } = &operation.wire else { return };
     let verb = match verb {
         Verb::Get => "get",
         Verb::Post => "post",
@@ -171,8 +171,12 @@ fn parameter(finding: &mut Finding<'_>, found: &Json, operation: &Operation, par
     }
 }
 
+fn examples(operation: &Operation) -> impl Iterator<Item = &Example> {
+    operation.calls.iter().flat_map(|call| &call.examples)
+}
+
 fn example_values(operation: &Operation, name: &str) -> Vec<Json> {
-    let requests = operation.examples.iter().flat_map(|example| &example.request);
+    let requests = examples(operation).flat_map(|example| &example.request);
     requests.filter(|(other, _)| other == name).map(|(_, value)| plain(value)).collect()
 }
 
@@ -192,10 +196,10 @@ fn answers(finding: &mut Finding<'_>, found: &Json, client: &Client, operation: 
         }
         finding.expect(answer["description"].as_str().is_some_and(|text| !text.is_empty()), at, "the answer");
         let content = &answer["content"]["application/json"];
-        if let Some(ty) = &operation.result {
+        for ty in operation.calls.iter().filter_map(|call| call.result.as_ref()) {
             types::check(finding, &content["schema"], ty, at);
         }
-        for example in operation.examples.iter().filter_map(|example| example.response.as_ref()) {
+        for example in examples(operation).filter_map(|example| example.response.as_ref()) {
             let all = content["examples"].as_object().into_iter().flat_map(|all| all.values());
             let there = all.map(|entry| &entry["value"]).any(|value| *value == plain(example));
             finding.expect(there, at, "the example of an answer");

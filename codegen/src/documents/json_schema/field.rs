@@ -115,7 +115,7 @@ impl Schemas<'_> {
     }
 
     /// All that is said of a member or parameter, as text.
-    pub fn field_text(&self, field: &Field) -> String {
+    pub(crate) fn field_text(&self, field: &Field) -> String {
         let mut facts = sentences::field_facts(field);
         facts.extend(sentences::other_forms(field));
         sentences::paragraphs([

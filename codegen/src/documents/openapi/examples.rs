@@ -1,35 +1,31 @@
 //! Examples: the values of a request where they go, and its answer, under one name.
 //!
-//! Input: the variants of a call. Output: the `examples` of parameters, bodies and answers. The name is that of the typed
+//! Input: an operation. Output: the `examples` of parameters, bodies and answers. The name is that of the typed
 //! call, with a number where it has several examples.
 
 use serde_json::{Value as Json, json};
 
 use crate::documents::extensions::Members;
 use crate::model::json::to_json;
-use crate::model::{Example, Field, Operation, Value};
+use crate::model::{Example, Field, Operation, TypedCall, Value};
 
-/// The examples of all variants, each with its name.
-fn named<'m>(variants: &[&'m Operation]) -> Vec<(String, &'m Example)> {
-    let mut out = Vec::new();
-    for variant in variants {
-        for (at, example) in variant.examples.iter().enumerate() {
-            let number = if at == 0 { String::new() } else { (at + 1).to_string() };
-            out.push((format!("{}{number}", variant.name), example));
-        }
-    }
-    out
+/// The examples of a typed call, each with its name.
+fn named(call: &TypedCall) -> impl Iterator<Item = (String, &Example)> {
+    call.examples.iter().enumerate().map(|(at, example)| {
+        let number = if at == 0 { String::new() } else { (at + 1).to_string() };
+        (format!("{}{number}", call.name), example)
+    })
 }
 
-/// The names of the examples of a variant.
-pub(super) fn names(variants: &[&Operation]) -> Option<Json> {
-    let names: Vec<String> = named(variants).into_iter().map(|(name, _)| name).collect();
+/// The names of the examples of a typed call.
+pub(super) fn names(call: &TypedCall) -> Option<Json> {
+    let names: Vec<String> = named(call).map(|(name, _)| name).collect();
     (!names.is_empty()).then(|| json!(names))
 }
 
-fn all(variants: &[&Operation], value: impl Fn(&Example) -> Option<Json>) -> Option<Json> {
+fn all(operation: &Operation, value: impl Fn(&Example) -> Option<Json>) -> Option<Json> {
     let mut out = Members::new();
-    for (name, example) in named(variants) {
+    for (name, example) in operation.calls.iter().flat_map(named) {
         let Some(value) = value(example) else { continue };
         let mut entry = Members::new();
         if !example.doc.is_empty() {
@@ -41,15 +37,15 @@ fn all(variants: &[&Operation], value: impl Fn(&Example) -> Option<Json>) -> Opt
     (!out.is_empty()).then_some(Json::Object(out))
 }
 
-pub(super) fn of_parameter(variants: &[&Operation], field: &Field) -> Option<Json> {
-    all(variants, |example| {
+pub(super) fn of_parameter(operation: &Operation, field: &Field) -> Option<Json> {
+    all(operation, |example| {
         example.request.iter().find(|(name, _)| *name == field.name).map(|(_, value)| to_json(value))
     })
 }
 
 /// The members of the body that an example gives; an example without any is left out.
-pub(super) fn of_body(variants: &[&Operation], names: &[&str]) -> Option<Json> {
-    all(variants, |example| {
+pub(super) fn of_body(operation: &Operation, names: &[&str]) -> Option<Json> {
+    all(operation, |example| {
         let is_member = |(name, _): &&(String, Value)| names.contains(&name.as_str());
         let members: Members =
             example.request.iter().filter(is_member).map(|(name, value)| (name.clone(), to_json(value))).collect();
@@ -57,6 +53,6 @@ pub(super) fn of_body(variants: &[&Operation], names: &[&str]) -> Option<Json> {
     })
 }
 
-pub(super) fn of_answer(variants: &[&Operation]) -> Option<Json> {
-    all(variants, |example| example.response.as_ref().map(to_json))
+pub(super) fn of_answer(operation: &Operation) -> Option<Json> {
+    all(operation, |example| example.response.as_ref().map(to_json))
 }

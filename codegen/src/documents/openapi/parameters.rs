@@ -1,7 +1,7 @@
 //! Parameters in path, query and headers, and the JSON body.
 //!
-//! Input: the variants of a call. Output: `parameters` and `requestBody`. A parameter that each variant fixes takes these
-//! values only. Rules across members of the body that JSON Schema can say are said in its schema, too.
+//! Input: an operation. Output: `parameters` and `requestBody`. A parameter that each typed call fixes takes these values
+//! only. Rules across members of the body that JSON Schema can say are said in its schema, too.
 
 use serde_json::{Value as Json, json};
 
@@ -9,16 +9,16 @@ use super::{OpenApi, examples, variables};
 use crate::documents::extensions::{Members, put};
 use crate::documents::json_schema::any_of;
 use crate::model::json::to_json;
-use crate::model::{Call, Field, Operation, Param, Place, RuleKind, Type, TypeKind};
+use crate::model::{Field, Operation, Param, Place, RuleKind, Type, TypeKind, Wire};
 
 /// What of a schema belongs to the parameter around it.
 const LIFTED: [&str; 9] =
     ["description", "deprecated", "x-deprecated", "x-since", "x-until", "x-available", "x-notes", "x-seen", "x-source"];
 
-pub(super) fn parameters(context: &OpenApi<'_>, variants: &[&Operation]) -> Vec<Json> {
-    let params = variants[0].params.iter();
-    let own = params.filter_map(|param| Some(parameter(context, variants, param, place(param.place)?)));
-    path_variables(context, variants[0]).chain(own).collect()
+pub(super) fn parameters(context: &OpenApi<'_>, operation: &Operation) -> Vec<Json> {
+    let params = operation.params.iter();
+    let own = params.filter_map(|param| Some(parameter(context, operation, param, place(param.place)?)));
+    path_variables(context, operation).chain(own).collect()
 }
 
 fn place(place: Place) -> Option<&'static str> {
@@ -32,9 +32,9 @@ fn place(place: Place) -> Option<&'static str> {
 
 /// A path may name variables of the client; OpenAPI knows them as parameters only.
 fn path_variables<'c>(context: &'c OpenApi<'_>, operation: &'c Operation) -> impl Iterator<Item = Json> + 'c {
-    let path = match &operation.call {
-        Call::Rest { path, .. } => path.as_str(),
-        Call::Rpc { .. } => "",
+    let path = match &operation.wire {
+        Wire::Rest { path, .. } => path.as_str(),
+        Wire::Rpc { .. } => "",
     };
     let is_param =
         |name: &str| operation.params.iter().any(|param| param.place == Place::Path && param.field.name == name);
@@ -51,9 +51,9 @@ fn path_variables<'c>(context: &'c OpenApi<'_>, operation: &'c Operation) -> imp
     })
 }
 
-fn parameter(context: &OpenApi<'_>, variants: &[&Operation], param: &Param, place: &str) -> Json {
+fn parameter(context: &OpenApi<'_>, operation: &Operation, param: &Param, place: &str) -> Json {
     let field = &param.field;
-    let mut schema = schema(context, variants, field);
+    let mut schema = schema(context, operation, field);
     let mut out = Members::new();
     out.insert("name".to_owned(), json!(field.name));
     out.insert("in".to_owned(), json!(place));
@@ -65,7 +65,7 @@ fn parameter(context: &OpenApi<'_>, variants: &[&Operation], param: &Param, plac
     }
     let lifted: Vec<(&str, Option<Json>)> = LIFTED.iter().map(|name| (*name, schema.shift_remove(*name))).collect();
     out.insert("schema".to_owned(), Json::Object(schema));
-    put(&mut out, "examples", examples::of_parameter(variants, field));
+    put(&mut out, "examples", examples::of_parameter(operation, field));
     lifted.into_iter().for_each(|(name, value)| put(&mut out, name, value));
     Json::Object(out)
 }
@@ -96,12 +96,12 @@ fn is_list(context: &OpenApi<'_>, ty: &Type) -> bool {
     }
 }
 
-/// The schema of a parameter, with only the values that the variants send where each of them fixes one.
-fn schema(context: &OpenApi<'_>, variants: &[&Operation], field: &Field) -> Members {
+/// The schema of a parameter, with only the values that the typed calls send where each of them fixes one.
+fn schema(context: &OpenApi<'_>, operation: &Operation, field: &Field) -> Members {
     let mut schema = context.schemas.field(field).as_object().cloned().unwrap_or_default();
-    let fixed = variants.iter().map(|variant| {
-        let mut params = variant.params.iter();
-        params.find(|param| param.field.name == field.name).and_then(|param| param.fixed.as_ref())
+    let fixed = operation.views().map(|call| {
+        let found = call.fixed_params().find(|(name, _)| *name == field.name);
+        found.map(|(_, value)| value)
     });
     if let Some(values) = fixed.collect::<Option<Vec<_>>>() {
         let mut values: Vec<Json> = values.into_iter().map(to_json).collect();
@@ -112,21 +112,20 @@ fn schema(context: &OpenApi<'_>, variants: &[&Operation], field: &Field) -> Memb
 }
 
 /// The JSON object that the members of the body form; none without such members.
-pub(super) fn body(context: &OpenApi<'_>, variants: &[&Operation]) -> Option<Json> {
-    let operation = variants[0];
+pub(super) fn body(context: &OpenApi<'_>, operation: &Operation) -> Option<Json> {
     let members: Vec<&Field> =
         operation.params.iter().filter(|param| param.place == Place::Body).map(|param| &param.field).collect();
     if members.is_empty() {
         return None;
     }
     let mut object = context.schemas.object(members.iter().copied());
-    let properties = members.iter().map(|field| (field.name.clone(), Json::Object(schema(context, variants, field))));
+    let properties = members.iter().map(|field| (field.name.clone(), Json::Object(schema(context, operation, field))));
     object.insert("properties".to_owned(), Json::Object(properties.collect()));
     let must = put_rules(operation, &members, &mut object);
     let is_required = must || members.iter().any(|field| field.required);
     let mut content = Members::from_iter([("schema".to_owned(), Json::Object(object))]);
     let names: Vec<&str> = members.iter().map(|field| field.name.as_str()).collect();
-    put(&mut content, "examples", examples::of_body(variants, &names));
+    put(&mut content, "examples", examples::of_body(operation, &names));
     Some(json!({
         "description": "The members of the request.",
         "required": is_required,

@@ -1,6 +1,6 @@
 //! Answers: of success with their bodies, and those that all operations share when a request failed.
 //!
-//! Input: the variants of a call, or the client. Output: `responses` of an operation, and the parts of `components` that
+//! Input: an operation, or the client. Output: `responses` of an operation, and the parts of `components` that
 //! they refer to.
 
 use serde_json::{Value as Json, json};
@@ -14,16 +14,16 @@ use crate::sentences;
 /// The status of success where the spec names none.
 const SUCCESS: u16 = 200;
 
-pub(super) fn responses(context: &OpenApi<'_>, variants: &[&Operation]) -> Json {
+pub(super) fn responses(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let mut out = Members::new();
-    let stated = &variants[0].statuses;
+    let stated = &operation.statuses;
     let statuses = if stated.is_empty() {
         vec![(SUCCESS, None)]
     } else {
         stated.iter().map(|(code, seen)| (*code, Some(*seen))).collect()
     };
     for (code, seen) in statuses {
-        out.insert(code.to_string(), success(context, variants, code, seen));
+        out.insert(code.to_string(), success(context, operation, code, seen));
     }
     for status in context.client.errors.iter().flat_map(|errors| &errors.statuses) {
         let reference = format!("#/components/responses/{}", error_name(status.code));
@@ -33,7 +33,7 @@ pub(super) fn responses(context: &OpenApi<'_>, variants: &[&Operation]) -> Json 
 }
 
 /// `seen` is none where the spec does not name the status.
-fn success(context: &OpenApi<'_>, variants: &[&Operation], code: u16, seen: Option<bool>) -> Json {
+fn success(context: &OpenApi<'_>, operation: &Operation, code: u16, seen: Option<bool>) -> Json {
     let origin = match seen {
         Some(false) => String::new(),
         Some(true) => {
@@ -41,12 +41,12 @@ fn success(context: &OpenApi<'_>, variants: &[&Operation], code: u16, seen: Opti
         }
         None => format!("The status of success is not specified; {code} stands here because one must."),
     };
-    let what =
-        variants[0].result.as_ref().map_or_else(|| "Success, without a body.".to_owned(), |ty| about(context, ty));
+    let first = operation.calls.first().and_then(|call| call.result.as_ref());
+    let what = first.map_or_else(|| "Success, without a body.".to_owned(), |ty| about(context, ty));
     let mut out = Members::new();
     out.insert("description".to_owned(), json!(sentences::paragraphs([what, origin])));
     put(&mut out, "headers", header_references(context));
-    put(&mut out, "content", content(context, variants));
+    put(&mut out, "content", content(context, operation));
     match seen {
         Some(true) => put(&mut out, "x-seen", Some(json!(true))),
         None => put(&mut out, "x-status", Some(json!("not specified"))),
@@ -63,9 +63,9 @@ fn about(context: &OpenApi<'_>, ty: &Type) -> String {
     if doc.is_empty() { "Success.".to_owned() } else { format!("{doc}.") }
 }
 
-fn content(context: &OpenApi<'_>, variants: &[&Operation]) -> Option<Json> {
+fn content(context: &OpenApi<'_>, operation: &Operation) -> Option<Json> {
     let mut schemas: Vec<Json> = Vec::new();
-    for ty in variants.iter().filter_map(|variant| variant.result.as_ref()) {
+    for ty in operation.calls.iter().filter_map(|call| call.result.as_ref()) {
         let schema = context.schemas.reference(ty);
         if !schemas.contains(&schema) {
             schemas.push(schema);
@@ -76,7 +76,7 @@ fn content(context: &OpenApi<'_>, variants: &[&Operation]) -> Option<Json> {
     }
     let schema = any_of(schemas);
     let mut media = Members::from_iter([("schema".to_owned(), schema)]);
-    put(&mut media, "examples", examples::of_answer(variants));
+    put(&mut media, "examples", examples::of_answer(operation));
     Some(json!({ "application/json": media }))
 }
 

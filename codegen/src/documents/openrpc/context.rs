@@ -6,7 +6,7 @@ use super::dialect;
 use crate::documents::extensions::Members;
 use crate::documents::json_schema::Schemas;
 use crate::model::{
-    Call, Client, Deployment, Field, Model, Operation, Service, ServiceId, Subscription, Type, Var, filled,
+    Client, Deployment, Field, Model, Operation, Service, ServiceId, Subscription, Type, Var, Wire, filled,
 };
 
 /// What stands for the value of a variable that nobody has one for.
@@ -73,9 +73,9 @@ impl<'m> OpenRpc<'m> {
         templates.extend(self.service.endpoints.iter().map(|endpoint| endpoint.path.as_str()));
         templates.extend(self.service.websocket.iter().map(|websocket| websocket.path.as_str()));
         templates.extend(self.service.rpc.iter().filter_map(|rpc| rpc.batch_max.as_deref()));
-        templates.extend(self.operations().filter_map(|operation| match &operation.call {
-            Call::Rpc { method } => Some(method.as_str()),
-            Call::Rest { .. } => None,
+        templates.extend(self.operations().filter_map(|operation| match &operation.wire {
+            Wire::Rpc { method } => Some(method.as_str()),
+            Wire::Rest { .. } => None,
         }));
         self.vars().filter(|var| templates.iter().any(|template| var.is_in(template))).collect()
     }

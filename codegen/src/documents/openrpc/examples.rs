@@ -2,27 +2,26 @@
 
 use serde_json::{Value as Json, json};
 
-use super::methods::Method;
 use super::params::{OBJECT, Params};
 use crate::documents::extensions::{Members, put};
 use crate::model::json::to_json;
-use crate::model::{Example, Operation, ParamStyle, Value};
+use crate::model::{CallParam, CallView, Example, Operation, ParamStyle, Value};
 
-pub(super) fn examples<'m>(params: &'m Params<'_>, method: &'m Method<'_>) -> impl Iterator<Item = Json> + use<'m> {
-    method.operations.iter().flat_map(move |operation| {
-        operation.examples.iter().enumerate().map(move |(at, example)| pairing(params, operation, at, example))
+pub(super) fn examples(params: &Params, operation: &Operation) -> impl Iterator<Item = Json> {
+    operation.views().flat_map(move |call| {
+        call.own.examples.iter().enumerate().map(move |(at, example)| pairing(params, call, at, example))
     })
 }
 
-fn pairing(params: &Params<'_>, operation: &Operation, at: usize, example: &Example) -> Json {
-    let name = if at == 0 { operation.name.clone() } else { format!("{} {}", operation.name, at + 1) };
-    let values = params.merged.iter().filter_map(|param| {
-        let value = value_of(operation, example, param.name())?;
-        Some((param.name().to_owned(), to_json(value)))
+fn pairing(params: &Params, call: CallView<'_>, at: usize, example: &Example) -> Json {
+    let name = if at == 0 { call.name().to_owned() } else { format!("{} {}", call.name(), at + 1) };
+    let values = call.params().filter_map(|param| {
+        let value = value_of(param, example)?;
+        Some((param.field.name.clone(), to_json(value)))
     });
     let values: Members = values.collect();
     let sent: Vec<Json> = match params.style {
-        ParamStyle::ObjectInArray if params.merged.is_empty() => Vec::new(),
+        ParamStyle::ObjectInArray if call.operation.params.is_empty() => Vec::new(),
         ParamStyle::ObjectInArray => vec![json!({ "name": OBJECT, "value": values })],
         ParamStyle::Named | ParamStyle::Positional => {
             values.into_iter().map(|(name, value)| json!({ "name": name, "value": value })).collect()
@@ -37,8 +36,7 @@ fn pairing(params: &Params<'_>, operation: &Operation, at: usize, example: &Exam
 }
 
 /// What an example sends as a parameter; what the call always sends is not repeated in the spec.
-fn value_of<'m>(operation: &'m Operation, example: &'m Example, name: &str) -> Option<&'m Value> {
-    let given = example.request.iter().find(|(known, _)| known == name).map(|(_, value)| value);
-    let fixed = || operation.params.iter().find(|param| param.field.name == name)?.fixed.as_ref();
-    given.or_else(fixed)
+fn value_of<'m>(param: CallParam<'m>, example: &'m Example) -> Option<&'m Value> {
+    let given = example.request.iter().find(|(name, _)| *name == param.field.name).map(|(_, value)| value);
+    given.or(param.fixed)
 }

@@ -1,53 +1,36 @@
-//! Methods: one for each name on the wire. Operations and variants that share a name become one method.
+//! Methods: one for each operation, with its typed calls.
 
 use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
-use super::{examples, params};
+use super::params::{self, Params};
+use super::{examples, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::{Call, ModuleId, Operation};
+use crate::model::json::to_json;
+use crate::model::{CallView, ModuleId, Operation, TypedCall, Wire};
 use crate::sentences;
 
-/// The typed calls of one name on the wire.
-pub(super) struct Method<'m> {
-    /// The name, a template over variables.
-    pub(super) template: &'m str,
-    /// In the order of the model; never empty.
-    pub(super) operations: Vec<&'m Operation>,
-}
-
 pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
-    group(context.operations()).iter().map(|method| Json::Object(method_object(context, method))).collect()
+    let methods = context.operations().filter_map(|operation| match &operation.wire {
+        Wire::Rpc { method } => Some(Json::Object(method_object(context, method, operation))),
+        Wire::Rest { .. } => None,
+    });
+    methods.collect()
 }
 
-fn group<'m>(operations: impl Iterator<Item = &'m Operation>) -> Vec<Method<'m>> {
-    let mut groups: Vec<Method<'m>> = Vec::new();
-    for operation in operations {
-        let Call::Rpc { method: template } = &operation.call else { continue };
-        match groups.iter_mut().find(|method| method.template == template) {
-            Some(method) => method.operations.push(operation),
-            None => groups.push(Method { template, operations: vec![operation] }),
-        }
-    }
-    groups
-}
-
-fn method_object(context: &OpenRpc<'_>, method: &Method<'_>) -> Members {
-    let mut out = named(context, method.template);
-    let mut modules: Vec<ModuleId> = method.operations.iter().map(|operation| operation.module).collect();
-    modules.dedup();
-    put_all(&mut out, "tags", modules.into_iter().map(|module| tag(context, module)));
-    let first = method.operations.first();
-    put(&mut out, "summary", first.map(|operation| sentences::summary(&operation.doc).into()));
-    out.insert("description".to_owned(), description(context, method).into());
-    // A method is out of use only when every call of it is.
-    let deprecated = method.operations.iter().all(|operation| operation.deprecated.is_some());
-    put(&mut out, "deprecated", deprecated.then_some(Json::Bool(true)));
-    let params = params::params(context, &method.operations);
+/// `template` is the operation's name on the wire.
+fn method_object(context: &OpenRpc<'_>, template: &str, operation: &Operation) -> Members {
+    let mut out = named(context, template);
+    put_all(&mut out, "tags", [tag(context, operation.module)].into_iter());
+    let first = operation.views().next();
+    put(&mut out, "summary", first.map(|call| sentences::summary(&call.facts().doc).into()));
+    out.insert("description".to_owned(), description(context, template, operation).into());
+    put(&mut out, "deprecated", operation.is_deprecated().then_some(Json::Bool(true)));
+    let params = Params::of(context, operation);
     out.extend(params.members());
-    out.insert("result".to_owned(), result(context, method));
-    put_all(&mut out, "examples", examples::examples(&params, method));
-    out.extend(beyond(context, method));
+    out.insert("result".to_owned(), result(context, operation));
+    put_all(&mut out, "examples", examples::examples(&params, operation));
+    out.extend(beyond(context, template, operation));
     out
 }
 
@@ -64,11 +47,11 @@ pub(super) fn tag(context: &OpenRpc<'_>, module: ModuleId) -> Json {
     json!({ "name": module.path.join("/"), "description": module.doc.trim() })
 }
 
-/// What comes back; of several variants, what any of them gives.
-fn result(context: &OpenRpc<'_>, method: &Method<'_>) -> Json {
-    let schemas = params::distinct(method.operations.iter().map(|operation| result_schema(context, operation)));
+/// What comes back; of several typed calls, what any of them gives.
+fn result(context: &OpenRpc<'_>, operation: &Operation) -> Json {
+    let schemas = params::distinct(operation.calls.iter().map(|call| result_schema(context, call)));
     let text: Vec<String> =
-        method.operations.iter().filter_map(|one| sentences::other_form_of(one.result.as_ref()?)).collect();
+        operation.calls.iter().filter_map(|call| sentences::other_form_of(call.result.as_ref()?)).collect();
     let mut out = Members::new();
     out.insert("name".to_owned(), "result".into());
     put(&mut out, "description", (!text.is_empty()).then(|| text.join(" ").into()));
@@ -77,85 +60,62 @@ fn result(context: &OpenRpc<'_>, method: &Method<'_>) -> Json {
     Json::Object(out)
 }
 
-fn result_schema(context: &OpenRpc<'_>, operation: &Operation) -> Json {
-    operation.result.as_ref().map_or_else(|| json!({ "type": "null" }), |ty| context.reference(ty))
+fn result_schema(context: &OpenRpc<'_>, call: &TypedCall) -> Json {
+    call.result.as_ref().map_or_else(|| json!({ "type": "null" }), |ty| context.reference(ty))
 }
 
 /// The facts without a standard place. Those of variants stand with each variant, so that none is said of another.
-fn beyond(context: &OpenRpc<'_>, method: &Method<'_>) -> Members {
-    let mut out = match method.operations.as_slice() {
-        [operation] => extensions::operation(operation),
-        operations => {
-            let variants = operations.iter().map(|operation| variant(context, operation)).collect();
-            Members::from_iter([("x-variants".to_owned(), Json::Array(variants))])
-        }
-    };
-    let missing = context.missing_on(method.template).into_iter();
+fn beyond(context: &OpenRpc<'_>, template: &str, operation: &Operation) -> Members {
+    let calls: Vec<CallView<'_>> = operation.views().collect();
+    let mut out = Members::new();
+    match calls.as_slice() {
+        [only] => out.extend(extensions::operation(&only.facts())),
+        several => put_all(&mut out, "x-variants", several.iter().map(|call| variant(context, *call))),
+    }
+    let missing = context.missing_on(template).into_iter();
     let missing = missing.map(|(deployment, pattern)| json!({ "deployment": deployment.name, "pattern": pattern }));
     put_all(&mut out, "x-missing", missing);
     out
 }
 
-fn variant(context: &OpenRpc<'_>, operation: &Operation) -> Json {
-    let fixed = operation
-        .params
-        .iter()
-        .filter_map(|param| Some((param.field.name.clone(), crate::model::json::to_json(param.fixed.as_ref()?))));
+fn variant(context: &OpenRpc<'_>, call: CallView<'_>) -> Json {
+    let facts = call.facts();
+    let fixed = call.fixed_params().map(|(name, value)| (name.to_owned(), to_json(value)));
     let mut out = Members::new();
-    out.insert("name".to_owned(), operation.name.as_str().into());
-    out.insert("doc".to_owned(), operation.doc.trim().into());
+    out.insert("name".to_owned(), call.name().into());
+    out.insert("doc".to_owned(), facts.doc.trim().into());
     out.insert("fix".to_owned(), Json::Object(fixed.collect()));
-    out.insert("result".to_owned(), result_schema(context, operation));
-    out.extend(extensions::operation(operation));
+    out.insert("result".to_owned(), result_schema(context, call.own));
+    out.extend(extensions::operation(&facts));
     Json::Object(out)
 }
 
-fn description(context: &OpenRpc<'_>, method: &Method<'_>) -> String {
+fn description(context: &OpenRpc<'_>, template: &str, operation: &Operation) -> String {
     let mut texts = Vec::new();
-    match method.operations.as_slice() {
-        [operation] => texts.extend(operation_text(operation)),
-        operations => {
-            let count = operations.len();
+    let calls: Vec<CallView<'_>> = operation.views().collect();
+    match calls.as_slice() {
+        [only] => texts.push(sentences::operation(&only.facts())),
+        several => {
+            let count = several.len();
             texts.push(format!("A method with {count} typed calls, told apart by what they send:"));
-            for operation in operations {
-                let fixed = operation.params.iter().filter_map(|param| {
-                    Some(format!("`{}` is `{}`", param.field.name, sentences::json(param.fixed.as_ref()?)))
-                });
-                let fixed: Vec<String> = fixed.collect();
-                texts.push(format!("**{}** {}", operation.name, fixed.join(", ")).trim_end().to_owned());
-                texts.extend(operation_text(operation));
-            }
+            texts.extend(several.iter().flat_map(|call| [heading(*call), sentences::operation(&call.facts())]));
         }
     }
-    let vars = context.vars_in(method.template);
+    let vars = context.vars_in(template);
     if !vars.is_empty() {
-        texts.push(format!("The name is `{}`, where:", method.template));
-        texts.push(sentences::list(
-            "",
-            vars.iter().map(|var| format!("`{}`: {}", var.name, super::servers::about(context, var))),
-        ));
+        texts.push(format!("The name is `{template}`, where:"));
+        let about = vars.iter().map(|var| format!("`{}`: {}", var.name, servers::about(context, var)));
+        texts.push(sentences::list("", about));
     }
-    let missing = context.missing_on(method.template);
+    let missing = context.missing_on(template);
     let missing = missing.iter().map(|(deployment, pattern)| format!("{} (`{pattern}`)", deployment.name));
     texts.push(sentences::list("Not served on:", missing));
     sentences::paragraphs(texts)
 }
 
-/// Everything that the spec says of an operation, in words.
-fn operation_text(operation: &Operation) -> Vec<String> {
-    let since = operation.since.as_ref().map(|version| format!("Since {version}."));
-    let until = operation.until.as_ref().map(|version| format!("Until {version}."));
-    vec![
-        operation.doc.clone(),
-        operation.deprecated.as_ref().map(sentences::deprecation).unwrap_or_default(),
-        sentences::effect(operation.effect).to_owned(),
-        sentences::list("Rules:", operation.rules.iter().map(sentences::rule)),
-        sentences::list("Available:", operation.available.iter().map(sentences::availability)),
-        operation.paginate.as_ref().map(sentences::paging).unwrap_or_default(),
-        sentences::list("Limits:", operation.limits.iter().map(sentences::limit)),
-        sentences::list("Notes:", operation.notes.iter().map(|note| sentences::notes(std::slice::from_ref(note)))),
-        [since, until].into_iter().flatten().collect::<Vec<_>>().join(" "),
-        if operation.seen { sentences::SEEN.to_owned() } else { String::new() },
-        sentences::source(operation.source.as_ref()),
-    ]
+/// The name of a typed call, and what it always sends.
+fn heading(call: CallView<'_>) -> String {
+    let fixed = call.fixed_params().map(|(name, value)| format!("`{name}` is `{}`", sentences::json(value)));
+    let fixed: Vec<String> = fixed.collect();
+    format!("**{}** {}", call.name(), fixed.join(", ")).trim_end().to_owned()
 }

@@ -1,11 +1,11 @@
-//! Parameters: content descriptors, merged over the operations that share a method.
+//! Parameters: content descriptors of what an operation takes.
 
 use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
 use crate::documents::extensions::{Members, put};
 use crate::model::json::to_json;
-use crate::model::{Field, Operation, Param, ParamStyle};
+use crate::model::{Field, Operation, ParamStyle};
 use crate::sentences;
 
 /// The only parameter of a service whose `params` is an array with one object: its name is never sent. The object is
@@ -13,47 +13,19 @@ use crate::sentences;
 pub(super) const OBJECT: &str = "params";
 
 /// The parameters of a method, and how they travel.
-pub(super) struct Params<'m> {
+pub(super) struct Params {
     pub(super) style: ParamStyle,
-    pub(super) merged: Vec<Merged<'m>>,
     descriptors: Vec<Json>,
 }
 
-/// A parameter as each operation that has it sees it; never empty.
-pub(super) struct Merged<'m> {
-    pub(super) uses: Vec<&'m Param>,
-    /// Whether every call of the method must have it.
-    required: bool,
-}
-
-impl Merged<'_> {
-    pub(super) fn name(&self) -> &str {
-        self.uses.first().map_or("", |param| &param.field.name)
+impl Params {
+    pub(super) fn of(context: &OpenRpc<'_>, operation: &Operation) -> Self {
+        let style = context.service.rpc.as_ref().map_or(ParamStyle::Named, |rpc| rpc.params);
+        let params = operation.params.iter();
+        let descriptors = params.map(|param| Json::Object(descriptor(context, operation, &param.field))).collect();
+        Self { style, descriptors }
     }
-}
 
-pub(super) fn params<'m>(context: &OpenRpc<'_>, operations: &[&'m Operation]) -> Params<'m> {
-    let style = context.service.rpc.as_ref().map_or(ParamStyle::Named, |rpc| rpc.params);
-    let merged = merge(operations);
-    let descriptors = merged.iter().map(|param| Json::Object(descriptor(context, param))).collect();
-    Params { style, merged, descriptors }
-}
-
-fn merge<'m>(operations: &[&'m Operation]) -> Vec<Merged<'m>> {
-    let mut merged: Vec<Merged<'m>> = Vec::new();
-    for param in operations.iter().flat_map(|operation| &operation.params) {
-        match merged.iter_mut().find(|known| known.name() == param.field.name) {
-            Some(known) => known.uses.push(param),
-            None => merged.push(Merged { uses: vec![param], required: false }),
-        }
-    }
-    for param in &mut merged {
-        param.required = param.uses.len() == operations.len() && param.uses.iter().all(|one| one.field.required);
-    }
-    merged
-}
-
-impl Params<'_> {
     /// `paramStructure` and `params` of a method.
     pub(super) fn members(&self) -> Members {
         let structure = if self.style == ParamStyle::Named { "by-name" } else { "by-position" };
@@ -90,13 +62,14 @@ impl Params<'_> {
     }
 }
 
-fn descriptor(context: &OpenRpc<'_>, param: &Merged<'_>) -> Members {
-    let fields: Vec<&Field> = param.uses.iter().map(|one| &one.field).collect();
-    let mut out = of_fields(context, &fields, param.required);
-    let constants: Vec<Json> = param.uses.iter().filter_map(|one| one.fixed.as_ref()).map(to_json).collect();
-    if constants.len() == param.uses.len() {
+/// A parameter that each typed call fixes takes these values only.
+fn descriptor(context: &OpenRpc<'_>, operation: &Operation, field: &Field) -> Members {
+    let mut out = of_fields(context, &[field], field.required);
+    let fixed = operation.views().map(|call| call.fixed_params().find(|(name, _)| *name == field.name));
+    if let Some(fixed) = fixed.collect::<Option<Vec<_>>>() {
         let schema = out.remove("schema").unwrap_or_default();
-        out.insert("schema".to_owned(), one_of_these(schema, constants));
+        let values = fixed.into_iter().map(|(_, value)| to_json(value)).collect();
+        out.insert("schema".to_owned(), one_of_these(schema, values));
     }
     out
 }

@@ -5,19 +5,19 @@ use std::collections::{BTreeMap, HashMap};
 use super::context::{Checker, prose};
 use super::values::{Fit, Misfit};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{Example, Operation, Param};
+use crate::model::{CallParam, CallView, Example, Param};
 use crate::spec::document::{CallDecl, ExampleDecl, OperationDecl};
 
 impl Checker<'_> {
-    /// The examples of an operation or of one of its variants.
-    pub(super) fn examples(&mut self, doc: &OperationDecl, operation: &Operation) -> Vec<Example> {
+    /// The examples of a typed call.
+    pub(super) fn examples(&mut self, doc: &OperationDecl, call: CallView<'_>) -> Vec<Example> {
         let has_variants = !doc.variants.is_empty();
         let belongs = |example: &&ExampleDecl| match &example.variant {
-            Some(variant) => has_variants && variant.value == operation.name,
+            Some(variant) => has_variants && variant.value == call.name(),
             None => !has_variants,
         };
         let examples = doc.examples.iter().filter(belongs);
-        examples.map(|example| self.example(doc, example, operation)).collect()
+        examples.map(|example| self.example(doc, example, call)).collect()
     }
 
     /// With variants, an example says whose it is; without, it does not.
@@ -73,10 +73,10 @@ impl Checker<'_> {
         }
     }
 
-    fn example(&mut self, home: &OperationDecl, doc: &ExampleDecl, operation: &Operation) -> Example {
-        self.check_request(doc, operation);
+    fn example(&mut self, home: &OperationDecl, doc: &ExampleDecl, call: CallView<'_>) -> Example {
+        self.check_request(doc, call);
         if let Some(response) = &doc.response {
-            match &operation.result {
+            match &call.own.result {
                 Some(ty) => {
                     let mut fit = Fit::new(&self.model.types);
                     fit.value(response, ty);
@@ -101,24 +101,24 @@ impl Checker<'_> {
         }
     }
 
-    fn check_request(&mut self, doc: &ExampleDecl, operation: &Operation) {
-        let params: HashMap<&str, &Param> =
-            operation.params.iter().map(|param| (param.field.name.as_str(), param)).collect();
+    fn check_request(&mut self, doc: &ExampleDecl, call: CallView<'_>) {
+        let params: HashMap<&str, CallParam<'_>> =
+            call.params().map(|param| (param.field.name.as_str(), param)).collect();
         let mut fit = Fit::new(&self.model.types);
         let mut found = Vec::new();
         for (name, node) in &doc.request {
             let Some(param) = params.get(name.value.as_str()) else {
                 continue;
             };
-            fit.field(node, &param.field);
-            if param.fixed.as_ref().is_some_and(|fixed| *fixed != node.to_value()) {
+            fit.field(node, param.field);
+            if param.fixed.is_some_and(|fixed| *fixed != node.to_value()) {
                 let message = format!("the variant fixes `{}` to another value", name.value);
                 found.push(Diagnostic::error(Code::BadExample, node.span, message).hint("leave it out"));
             }
         }
         let given: std::collections::HashSet<&str> = doc.request.iter().map(|(name, _)| name.value.as_str()).collect();
-        for param in &operation.params {
-            let field = &param.field;
+        for param in call.params() {
+            let field = param.field;
             if field.required && param.fixed.is_none() && !given.contains(field.name.as_str()) {
                 let message = format!("the example lacks the parameter `{}`", field.name);
                 found.push(Diagnostic::error(Code::BadExample, doc.span, message).hint("add it to `request`"));

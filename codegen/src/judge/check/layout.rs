@@ -10,7 +10,6 @@ use crate::spec::document::{FileDecl, Text};
 impl Checker<'_> {
     pub(super) fn check_layout(&mut self) {
         for (file, doc) in self.files.iter().enumerate() {
-            self.check_file_name(doc);
             self.check_feature(doc.feature.as_ref());
             if is_lib(doc) {
                 self.check_feature(doc.serde.as_ref());
@@ -33,21 +32,6 @@ impl Checker<'_> {
         }
         self.find_clients();
         self.assign_clients();
-    }
-
-    fn check_file_name(&mut self, doc: &FileDecl) {
-        for part in &doc.module {
-            if !is_lower_snake(part) {
-                let message = format!("`{part}` is no lower snake case name");
-                let hint = "name files and folders like `token_lists`: they become modules";
-                self.error(Code::FileName, doc.top, message, hint);
-            }
-        }
-        // Cargo takes such files of a crate for programs.
-        if let Some(name @ ("main" | "bin")) = doc.module.first().map(String::as_str) {
-            let message = format!("`{name}` has a meaning of its own in a crate");
-            self.error(Code::FileName, doc.top, message, "give the file or folder another name");
-        }
     }
 
     fn check_feature(&mut self, feature: Option<&Text>) {
@@ -111,10 +95,4 @@ impl Checker<'_> {
 
 pub(super) fn is_lib(doc: &FileDecl) -> bool {
     doc.module.len() == 1 && doc.module[0] == "lib"
-}
-
-fn is_lower_snake(name: &str) -> bool {
-    let good = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
-    let starts = name.starts_with(|letter: char| letter.is_ascii_lowercase());
-    starts && name.chars().all(good) && crate::casing::is_identifier(name)
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::context::{Checker, availabilities, deprecation, limits, notes, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Call, ClientId, Effect, ModuleId, Operation, Place, ServiceId, Verb};
+use crate::model::{ClientId, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb, Wire};
 use crate::spec::document::{CallDecl, FileDecl, OperationDecl};
 
 /// Where an operation stands.
@@ -49,17 +49,16 @@ impl<'d> Checker<'d> {
         let effect = self.effect(home, doc);
         let rules = self.rules(doc, &params);
         self.check_statuses(doc);
-        let base = Operation {
+        let mut operation = Operation {
             name: doc.name.value.clone(),
             span: doc.name.span,
-            described_as: doc.name.value.clone(),
             service: home.service.unwrap_or(ServiceId(0)),
             module: self.modules[home.file].unwrap_or(ModuleId(0)),
             doc: prose(doc.doc.as_ref()),
             source: source(doc.source.as_ref().or(home.doc.source.as_ref())),
-            call: call(doc),
+            wire: wire(doc),
+            calls: self.typed_calls(home, doc, result, &params),
             params,
-            result,
             effect,
             rules,
             paginate: None,
@@ -70,15 +69,15 @@ impl<'d> Checker<'d> {
             available: self.available_of(home, doc),
             limits: self.limits_of(home, doc),
             notes: notes(&doc.notes),
-            examples: Vec::new(),
             seen: doc.seen,
         };
-        for (mut operation, span) in self.variants(home, doc, base) {
-            operation.paginate = self.paginate(home, doc, &operation);
-            operation.examples = self.examples(doc, &operation);
-            self.check_taken_name(home, &operation.name, span, taken);
-            self.model.operations.push(operation);
+        operation.paginate = self.paginate(home, doc, &operation);
+        let examples: Vec<Vec<Example>> = operation.views().map(|call| self.examples(doc, call)).collect();
+        for (call, examples) in operation.calls.iter_mut().zip(examples) {
+            call.examples = examples;
+            self.check_taken_name(home, &call.name, call.span, taken);
         }
+        self.model.operations.push(operation);
         self.check_example_variants(doc);
     }
 
@@ -224,10 +223,10 @@ impl<'d> Checker<'d> {
     }
 }
 
-fn call(doc: &OperationDecl) -> Call {
+fn wire(doc: &OperationDecl) -> Wire {
     match &doc.call {
-        Some(CallDecl::Rest(verb, path)) => Call::Rest { verb: *verb, path: path.value.clone() },
-        Some(CallDecl::Rpc(method)) => Call::Rpc { method: method.value.clone() },
-        None => Call::Rpc { method: String::new() },
+        Some(CallDecl::Rest(verb, path)) => Wire::Rest { verb: *verb, path: path.value.clone() },
+        Some(CallDecl::Rpc(method)) => Wire::Rpc { method: method.value.clone() },
+        None => Wire::Rpc { method: String::new() },
     }
 }

@@ -4,7 +4,7 @@ use super::context::Checker;
 use super::operations::Home;
 use super::table::{View, view, view_inner};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{Field, Operation, PageEnd, Paginate, Paging, Type};
+use crate::model::{CallView, Field, Operation, PageEnd, Paginate, Paging, Type};
 use crate::spec::document::{OperationDecl, PagingDecl, Text};
 
 impl<'d> Checker<'d> {
@@ -24,7 +24,9 @@ impl<'d> Checker<'d> {
         let into = self.needed(own, own.into.as_ref(), shared(|paging| &paging.into), "into");
         let size = own.size.as_ref().map(|text| text.value.clone());
         let size = size.or_else(|| shared(|paging| &paging.size).filter(|_| own.into.is_none()));
-        self.check_result_members(doc, own, operation, items.as_deref(), next.as_deref(), into.as_deref());
+        for call in operation.views() {
+            self.check_result_members(doc, own, call, items.as_deref(), next.as_deref(), into.as_deref());
+        }
         self.check_size(own, operation, size.as_deref());
         let end = own.end.clone().or_else(|| client.as_ref().map(|client| client.end.clone()));
         let end = end.filter(|end| !end.is_empty()).unwrap_or_else(|| vec![PageEnd::Absent]);
@@ -57,13 +59,13 @@ impl<'d> Checker<'d> {
         &mut self,
         doc: &OperationDecl,
         own: &PagingDecl,
-        operation: &Operation,
+        call: CallView<'_>,
         items: Option<&str>,
         next: Option<&str>,
         into: Option<&str>,
     ) {
         let types = &self.model.types;
-        let fields = match operation.result.as_ref().map(|ty| view(types, ty)) {
+        let fields = match call.own.result.as_ref().map(|ty| view(types, ty)) {
             Some(View::Record(record)) => record.fields.as_slice(),
             Some(View::Union(union)) if !union.common.is_empty() => union.common.as_slice(),
             Some(View::Broken) => return,
@@ -85,11 +87,12 @@ impl<'d> Checker<'d> {
         }
         let next_field = find_field(fields, next, own.next.as_ref(), own, &mut found);
         let into_span = own.into.as_ref().map_or(own.span, |text| text.span);
-        let param = operation.params.iter().find(|param| Some(param.field.name.as_str()) == into);
+        let params = &call.operation.params;
+        let param = params.iter().find(|param| Some(param.field.name.as_str()) == into);
         match (param, into, next_field) {
             (None, Some(into), _) => {
                 let message = format!("the operation has no parameter `{into}`");
-                let names = operation.params.iter().map(|param| param.field.name.as_str());
+                let names = params.iter().map(|param| param.field.name.as_str());
                 let problem = Diagnostic::error(Code::BadPagination, into_span, message);
                 found.push(problem.hint_opt(did_you_mean(into, names)));
             }

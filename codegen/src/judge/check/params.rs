@@ -23,7 +23,7 @@ impl<'d> Checker<'d> {
                 self.report(problem.label("again").second(first, "first here"));
             }
             let field = self.field(home.file, &param.field, Some(param.place));
-            params.push(Param { place: param.place, field, fixed: None });
+            params.push(Param { place: param.place, field });
             if matches!(param.place, Place::Path | Place::Query) {
                 query_end = params.len();
             }
@@ -43,7 +43,7 @@ impl<'d> Checker<'d> {
         };
         let own = |name: &str| known.contains_key(name);
         let fields = paging.query.iter().filter(|field| !own(&field.name));
-        let param = |field: &crate::model::Field| Param { place: Place::Query, field: field.clone(), fixed: None };
+        let param = |field: &crate::model::Field| Param { place: Place::Query, field: field.clone() };
         fields.map(param).collect()
     }
 

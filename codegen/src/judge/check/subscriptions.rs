@@ -24,7 +24,7 @@ impl<'d> Checker<'d> {
         }
         let fields = self.fields(file, &doc.params, Some(Place::Rpc));
         self.check_duplicates(&doc.params, &std::collections::HashMap::new());
-        let param = |field| Param { place: Place::Rpc, field, fixed: None };
+        let param = |field| Param { place: Place::Rpc, field };
         let item = self.plain_type(file, &doc.item);
         let kind = doc.kind.as_ref().unwrap_or(&doc.name);
         self.model.subscriptions.push(Subscription {

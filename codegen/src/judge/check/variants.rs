@@ -3,57 +3,62 @@
 use super::context::{Checker, availabilities, deprecation, notes, opt, prose, source};
 use super::operations::Home;
 use super::values::Fit;
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{Operation, Param};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::model::{CallId, Param, Type, TypedCall, Value};
 use crate::spec::document::{OperationDecl, VariantDecl};
 
 impl<'d> Checker<'d> {
-    /// One operation for each variant, or the operation itself; each with the place of its name.
-    pub(super) fn variants(
+    /// One for each variant, or the only one, which has nothing but the operation's result. Examples come later.
+    pub(super) fn typed_calls(
         &mut self,
         home: Home<'d>,
         doc: &'d OperationDecl,
-        base: Operation,
-    ) -> Vec<(Operation, Span)> {
+        result: Option<Type>,
+        params: &[Param],
+    ) -> Vec<TypedCall> {
+        let last = self.model.operations.last().and_then(|operation| operation.calls.last());
+        let first = last.map_or(0, |call| call.id.0 + 1);
         if doc.variants.is_empty() {
-            return vec![(base, doc.name.span)];
+            return vec![only(doc, CallId(first), result)];
         }
         if let Some((span, _)) = doc.result_key {
             let message = "the variants say the result, so the operation must not".to_owned();
             self.error(Code::BadVariant, span, message, "move it into the variants");
         }
-        let variants = doc.variants.iter();
-        variants.map(|variant| (self.variant(home, variant, &base), variant.name.span)).collect()
+        let variants = doc.variants.iter().enumerate();
+        variants.map(|(at, variant)| self.variant(home, CallId(first + at), variant, params)).collect()
     }
 
-    fn variant(&mut self, home: Home<'d>, variant: &'d VariantDecl, base: &Operation) -> Operation {
-        let mut operation = base.clone();
-        operation.name.clone_from(&variant.name.value);
-        operation.span = variant.name.span;
-        operation.result = variant.result.as_ref().map(|expr| self.plain_type(home.file, expr));
-        self.fix(variant, &mut operation.params);
+    fn variant(&mut self, home: Home<'d>, id: CallId, variant: &'d VariantDecl, params: &[Param]) -> TypedCall {
+        let result = variant.result.as_ref().map(|expr| self.plain_type(home.file, expr));
+        let fixed = self.fixed(variant, params);
         if variant.fix.is_empty() {
             let message = format!("the variant `{}` fixes no parameter", variant.name.value);
             let hint = "add `fix: { parameter: value }`";
             self.error(Code::BadVariant, variant.name.span, message, hint);
         }
-        if let Some(doc) = &variant.doc {
-            // The first sentence is the operation's; the variant's adds what differs.
-            operation.doc = join_docs(&base.doc, &prose(Some(doc)));
+        TypedCall {
+            id,
+            name: variant.name.value.clone(),
+            span: variant.name.span,
+            doc: prose(variant.doc.as_ref()),
+            source: source(variant.source.as_ref()),
+            fixed,
+            result,
+            examples: Vec::new(),
+            since: opt(variant.since.as_ref()),
+            until: opt(variant.until.as_ref()),
+            deprecated: deprecation(variant.deprecated.as_ref()),
+            available: availabilities(&variant.available),
+            notes: notes(&variant.notes),
+            seen: variant.seen,
         }
-        operation.source = source(variant.source.as_ref()).or(operation.source);
-        operation.since = opt(variant.since.as_ref()).or(operation.since);
-        operation.until = opt(variant.until.as_ref()).or(operation.until);
-        operation.deprecated = deprecation(variant.deprecated.as_ref()).or(operation.deprecated);
-        operation.available.extend(availabilities(&variant.available));
-        operation.notes.extend(notes(&variant.notes));
-        operation.seen |= variant.seen;
-        operation
     }
 
-    fn fix(&mut self, variant: &VariantDecl, params: &mut [Param]) {
+    fn fixed(&mut self, variant: &VariantDecl, params: &[Param]) -> Vec<(usize, Value)> {
+        let mut fixed = Vec::new();
         for (name, node) in &variant.fix {
-            let Some(param) = params.iter_mut().find(|param| param.field.name == name.value) else {
+            let Some(at) = params.iter().position(|param| param.field.name == name.value) else {
                 let message = format!("the operation has no parameter `{}`", name.value);
                 let names = params.iter().map(|param| param.field.name.as_str());
                 let near = did_you_mean(&name.value, names);
@@ -61,19 +66,32 @@ impl<'d> Checker<'d> {
                 continue;
             };
             let mut fit = Fit::new(&self.model.types);
-            fit.field(node, &param.field);
+            fit.field(node, &params[at].field);
             for misfit in fit.found {
                 self.report_misfit(Code::BadVariant, &format!("the value does not fit `{}`", name.value), misfit);
             }
-            param.fixed = Some(node.to_value());
+            fixed.push((at, node.to_value()));
         }
+        fixed
     }
 }
 
-fn join_docs(first: &str, second: &str) -> String {
-    match (first.is_empty(), second.is_empty()) {
-        (true, _) => second.to_owned(),
-        (_, true) => first.to_owned(),
-        _ => format!("{first}\n\n{second}"),
+/// The typed call of an operation without variants.
+fn only(doc: &OperationDecl, id: CallId, result: Option<Type>) -> TypedCall {
+    TypedCall {
+        id,
+        name: doc.name.value.clone(),
+        span: doc.name.span,
+        doc: String::new(),
+        source: None,
+        fixed: Vec::new(),
+        result,
+        examples: Vec::new(),
+        since: None,
+        until: None,
+        deprecated: None,
+        available: Vec::new(),
+        notes: Vec::new(),
+        seen: false,
     }
 }

@@ -7,14 +7,17 @@
 //! ```
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
 
+use super::docs;
 use super::service::{emit_schema, emit_vars};
-use super::{docs, ident};
-use crate::rust::lower::{Client, Secret, Var, option};
+use super::types::option;
+use crate::ident::RustIdent;
+use crate::model::RateLimitHeaders;
+use crate::rust::lower::{Client, Secret, Var};
 
 pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
-    let mut items = vec![emit_type(client), emit_type_impl(), emit_builder(client), emit_settings()];
+    let mut items = vec![emit_type(client), emit_type_impl(&client.table), emit_builder(client), emit_settings()];
     items.extend([emit_call(), emit_call_impl(), emit_into_future(), emit_table(client)]);
     items.extend(client.service.as_ref().map(emit_schema));
     items
@@ -33,7 +36,7 @@ fn emit_type(client: &Client) -> TokenStream {
     }
 }
 
-fn emit_type_impl() -> TokenStream {
+fn emit_type_impl(table: &RustIdent) -> TokenStream {
     quote! {
         impl Client {
             /// A client of the service at this URL.
@@ -46,7 +49,7 @@ fn emit_type_impl() -> TokenStream {
             }
             /// Starts a client with settings of its own.
             pub fn builder() -> Builder {
-                Builder { inner: rt::Client::builder(&CLIENT) }
+                Builder { inner: rt::Client::builder(&#table) }
             }
             /// The client that does the work; it also makes calls that the spec does not know.
             pub fn inner(&self) -> &rt::Client {
@@ -77,7 +80,7 @@ fn emit_builder(client: &Client) -> TokenStream {
 }
 
 fn emit_var(var: &Var) -> TokenStream {
-    let (doc, setter, name) = (docs(&var.doc), ident(&var.setter), &var.name);
+    let (doc, setter, name) = (docs(&var.doc), &var.setter, &var.name);
     quote! {
         #doc
         #[must_use]
@@ -89,7 +92,7 @@ fn emit_var(var: &Var) -> TokenStream {
 }
 
 fn emit_secret(secret: &Secret) -> TokenStream {
-    let (doc, setter, name) = (docs(&secret.doc), ident(&secret.setter), &secret.name);
+    let (doc, setter, name) = (docs(&secret.doc), &secret.setter, &secret.name);
     quote! {
         #doc
         #[must_use]
@@ -182,7 +185,7 @@ fn emit_call_impl() -> TokenStream {
 
 fn emit_into_future() -> TokenStream {
     quote! {
-        impl<O: rt::Operation> std::future::IntoFuture for Call<O> {
+        impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
             type Output = Result<O::Output, rt::Error>;
             type IntoFuture = rt::BoxFuture<'static, Self::Output>;
             fn into_future(self) -> Self::IntoFuture {
@@ -193,7 +196,7 @@ fn emit_into_future() -> TokenStream {
 }
 
 fn emit_table(client: &Client) -> TokenStream {
-    let Client { wire_name, base_url, .. } = client;
+    let Client { wire_name, base_url, table, .. } = client;
     let vars = emit_vars(&client.vars);
     let secrets = client.secrets.iter().map(|secret| {
         let Secret { name, header, optional, .. } = secret;
@@ -206,20 +209,28 @@ fn emit_table(client: &Client) -> TokenStream {
         }
         None => quote!(None),
     };
-    let headers = client.rate_limit.iter().map(|(name, header)| {
-        let name = format_ident!("{name}");
-        let header = option(header.as_ref());
-        quote!(#name: #header)
-    });
+    let headers = emit_headers(&client.rate_limit);
     quote! {
         #[doc(hidden)]
-        pub static CLIENT: rt::schema::Client = rt::schema::Client {
+        pub static #table: rt::schema::Client = rt::schema::Client {
             name: #wire_name,
             base_url: #base_url,
             vars: #vars,
             auth: &[#(#secrets),*],
             errors: #errors,
-            rate_limit: rt::schema::RateLimitHeaders { #(#headers),* },
+            rate_limit: #headers,
         };
     }
+}
+
+fn emit_headers(headers: &RateLimitHeaders) -> TokenStream {
+    let all = [&headers.policy, &headers.limit, &headers.remaining, &headers.reset, &headers.retry_after];
+    let [policy, limit, remaining, reset, retry_after] = all.map(|name| option(name.as_ref()));
+    quote!(rt::schema::RateLimitHeaders {
+        policy: #policy,
+        limit: #limit,
+        remaining: #remaining,
+        reset: #reset,
+        retry_after: #retry_after
+    })
 }

@@ -1,9 +1,16 @@
 //! Enumerations: an enum that keeps texts it does not know.
+//!
+//! ```text
+//! pub enum Genre { Poem, Novel, UnknownValue(rt::Text) }
+//! pub static GENRE: rt::schema::Enum = …;
+//! impl rt::Enumeration for Genre { … }               // by the place in the table
+//! impl rt::Read + rt::Write + From<&str> + Display for Genre
+//! ```
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::{docs, ident};
+use super::docs;
 use crate::rust::lower::Enum;
 
 pub(super) fn emit_enum(item: &Enum) -> Vec<TokenStream> {
@@ -11,9 +18,9 @@ pub(super) fn emit_enum(item: &Enum) -> Vec<TokenStream> {
 }
 
 fn emit_type(item: &Enum) -> TokenStream {
-    let (doc, name) = (docs(&item.doc), ident(&item.name));
+    let (doc, name) = (docs(&item.doc), &item.name);
     let variants = item.values.iter().map(|value| {
-        let (doc, name) = (docs(&value.doc), ident(&value.name));
+        let (doc, name) = (docs(&value.doc), &value.name);
         quote!(#doc #name)
     });
     quote! {
@@ -29,7 +36,7 @@ fn emit_type(item: &Enum) -> TokenStream {
 }
 
 fn emit_table(item: &Enum) -> TokenStream {
-    let (name, wire_name) = (ident(&item.static_name), &item.wire_name);
+    let (name, wire_name) = (&item.table, &item.wire_name);
     let values = item.values.iter().map(|value| &value.wire_name);
     quote! {
         #[doc(hidden)]
@@ -39,8 +46,8 @@ fn emit_table(item: &Enum) -> TokenStream {
 }
 
 fn emit_impl(item: &Enum) -> TokenStream {
-    let (name, table) = (ident(&item.name), ident(&item.static_name));
-    let variants: Vec<_> = item.values.iter().map(|value| ident(&value.name)).collect();
+    let (name, table) = (&item.name, &item.table);
+    let variants: Vec<_> = item.values.iter().map(|value| &value.name).collect();
     let wire_names = item.values.iter().map(|value| &value.wire_name);
     let indices = (0..variants.len()).map(Literal::usize_unsuffixed);
     quote! {
@@ -69,7 +76,7 @@ fn emit_impl(item: &Enum) -> TokenStream {
 
 /// Reading, writing and the conversions from and to text.
 fn emit_values(item: &Enum) -> TokenStream {
-    let name = ident(&item.name);
+    let name = &item.name;
     quote! {
         impl rt::Read for #name {
             fn blank() -> Self {
@@ -89,8 +96,8 @@ fn emit_values(item: &Enum) -> TokenStream {
                 rt::enum_from(text)
             }
         }
-        impl std::fmt::Display for #name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        impl ::std::fmt::Display for #name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.write_str(rt::Enumeration::as_str(self))
             }
         }

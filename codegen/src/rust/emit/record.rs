@@ -10,8 +10,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::{deprecated, docs, ident};
-use crate::rust::lower::{Arg, Arms, Bounds, Field, Record, RecordArm, TypeRef, option};
+use super::types::option;
+use super::{deprecated, docs};
+use crate::rust::lower::{Arg, Arms, Bounds, Field, Record, RecordArm, TypeRef};
 
 pub(super) fn emit_record(record: &Record) -> Vec<TokenStream> {
     if record.is_table {
@@ -28,23 +29,23 @@ pub(super) fn emit_record(record: &Record) -> Vec<TokenStream> {
 }
 
 fn emit_struct(record: &Record) -> TokenStream {
-    let (doc, name) = (docs(&record.doc), ident(&record.name));
+    let (doc, name) = (docs(&record.doc), &record.name);
     let fields = record.fields.iter().map(|field| {
-        let (doc, name, ty) = (docs(&field.doc), ident(&field.name), field_type(field));
+        let (doc, name, ty) = (docs(&field.doc), &field.name, field_type(field));
         let deprecated = deprecated(field.deprecated.as_ref());
         quote!(#doc #deprecated pub #name: #ty)
     });
     let arms = record.arms.as_ref().map(|arms| {
-        let (field, name) = (ident(&arms.field), ident(&arms.name));
+        let (field, name) = (&arms.field, &arms.name);
         quote! {
             /// What it is, with the members that only this kind has.
             pub #field: #name,
         }
     });
-    let extra = record.keeps_extra.then(|| {
+    let extra = record.extra.as_ref().map(|extra| {
         quote! {
             /// Members that the spec does not know.
-            pub extra: rt::Extra,
+            pub #extra: rt::Extra,
         }
     });
     quote! {
@@ -67,9 +68,9 @@ fn field_type(field: &Field) -> TokenStream {
 }
 
 fn emit_arms(arms: &Arms) -> TokenStream {
-    let name = ident(&arms.name);
+    let name = &arms.name;
     let variants = arms.arms.iter().map(|arm| {
-        let (doc, name) = (docs(&arm.doc), ident(&arm.name));
+        let (doc, name) = (docs(&arm.doc), &arm.name);
         let body = arm.record.as_ref().map(|record| quote!((#record)));
         quote!(#doc #name #body)
     });
@@ -87,7 +88,7 @@ fn emit_arms(arms: &Arms) -> TokenStream {
 }
 
 fn emit_table(record: &Record) -> TokenStream {
-    let (name, wire_name) = (common_name(record), &record.wire_name);
+    let (name, wire_name) = (&record.table, &record.wire_name);
     let fields = record.fields.iter().map(emit_field);
     let table = quote! {
         #[doc(hidden)]
@@ -100,14 +101,17 @@ fn emit_table(record: &Record) -> TokenStream {
 
 /// The table of a union; that of its common members is a record's.
 fn emit_union(record: &Record, arms: &Arms) -> TokenStream {
-    let (name, common, wire_name) = (ident(&record.static_name), common_name(record), &record.wire_name);
-    let told_by = &arms.told_by;
+    let (name, common, wire_name) = (&arms.table, &record.table, &record.wire_name);
+    let told_by = match &arms.tag {
+        Some(tag) => quote!(rt::schema::ToldBy::Tag(#tag)),
+        None => quote!(rt::schema::ToldBy::Members),
+    };
     let arms = arms.arms.iter().map(|arm| {
-        let RecordArm { wire_name, schema, has, .. } = arm;
+        let RecordArm { wire_name, table, has, .. } = arm;
         let has = option(has.as_ref());
         quote!(rt::schema::Arm {
             name: #wire_name,
-            body: rt::schema::ArmBody::Fields { record: &#schema, has: #has }
+            body: rt::schema::ArmBody::Fields { record: &#table, has: #has }
         })
     });
     quote! {
@@ -119,12 +123,6 @@ fn emit_union(record: &Record, arms: &Arms) -> TokenStream {
             arms: &[#(#arms),*],
         };
     }
-}
-
-/// The table of the members that stand in the struct itself. For a union the plain name is the union's.
-fn common_name(record: &Record) -> proc_macro2::Ident {
-    let suffix = if record.arms.is_some() { "_COMMON" } else { "" };
-    ident(&format!("{}{suffix}", record.static_name))
 }
 
 fn emit_field(field: &Field) -> TokenStream {
@@ -151,14 +149,14 @@ fn emit_bounds(bounds: &Bounds) -> TokenStream {
 }
 
 fn emit_impl(record: &Record) -> TokenStream {
-    let name = ident(&record.name);
+    let name = &record.name;
     let blank = emit_blank(record);
     let table = emit_table_access(record);
     let members = emit_members(record);
-    let extra = record.keeps_extra.then(|| {
+    let extra = record.extra.as_ref().map(|extra| {
         quote! {
             fn extra(&self) -> Option<&rt::Extra> {
-                Some(&self.extra)
+                Some(&self.#extra)
             }
         }
     });
@@ -183,14 +181,14 @@ fn silent(record: &Record) -> Option<TokenStream> {
 
 fn emit_blank(record: &Record) -> TokenStream {
     let fields = record.fields.iter().map(|field| {
-        let name = ident(&field.name);
+        let name = &field.name;
         quote!(#name: rt::blank())
     });
     let arms = record.arms.as_ref().map(|arms| {
-        let (field, name) = (ident(&arms.field), ident(&arms.name));
+        let (field, name) = (&arms.field, &arms.name);
         quote!(#field: #name::UnknownValue(rt::blank()),)
     });
-    let extra = record.keeps_extra.then(|| quote!(extra: rt::blank(),));
+    let extra = record.extra.as_ref().map(|extra| quote!(#extra: rt::blank(),));
     quote! {
         fn blank() -> Self {
             Self { #(#fields,)* #arms #extra }
@@ -199,9 +197,9 @@ fn emit_blank(record: &Record) -> TokenStream {
 }
 
 fn emit_table_access(record: &Record) -> TokenStream {
-    let table = common_name(record);
-    let union = record.arms.as_ref().map(|_| {
-        let union = ident(&record.static_name);
+    let table = &record.table;
+    let union = record.arms.as_ref().map(|arms| {
+        let union = &arms.table;
         quote! {
             fn union(&self) -> Option<&'static rt::schema::Union> {
                 Some(&#union)
@@ -218,9 +216,12 @@ fn emit_table_access(record: &Record) -> TokenStream {
 
 /// Reading and writing by the place in the table.
 fn emit_members(record: &Record) -> TokenStream {
-    let names: Vec<_> = record.fields.iter().map(|field| ident(&field.name)).collect();
+    let names: Vec<_> = record.fields.iter().map(|field| &field.name).collect();
     let indices: Vec<_> = (0..names.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
-    let unknown = if record.keeps_extra { quote!(next.keep(&mut self.extra)) } else { quote!(next.skip()) };
+    let unknown = match &record.extra {
+        Some(extra) => quote!(next.keep(&mut self.#extra)),
+        None => quote!(next.skip()),
+    };
     if names.is_empty() {
         return quote! {
             fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
@@ -248,23 +249,22 @@ fn emit_members(record: &Record) -> TokenStream {
 }
 
 fn emit_arm_access(arms: &Arms) -> TokenStream {
-    let (field, name) = (ident(&arms.field), ident(&arms.name));
+    let (field, name) = (&arms.field, &arms.name);
     let known = arms.arms.iter().enumerate().map(|(index, arm)| {
-        let variant = ident(&arm.name);
+        let variant = &arm.name;
         let index = proc_macro2::Literal::usize_unsuffixed(index);
         let blank = arm.record.as_ref().map(|_| quote!((rt::blank())));
         quote!(Some(#index) => #name::#variant #blank)
     });
     let read = arms.arms.iter().enumerate().map(|(index, arm)| {
-        let variant = ident(&arm.name);
+        let variant = &arm.name;
         let index = proc_macro2::Literal::usize_unsuffixed(index);
         match &arm.record {
             Some(_) => quote!(#name::#variant(members) => rt::Arm::Known(#index, Some(members))),
             None => quote!(#name::#variant => rt::Arm::Known(#index, None)),
         }
     });
-    let with_members: Vec<_> =
-        arms.arms.iter().filter(|arm| arm.record.is_some()).map(|arm| ident(&arm.name)).collect();
+    let with_members: Vec<_> = arms.arms.iter().filter(|arm| arm.record.is_some()).map(|arm| &arm.name).collect();
     quote! {
         fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
             self.#field = match arm {
@@ -289,28 +289,28 @@ fn emit_arm_access(arms: &Arms) -> TokenStream {
 
 /// A constructor that takes what must be there, and a setter for the rest.
 fn emit_constructor(record: &Record) -> TokenStream {
-    let name = ident(&record.name);
+    let name = &record.name;
     let required: Vec<&Field> = record.fields.iter().filter(|field| field.required).collect();
     let parameters = required.iter().map(|field| {
-        let (name, ty) = (ident(&field.name), arg_type(&field.ty));
+        let (name, ty) = (&field.name, arg_type(&field.ty));
         quote!(#name: #ty)
     });
     let sets = record.fields.iter().map(|field| {
-        let name = ident(&field.name);
+        let name = &field.name;
         if field.required && matches!(field.ty.arg, Arg::Plain) && !field.boxed {
             quote!(#name)
         } else if field.required {
-            let value = arg_value(field, &name);
+            let value = arg_value(field, quote!(#name));
             quote!(#name: #value)
         } else {
             quote!(#name: None)
         }
     });
     let arms = record.arms.as_ref().map(|arms| {
-        let (field, name) = (ident(&arms.field), ident(&arms.name));
+        let (field, name) = (&arms.field, &arms.name);
         quote!(#field: #name::UnknownValue(rt::blank()),)
     });
-    let extra = record.keeps_extra.then(|| quote!(extra: rt::blank(),));
+    let extra = record.extra.as_ref().map(|extra| quote!(#extra: rt::blank(),));
     let setters = record.fields.iter().filter(|field| !field.required).map(emit_setter);
     let default = required.is_empty().then(|| {
         quote! {
@@ -337,8 +337,8 @@ fn emit_constructor(record: &Record) -> TokenStream {
 
 /// A setter for a member that may be left out.
 fn emit_setter(field: &Field) -> TokenStream {
-    let (doc, name, ty) = (docs(&field.doc), ident(&field.name), arg_type(&field.ty));
-    let value = arg_value(field, &ident("value"));
+    let (doc, name, ty) = (docs(&field.doc), &field.name, arg_type(&field.ty));
+    let value = arg_value(field, quote!(value));
     quote! {
         #doc
         #[must_use]
@@ -359,7 +359,7 @@ pub(super) fn arg_type(ty: &TypeRef) -> TokenStream {
     }
 }
 
-fn arg_value(field: &Field, name: &proc_macro2::Ident) -> TokenStream {
+fn arg_value(field: &Field, name: TokenStream) -> TokenStream {
     let value = match &field.ty.arg {
         Arg::Plain => quote!(#name),
         Arg::Into => quote!(#name.into()),

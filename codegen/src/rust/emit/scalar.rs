@@ -1,27 +1,36 @@
 //! Scalars: a table, and a newtype where Rust and the runtime have no type for the form.
+//!
+//! ```text
+//! pub type Price = rt::Decimal;                      // or:
+//! pub struct CardId(pub [u8; 20]);                   // FromStr, TryFrom<&str>, Display, Debug
+//! pub static CARD_ID: rt::schema::Scalar = …;
+//! impl rt::Read + rt::Write for CardId
+//! ```
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{docs, ident};
-use crate::rust::lower::{Newtype, Scalar};
+use super::docs;
+use super::types::{chain_presence, emit_form};
+use crate::model::{ChainPrefix, Form};
+use crate::rust::lower::Scalar;
 
 pub(super) fn emit_scalar(item: &Scalar) -> Vec<TokenStream> {
     let mut items = vec![emit_table(item)];
-    let (doc, name) = (docs(&item.doc), ident(&item.name));
+    let (doc, name) = (docs(&item.doc), &item.name);
     if let Some(alias) = &item.alias {
         items.insert(0, quote!(#doc pub type #name = #alias;));
     }
-    match &item.newtype {
-        Some(Newtype::Base58Check { bytes, prefix }) => items.extend(emit_base58check(item, *bytes, prefix)),
-        Some(Newtype::Bech32 { bytes, chain, short }) => items.extend(emit_bech32(item, *bytes, chain, *short)),
-        None => {}
+    match &item.form {
+        Form::Base58Check { bytes, prefix } => items.extend(emit_base58check(item, *bytes, prefix)),
+        Form::Bech32 { bytes, chain, base58check } => items.extend(emit_bech32(item, *bytes, *chain, *base58check)),
+        _ => {}
     }
     items
 }
 
 fn emit_table(item: &Scalar) -> TokenStream {
-    let (name, wire_name, form) = (ident(&item.static_name), &item.wire_name, &item.form);
+    let (name, wire_name, form) = (&item.table, &item.wire_name, emit_form(&item.form));
     quote! {
         #[doc(hidden)]
         pub static #name: rt::schema::Scalar = rt::schema::Scalar { name: #wire_name, form: #form };
@@ -29,7 +38,7 @@ fn emit_table(item: &Scalar) -> TokenStream {
 }
 
 fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str) -> Vec<TokenStream> {
-    let (doc, name) = (docs(&item.doc), ident(&item.name));
+    let (doc, name) = (docs(&item.doc), &item.name);
     let definition = quote! {
         #doc
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,14 +62,14 @@ fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str) -> Vec<TokenStrea
     let parse = quote!(rt::base58check::parse(text, #prefix).map(Self));
     let text = emit_text_form(item, &parse);
     let print = quote! {
-        impl std::fmt::Display for #name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        impl ::std::fmt::Display for #name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.write_str(&rt::base58check::write(&self.0, #prefix))
             }
         }
-        impl std::fmt::Debug for #name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                std::fmt::Display::fmt(self, f)
+        impl ::std::fmt::Debug for #name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Display::fmt(self, f)
             }
         }
     };
@@ -69,9 +78,9 @@ fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str) -> Vec<TokenStrea
 
 /// `FromStr` and `TryFrom<&str>`.
 fn emit_text_form(item: &Scalar, parse: &TokenStream) -> TokenStream {
-    let name = ident(&item.name);
+    let name = &item.name;
     quote! {
-        impl std::str::FromStr for #name {
+        impl ::std::str::FromStr for #name {
             type Err = rt::ParseError;
             fn from_str(text: &str) -> Result<Self, rt::ParseError> {
                 #parse
@@ -87,8 +96,9 @@ fn emit_text_form(item: &Scalar, parse: &TokenStream) -> TokenStream {
 }
 
 /// Reading an answer checks the form only, and `FromStr` the checksum too.
-fn emit_bech32(item: &Scalar, bytes: usize, chain: &TokenStream, short: bool) -> Vec<TokenStream> {
-    let (doc, name) = (docs(&item.doc), ident(&item.name));
+fn emit_bech32(item: &Scalar, bytes: usize, chain: ChainPrefix, short: bool) -> Vec<TokenStream> {
+    let chain = chain_presence(chain);
+    let (doc, name) = (docs(&item.doc), &item.name);
     let definition = quote! {
         #doc
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -120,13 +130,13 @@ fn emit_bech32(item: &Scalar, bytes: usize, chain: &TokenStream, short: bool) ->
     let text =
         emit_text_form(item, &quote!(rt::bech32::check(text, #bytes, #chain, #short).map(|()| Self(text.into()))));
     let print = quote! {
-        impl std::fmt::Display for #name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        impl ::std::fmt::Display for #name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.write_str(&self.0)
             }
         }
-        impl std::fmt::Debug for #name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        impl ::std::fmt::Debug for #name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.write_str(&self.0)
             }
         }

@@ -3,8 +3,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::casing::ident;
-use crate::rust::lower::{Item, Record, Serde};
+use crate::ident::RustIdent;
+use crate::rust::lower::{Arms, Item, Record, Serde};
 
 /// The impls of an item that is a type of its own, where they are wanted.
 pub(super) fn emit_serde(item: &Item, serde: &Serde) -> Option<TokenStream> {
@@ -14,7 +14,6 @@ pub(super) fn emit_serde(item: &Item, serde: &Serde) -> Option<TokenStream> {
         Serde::Always => TokenStream::new(),
     };
     let (name, schema) = described(item)?;
-    let name = ident(name);
     Some(quote! {
         #condition
         impl rt::serde::Serialize for #name {
@@ -32,28 +31,24 @@ pub(super) fn emit_serde(item: &Item, serde: &Serde) -> Option<TokenStream> {
 }
 
 /// The name of a type and what describes it.
-fn described(item: &Item) -> Option<(&str, TokenStream)> {
-    let table = |kind: TokenStream, name: &str| {
-        let table = ident(name);
-        quote!(rt::schema::Type::#kind(&#table))
-    };
+fn described(item: &Item) -> Option<(&RustIdent, TokenStream)> {
+    let table = |kind: TokenStream, table: &RustIdent| quote!(rt::schema::Type::#kind(&#table));
     match item {
-        Item::Scalar(scalar) if scalar.newtype.is_some() => {
-            Some((&scalar.name, table(quote!(Scalar), &scalar.static_name)))
-        }
-        Item::Enum(item) => Some((&item.name, table(quote!(Enum), &item.static_name))),
+        Item::Scalar(scalar) if scalar.alias.is_none() => Some((&scalar.name, table(quote!(Scalar), &scalar.table))),
+        Item::Enum(item) => Some((&item.name, table(quote!(Enum), &item.table))),
         Item::Record(record) if !record.is_table => Some((&record.name, record_type(record))),
-        Item::FormUnion(item) => Some((&item.name, table(quote!(Union), &item.static_name))),
-        Item::Operation(operation) => Some((&operation.input.name, record_type(&operation.input))),
+        Item::FormUnion(item) => Some((&item.name, table(quote!(Union), &item.table))),
+        Item::Call(call) => Some((&call.input.name, record_type(&call.input))),
         _ => None,
     }
 }
 
 fn record_type(record: &Record) -> TokenStream {
-    let table = ident(&record.static_name);
-    if record.arms.is_some() {
-        quote!(rt::schema::Type::Union(&#table))
-    } else {
-        quote!(rt::schema::Type::Record(&#table))
+    match &record.arms {
+        Some(Arms { table, .. }) => quote!(rt::schema::Type::Union(&#table)),
+        None => {
+            let table = &record.table;
+            quote!(rt::schema::Type::Record(&#table))
+        }
     }
 }

@@ -6,20 +6,25 @@
 //! ```
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
-use super::{deprecated, docs, ident};
-use crate::rust::lower::{Service, ServiceSchema, Var, option};
+use super::types::{option, variant};
+use super::{deprecated, docs};
+use crate::model::Rpc;
+use crate::rust::lower::{Endpoints, Service, ServiceSchema, Var};
 
 pub(super) fn emit_service(service: &Service) -> Vec<TokenStream> {
     let mut items = vec![emit_handle(service), emit_handle_impl(service)];
-    items.push(if service.endpoints.is_empty() { emit_accessor(service) } else { emit_endpoints(service) });
+    items.push(match &service.endpoints {
+        None => emit_accessor(service),
+        Some(endpoints) => emit_endpoints(service, endpoints),
+    });
     items.push(emit_schema(&service.schema));
     items
 }
 
 fn emit_handle(service: &Service) -> TokenStream {
-    let (doc, handle) = (docs(&service.doc), ident(&service.handle));
+    let (doc, handle) = (docs(&service.doc), &service.handle);
     quote! {
         #doc
         #[derive(Clone, Debug)]
@@ -30,9 +35,9 @@ fn emit_handle(service: &Service) -> TokenStream {
 }
 
 fn emit_handle_impl(service: &Service) -> TokenStream {
-    let (handle, call) = (ident(&service.handle), &service.call);
+    let (handle, call) = (&service.handle, &service.call);
     let setters = service.schema.vars.iter().map(|var| {
-        let (doc, name, setter) = (docs(&var.doc), &var.name, format_ident!("with_{}", var.setter));
+        let (doc, name, setter) = (docs(&var.doc), &var.name, &var.setter);
         quote! {
             #doc
             #[must_use]
@@ -54,8 +59,8 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
 }
 
 fn emit_accessor(service: &Service) -> TokenStream {
-    let (doc, handle) = (docs(&service.doc), ident(&service.handle));
-    let (client, accessor) = (&service.client_type, ident(&service.accessor));
+    let (doc, handle) = (docs(&service.doc), &service.handle);
+    let (client, accessor) = (&service.client_type, &service.accessor);
     let (parameter, set) = instance(service);
     quote! {
         impl #client {
@@ -69,26 +74,19 @@ fn emit_accessor(service: &Service) -> TokenStream {
 
 /// The parameter for the instance, and how it is set.
 fn instance(service: &Service) -> (Option<TokenStream>, Option<TokenStream>) {
-    let var = service.instance.as_ref();
-    let parameter = var.map(|var| {
-        let name = ident(&var.setter);
-        quote!(#name: impl Into<String>)
-    });
-    let set = var.map(|var| {
-        let (name, value) = (&var.name, ident(&var.setter));
-        quote!(.var(#name, #value))
-    });
+    let instance = service.instance.as_ref();
+    let parameter = instance.map(|(_, name)| quote!(#name: impl Into<String>));
+    let set = instance.map(|(var, name)| quote!(.var(#var, #name)));
     (parameter, set)
 }
 
 /// For a service with several endpoints: `client.archive().rain()`.
-fn emit_endpoints(service: &Service) -> TokenStream {
-    let (doc, handle) = (docs(&service.doc), ident(&service.handle));
-    let (client, accessor) = (&service.client_type, ident(&service.accessor));
-    let endpoints = format_ident!("{}Endpoints", service.handle);
+fn emit_endpoints(service: &Service, endpoints: &Endpoints) -> TokenStream {
+    let (doc, handle) = (docs(&service.doc), &service.handle);
+    let (client, accessor) = (&service.client_type, &service.accessor);
     let (parameter, set) = instance(service);
-    let methods = service.endpoints.iter().enumerate().map(|(index, endpoint)| {
-        let (doc, name) = (docs(&endpoint.doc), ident(&endpoint.method));
+    let methods = endpoints.list.iter().enumerate().map(|(index, endpoint)| {
+        let (doc, name) = (docs(&endpoint.doc), &endpoint.method);
         let (deprecated, index) = (deprecated(endpoint.deprecated.as_ref()), Literal::usize_unsuffixed(index));
         quote! {
             #doc
@@ -98,20 +96,21 @@ fn emit_endpoints(service: &Service) -> TokenStream {
             }
         }
     });
+    let name = &endpoints.name;
     let summary = format!(" The endpoints of [`{}`].", service.handle);
     quote! {
         #[doc = #summary]
         #[derive(Clone, Debug)]
-        pub struct #endpoints {
+        pub struct #name {
             target: rt::Target,
         }
-        impl #endpoints {
+        impl #name {
             #(#methods)*
         }
         impl #client {
             #doc
-            pub fn #accessor(&self, #parameter) -> #endpoints {
-                #endpoints { target: rt::Target::new(self.inner().clone())#set }
+            pub fn #accessor(&self, #parameter) -> #name {
+                #name { target: rt::Target::new(self.inner().clone())#set }
             }
         }
     }
@@ -120,11 +119,11 @@ fn emit_endpoints(service: &Service) -> TokenStream {
 /// The static that describes a service.
 pub(super) fn emit_schema(schema: &ServiceSchema) -> TokenStream {
     let ServiceSchema { wire_name, client, available, .. } = schema;
-    let (name, vars) = (ident(&schema.static_name), emit_vars(&schema.vars));
+    let (name, vars) = (&schema.table, emit_vars(&schema.vars));
     let endpoints =
         schema.endpoints.iter().map(|(name, path)| quote!(rt::schema::Endpoint { name: #name, path: #path }));
     let websocket = option(schema.websocket.as_ref());
-    let rpc = option(schema.rpc.as_ref());
+    let rpc = option(schema.rpc.as_ref().map(emit_rpc).as_ref());
     let subscribe = match &schema.subscribe {
         Some([call, cancel, notify]) => {
             quote!(Some(rt::schema::Subscribe { call: #call, cancel: #cancel, notify: #notify }))
@@ -152,4 +151,9 @@ pub(super) fn emit_vars(vars: &[Var]) -> TokenStream {
         quote!(rt::schema::Var { name: #name, default: #default })
     });
     quote!(&[#(#vars),*])
+}
+
+fn emit_rpc(rpc: &Rpc) -> TokenStream {
+    let (params, batch, batch_max) = (variant(rpc.params), rpc.batch, option(rpc.batch_max.as_ref()));
+    quote!(rt::schema::Rpc { params: rt::schema::ParamStyle::#params, batch: #batch, batch_max: #batch_max })
 }

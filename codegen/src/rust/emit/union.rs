@@ -1,9 +1,17 @@
 //! Unions whose arms are told apart by the form of the value: an enum with one variant an arm.
+//!
+//! ```text
+//! pub enum BlockId { Number(rt::U256), Tag(BlockTag), Idle }
+//! pub static BLOCK_ID: rt::schema::Union = …;
+//! impl rt::Read for BlockId { … }                    // the reader says which arm it is
+//! impl rt::Write for BlockId { … }
+//! impl From<BlockTag> for BlockId { … }              // for each type that only one arm has
+//! ```
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::{docs, ident};
+use super::docs;
 use crate::rust::lower::{FormArmBody, FormUnion};
 
 pub(super) fn emit_form_union(item: &FormUnion) -> Vec<TokenStream> {
@@ -13,9 +21,9 @@ pub(super) fn emit_form_union(item: &FormUnion) -> Vec<TokenStream> {
 }
 
 fn emit_type(item: &FormUnion) -> TokenStream {
-    let (doc, name) = (docs(&item.doc), ident(&item.name));
+    let (doc, name) = (docs(&item.doc), &item.name);
     let variants = item.arms.iter().map(|arm| {
-        let (doc, name) = (docs(&arm.doc), ident(&arm.name));
+        let (doc, name) = (docs(&arm.doc), &arm.name);
         let body = match &arm.body {
             FormArmBody::Value { ty, .. } => {
                 let ty = &ty.rust;
@@ -37,7 +45,7 @@ fn emit_type(item: &FormUnion) -> TokenStream {
 }
 
 fn emit_table(item: &FormUnion) -> TokenStream {
-    let (name, wire_name) = (ident(&item.static_name), &item.wire_name);
+    let (name, wire_name) = (&item.table, &item.wire_name);
     let arms = item.arms.iter().map(|arm| {
         let wire_name = &arm.wire_name;
         let body = match &arm.body {
@@ -61,10 +69,10 @@ fn emit_table(item: &FormUnion) -> TokenStream {
 }
 
 fn emit_read(item: &FormUnion) -> TokenStream {
-    let (name, table) = (ident(&item.name), ident(&item.static_name));
+    let (name, table) = (&item.name, &item.table);
     let last = item.arms.len().saturating_sub(1);
     let arms = item.arms.iter().enumerate().map(|(index, arm)| {
-        let variant = ident(&arm.name);
+        let variant = &arm.name;
         // `select` gives an index of the table, so the last arm is all that is left.
         let index = if index == last {
             quote!(_)
@@ -81,7 +89,7 @@ fn emit_read(item: &FormUnion) -> TokenStream {
         }
     });
     let blank = item.arms.first().map(|arm| {
-        let variant = ident(&arm.name);
+        let variant = &arm.name;
         let value = matches!(arm.body, FormArmBody::Value { .. }).then(|| quote!((rt::blank())));
         quote!(Self::#variant #value)
     });
@@ -100,9 +108,9 @@ fn emit_read(item: &FormUnion) -> TokenStream {
 }
 
 fn emit_write(item: &FormUnion) -> TokenStream {
-    let (name, table) = (ident(&item.name), ident(&item.static_name));
+    let (name, table) = (&item.name, &item.table);
     let arms = item.arms.iter().enumerate().map(|(index, arm)| {
-        let (variant, index) = (ident(&arm.name), Literal::usize_unsuffixed(index));
+        let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
         match &arm.body {
             FormArmBody::Value { .. } => quote!(Self::#variant(value) => writer.arm(&#table, #index, value)),
             FormArmBody::Const(_) => quote!(Self::#variant => writer.constant(&#table, #index)),
@@ -121,10 +129,10 @@ fn emit_write(item: &FormUnion) -> TokenStream {
 
 /// `From` for every arm whose type no other arm has.
 fn emit_conversions(item: &FormUnion) -> Vec<TokenStream> {
-    let name = ident(&item.name);
+    let name = &item.name;
     let conversions = item.arms.iter().filter_map(|arm| {
         let FormArmBody::Value { ty, from: true } = &arm.body else { return None };
-        let (variant, ty) = (ident(&arm.name), &ty.rust);
+        let (variant, ty) = (&arm.name, &ty.rust);
         Some(quote! {
             impl From<#ty> for #name {
                 fn from(value: #ty) -> Self {

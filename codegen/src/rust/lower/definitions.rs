@@ -1,191 +1,124 @@
 //! Definitions: from a type that a spec declares to a struct, an enum or an alias, with its static table.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
-
-use super::types::{Context, integer_schema, integer_type, option, static_name};
+use super::types::{Here, Lowering, scalar_type};
 use super::{
-    Alias, Arms, Bounds, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, Newtype, Record, RecordArm, Scalar,
+    Alias, Arms, Bounds, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, Record, RecordArm, RustType, Scalar,
     TypeRef, cycle, docs,
 };
-use crate::casing;
-use crate::model::{self, ArmBody, Form, Integer, ModuleId, ToldBy, Type, TypeDef, TypeId, TypeKind};
+use crate::ident::RustIdent;
+use crate::judge::names::TypeNames;
+use crate::model::{self, ArmBody, Form, ModuleId, ToldBy, Type, TypeDef, TypeId, TypeKind};
 
 /// Adds the types that a module declares.
-pub(super) fn lower_types(context: &Context<'_>, module: ModuleId, items: &mut Vec<Item>) {
-    for id in &context.of_module[module.0].types {
-        items.extend(lower_type(context, *id, &context.model.types[id.0]));
+pub(super) fn lower_types(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
+    for id in lowering.types_of(module) {
+        items.extend(lower_type(lowering, *id, &lowering.model.types[id.0]));
     }
 }
 
 /// Nothing for a foreign type that stands in the module under its own name.
-fn lower_type(context: &Context<'_>, id: TypeId, def: &TypeDef) -> Option<Item> {
+fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item> {
     let text = if def.doc.is_empty() { format!("`{}` of the spec.", def.name) } else { def.doc.clone() };
     let doc = docs::type_doc(&text, def.source.as_ref(), def.seen);
-    let name = casing::pascal(&def.name);
+    let names = lowering.names.ty(id);
+    let name = names.name.clone();
     Some(match &def.kind {
-        TypeKind::Alias(Type::Foreign(path)) if *path == name => return None,
-        TypeKind::Alias(Type::Foreign(path)) => Item::Alias(Alias { name, doc, target: checked(path) }),
-        TypeKind::Alias(target) => Item::Alias(Alias { name, doc, target: context.type_ref(def.module, target).rust }),
-        TypeKind::Scalar(scalar) => Item::Scalar(lower_scalar(def, doc, &scalar.form)),
-        TypeKind::Enum(values) => Item::Enum(lower_enum(def, doc, values)),
-        TypeKind::Record(record) => Item::Record(lower_record(context, id, def, doc, &record.fields)),
+        TypeKind::Alias(Type::Foreign(path)) if path == name.as_str() => return None,
+        TypeKind::Alias(target) => {
+            Item::Alias(Alias { name, doc, target: lowering.type_ref(Here::items(def.module), target).rust })
+        }
+        TypeKind::Scalar(scalar) => Item::Scalar(lower_scalar(def, names, doc, &scalar.form)),
+        TypeKind::Enum(values) => Item::Enum(lower_enum(def, names, doc, values)),
+        TypeKind::Record(record) => {
+            Item::Record(lower_record(lowering, (id, def), names.table.clone(), doc, &record.fields))
+        }
         TypeKind::Union(union) if union.told_by == ToldBy::Form => {
-            Item::FormUnion(lower_form_union(context, def, doc, union))
+            Item::FormUnion(lower_form_union(lowering, (id, def), doc, union))
         }
         TypeKind::Union(union) => {
-            let mut record = lower_record(context, id, def, doc, &union.common);
-            record.arms = Some(lower_arms(context, def, union));
+            let mut record = lower_record(lowering, (id, def), names.common_table.clone(), doc, &union.common);
+            record.arms = Some(lower_arms(lowering, (id, def), union));
             Item::Record(record)
         }
     })
 }
 
-/// A foreign type through the runtime's check, which gives one error where the type cannot travel, and not one for each use.
-fn checked(path: &str) -> TokenStream {
-    let path: TokenStream = path.parse().unwrap_or_default();
-    quote!(<[(); rt::foreign::check::<#path>()] as rt::foreign::Checked<#path>>::Type)
-}
-
-fn lower_scalar(def: &TypeDef, doc: Vec<String>, form: &Form) -> Scalar {
-    let (newtype, alias) = match form {
-        Form::Base58Check { bytes, prefix } => {
-            (Some(Newtype::Base58Check { bytes: *bytes, prefix: prefix.clone() }), None)
-        }
-        Form::Bech32 { bytes, chain, base58check } => {
-            (Some(Newtype::Bech32 { bytes: *bytes, chain: chain_presence(*chain), short: *base58check }), None)
-        }
-        other => (None, Some(scalar_type(other))),
-    };
+fn lower_scalar(def: &TypeDef, names: &TypeNames, doc: Vec<String>, form: &Form) -> Scalar {
     Scalar {
-        name: casing::pascal(&def.name),
-        static_name: static_name(&def.name),
+        name: names.name.clone(),
+        table: names.table.clone(),
         doc,
         wire_name: def.name.clone(),
-        form: scalar_form(form),
-        newtype,
-        alias,
+        form: form.clone(),
+        alias: scalar_type(form),
     }
 }
 
-/// The Rust type of a scalar that is not a newtype.
-fn scalar_type(form: &Form) -> TokenStream {
-    match form {
-        Form::Hex { prefix: model::HexPrefix::Optional, .. } => quote!(rt::LooseHex),
-        Form::Hex { bytes: Some(20), .. } => quote!(rt::Address),
-        Form::Hex { bytes: Some(bytes), .. } => quote!(rt::FixedBytes<#bytes>),
-        Form::Hex { bytes: None, .. } => quote!(rt::Bytes),
-        Form::DecimalInteger(integer) | Form::Quantity(integer) | Form::JsonInteger(integer) => integer_type(*integer),
-        Form::Decimal => quote!(rt::Decimal),
-        Form::Seconds => quote!(rt::Timestamp),
-        Form::Milliseconds => quote!(rt::TimestampMillis),
-        Form::DateTime => quote!(rt::DateTime),
-        Form::Base58Check { .. } | Form::Bech32 { .. } => quote!(rt::Text),
-    }
-}
-
-fn scalar_form(form: &Form) -> TokenStream {
-    let integer = |name: TokenStream, integer: &Integer| {
-        let integer = integer_schema(*integer);
-        quote!(#name(rt::schema::Integer::#integer))
-    };
-    let form = match form {
-        Form::Base58Check { bytes, prefix } => quote!(Base58Check { bytes: #bytes, prefix: #prefix }),
-        Form::Bech32 { bytes, chain, base58check } => {
-            let chain = chain_presence(*chain);
-            quote!(Bech32 { bytes: #bytes, chain: #chain, base58check: #base58check })
-        }
-        Form::Hex { bytes, prefix } => {
-            let bytes = option(bytes.as_ref());
-            let prefix = presence(match prefix {
-                model::HexPrefix::None => "Never",
-                model::HexPrefix::Optional => "Optional",
-                model::HexPrefix::Required => "Required",
-            });
-            quote!(Hex { bytes: #bytes, prefix: #prefix })
-        }
-        Form::DecimalInteger(value) => integer(quote!(DecimalInteger), value),
-        Form::Quantity(value) => integer(quote!(Quantity), value),
-        Form::JsonInteger(value) => integer(quote!(JsonInteger), value),
-        Form::Decimal => quote!(Decimal),
-        Form::Seconds => quote!(Seconds),
-        Form::Milliseconds => quote!(Milliseconds),
-        Form::DateTime => quote!(DateTime),
-    };
-    quote!(rt::schema::Form::#form)
-}
-
-fn chain_presence(chain: model::ChainPrefix) -> TokenStream {
-    presence(match chain {
-        model::ChainPrefix::None => "Never",
-        model::ChainPrefix::Optional => "Optional",
-        model::ChainPrefix::Required => "Required",
-    })
-}
-
-fn presence(name: &str) -> TokenStream {
-    let name = format_ident!("{name}");
-    quote!(rt::schema::Presence::#name)
-}
-
-fn lower_enum(def: &TypeDef, doc: Vec<String>, values: &model::Enum) -> Enum {
-    let values = values.values.iter().map(|value| {
+fn lower_enum(def: &TypeDef, names: &TypeNames, doc: Vec<String>, values: &model::Enum) -> Enum {
+    let values = values.values.iter().zip(&names.variants).map(|(value, name)| {
         let text = if value.doc.is_empty() { format!("`{}`.", value.name) } else { value.doc.clone() };
-        let mut doc = docs::Doc::new(&text);
-        if value.seen {
-            doc.add("Seen from real services; the documents do not have it.");
-        }
-        EnumValue {
-            name: value.rust.clone().unwrap_or_else(|| casing::pascal(&value.name)),
-            wire_name: value.name.clone(),
-            doc: doc.done(),
-        }
+        EnumValue { name: name.clone(), wire_name: value.name.clone(), doc: docs::type_doc(&text, None, value.seen) }
     });
     Enum {
-        name: casing::pascal(&def.name),
-        static_name: static_name(&def.name),
+        name: names.name.clone(),
+        table: names.table.clone(),
         wire_name: def.name.clone(),
         doc,
         values: values.collect(),
     }
 }
 
-fn lower_record(context: &Context<'_>, id: TypeId, def: &TypeDef, doc: Vec<String>, fields: &[model::Field]) -> Record {
+fn lower_record(
+    lowering: &Lowering<'_>,
+    (id, def): (TypeId, &TypeDef),
+    table: RustIdent,
+    doc: Vec<String>,
+    fields: &[model::Field],
+) -> Record {
+    let names = lowering.names.ty(id);
+    let here = Here::items(def.module);
+    let lowered = fields.iter().zip(&names.members).map(|(field, name)| {
+        let mut lowered = lower_field(lowering, here, field, name, "member");
+        lowered.boxed = cycle::needs_box(lowering.model, id, told_type(field));
+        lowered
+    });
     Record {
-        name: casing::pascal(&def.name),
-        static_name: static_name(&def.name),
+        name: names.name.clone(),
+        table,
         wire_name: def.name.clone(),
         doc,
-        fields: fields.iter().map(|field| lower_field(context, def.module, Some(id), field, "member")).collect(),
+        fields: lowered.collect(),
         // The members of an arm stand in the object of the union, which keeps the unknown ones.
-        keeps_extra: !context.is_arm[id.0],
-        is_table: context.is_arm[id.0] && fields.is_empty(),
-        is_input: context.is_input[id.0],
+        extra: (!lowering.is_arm[id.0]).then(|| names.extra.clone()),
+        is_table: lowering.is_arm[id.0] && fields.is_empty(),
+        is_input: lowering.is_input[id.0],
         arms: None,
     }
 }
 
-/// Lowers a member of a record or a parameter; `owner` is the record that holds it.
-pub(super) fn lower_field(
-    context: &Context<'_>,
-    module: ModuleId,
-    owner: Option<TypeId>,
-    field: &model::Field,
-    what: &str,
-) -> super::Field {
-    let name = field.rust.clone().unwrap_or_else(|| casing::snake(&field.name));
-    // An optional member is an `Option` anyway, and null reads as absent.
-    let ty = match &field.ty {
+/// An optional member is an `Option` anyway, and null reads as absent.
+fn told_type(field: &model::Field) -> &Type {
+    match &field.ty {
         Type::Nullable(inner) if !field.required => inner,
         other => other,
-    };
+    }
+}
+
+/// Lowers a member of a record or a parameter.
+pub(super) fn lower_field(
+    lowering: &Lowering<'_>,
+    here: Here,
+    field: &model::Field,
+    name: &RustIdent,
+    what: &str,
+) -> super::Field {
     super::Field {
-        doc: docs::field_doc(field, &name, what),
-        name,
+        doc: docs::field_doc(field, name.as_str(), what),
+        name: name.clone(),
         wire_name: field.name.clone(),
-        ty: context.type_ref(module, ty),
+        ty: lowering.type_ref(here, told_type(field)),
         required: field.required,
-        boxed: owner.is_some_and(|owner| cycle::needs_box(context.model, owner, ty)),
+        boxed: false,
         aliases: field.aliases.clone(),
         empty_is_absent: field.empty_is_absent,
         bounds: lower_bounds(field),
@@ -210,89 +143,92 @@ fn lower_bounds(field: &model::Field) -> Option<Bounds> {
     is_bound.then_some(bounds)
 }
 
-fn lower_arms(context: &Context<'_>, def: &TypeDef, union: &model::Union) -> Arms {
-    let (field, suffix, told_by) = match &union.told_by {
-        ToldBy::Tag(tag) => (casing::snake(tag), casing::pascal(tag), quote!(rt::schema::ToldBy::Tag(#tag))),
-        _ => ("kind".to_owned(), "Kind".to_owned(), quote!(rt::schema::ToldBy::Members)),
-    };
-    let arms = union.arms.iter().filter_map(|arm| {
+fn lower_arms(lowering: &Lowering<'_>, (id, def): (TypeId, &TypeDef), union: &model::Union) -> Arms {
+    let names = lowering.names.ty(id);
+    let here = Here::items(def.module);
+    let arms = union.arms.iter().zip(&names.variants).filter_map(|(arm, name)| {
         let ArmBody::Fields { record, has } = &arm.body else { return None };
-        let target = &context.model.types[record.0];
+        let target = &lowering.model.types[record.0];
         let TypeKind::Record(members) = &target.kind else { return None };
-        let rust = context.item(def.module, target.module, &casing::pascal(&target.name));
+        let of_record = lowering.names.ty(*record);
+        let has_members = !members.fields.is_empty();
         Some(RecordArm {
-            name: arm.rust.clone().unwrap_or_else(|| casing::pascal(&arm.name)),
+            name: name.clone(),
             wire_name: arm.name.clone(),
             doc: docs::type_doc(&arm_doc(arm), None, arm.seen),
-            record: (!members.fields.is_empty()).then_some(rust),
-            schema: context.item(def.module, target.module, &static_name(&target.name)),
+            record: has_members.then(|| lowering.item(here, target.module, &of_record.name)),
+            table: lowering.item(here, target.module, &of_record.table),
             has: has.clone(),
         })
     });
-    Arms { field, name: format!("{}{suffix}", casing::pascal(&def.name)), told_by, arms: arms.collect() }
+    Arms {
+        field: names.arm_member.clone(),
+        name: names.arms.clone(),
+        table: names.table.clone(),
+        tag: match &union.told_by {
+            ToldBy::Tag(tag) => Some(tag.clone()),
+            ToldBy::Form | ToldBy::Members => None,
+        },
+        arms: arms.collect(),
+    }
 }
 
 fn arm_doc(arm: &model::Arm) -> String {
     if arm.doc.is_empty() { format!("The arm `{}`.", arm.name) } else { arm.doc.clone() }
 }
 
-fn lower_form_union(context: &Context<'_>, def: &TypeDef, doc: Vec<String>, union: &model::Union) -> FormUnion {
-    let types: Vec<Option<TypeRef>> = union
-        .arms
-        .iter()
-        .map(|arm| match &arm.body {
-            ArmBody::Value(ty) => Some(context.type_ref(def.module, ty)),
-            _ => None,
-        })
-        .collect();
-    let rust_texts: Vec<Option<String>> = union
-        .arms
-        .iter()
-        .map(|arm| match &arm.body {
-            ArmBody::Value(ty) => Some(rust_identity(context, ty)),
-            _ => None,
-        })
-        .collect();
-    let arms = union.arms.iter().zip(types).zip(&rust_texts).map(|((arm, ty), text)| {
-        let body = match (&arm.body, ty) {
-            (_, Some(ty)) => {
-                let from = rust_texts.iter().filter(|other| *other == text).count() == 1;
-                FormArmBody::Value { ty, from }
+fn lower_form_union(
+    lowering: &Lowering<'_>,
+    (id, def): (TypeId, &TypeDef),
+    doc: Vec<String>,
+    union: &model::Union,
+) -> FormUnion {
+    let names = lowering.names.ty(id);
+    let here = Here::items(def.module);
+    let values = |arm: &model::Arm| match &arm.body {
+        ArmBody::Value(ty) => Some(behind_aliases(lowering, here, ty)),
+        _ => None,
+    };
+    let values: Vec<Option<RustType>> = union.arms.iter().map(values).collect();
+    let arms = union.arms.iter().zip(&names.variants).enumerate().map(|(index, (arm, name))| {
+        let body = match &arm.body {
+            ArmBody::Value(ty) => {
+                let ty: TypeRef = lowering.type_ref(here, ty);
+                FormArmBody::Value { ty, from: values.iter().filter(|other| **other == values[index]).count() == 1 }
             }
-            (ArmBody::Const(value), None) => FormArmBody::Const(docs::json(value)),
-            (_, None) => FormArmBody::Const("null".to_owned()),
+            ArmBody::Const(value) => FormArmBody::Const(docs::json(value)),
+            ArmBody::Fields { .. } => FormArmBody::Const("null".to_owned()),
         };
         FormArm {
-            name: arm.rust.clone().unwrap_or_else(|| casing::pascal(&arm.name)),
+            name: name.clone(),
             wire_name: arm.name.clone(),
             doc: docs::type_doc(&arm_doc(arm), None, arm.seen),
             body,
         }
     });
     FormUnion {
-        name: casing::pascal(&def.name),
-        static_name: static_name(&def.name),
+        name: names.name.clone(),
+        table: names.table.clone(),
         wire_name: def.name.clone(),
         doc,
         arms: arms.collect(),
     }
 }
 
-/// The Rust type behind aliases, as text, to tell whether two arms hold the same one.
-fn rust_identity(context: &Context<'_>, ty: &Type) -> String {
+/// The Rust type behind aliases, to tell whether two arms hold the same one.
+fn behind_aliases(lowering: &Lowering<'_>, here: Here, ty: &Type) -> RustType {
+    let inner = |ty: &Type| Box::new(behind_aliases(lowering, here, ty));
     match ty {
-        Type::Named(id) => match &context.model.types[id.0].kind {
-            TypeKind::Alias(target) => rust_identity(context, target),
-            TypeKind::Scalar(scalar) if !matches!(scalar.form, Form::Base58Check { .. } | Form::Bech32 { .. }) => {
-                scalar_type(&scalar.form).to_string()
-            }
-            _ => format!("#{}", id.0),
+        Type::Named(id) => match &lowering.model.types[id.0].kind {
+            TypeKind::Alias(target) => behind_aliases(lowering, here, target),
+            TypeKind::Scalar(scalar) => scalar_type(&scalar.form).unwrap_or_else(|| lowering.type_ref(here, ty).rust),
+            _ => lowering.type_ref(here, ty).rust,
         },
-        Type::List(list) => format!("[{}]", rust_identity(context, &list.item)),
-        Type::Nullable(inner) => format!("?{}", rust_identity(context, inner)),
-        Type::Map(map) => format!("{{{}}}", rust_identity(context, &map.value)),
+        Type::List(list) => RustType::Vec(inner(&list.item)),
+        Type::Nullable(nullable) => RustType::Option(inner(nullable)),
+        Type::Map(map) => RustType::Map(inner(&map.key), inner(&map.value)),
         Type::Boolean | Type::Text | Type::Number | Type::Integer(_) | Type::Json | Type::Foreign(_) => {
-            context.type_ref(ModuleId(0), ty).rust.to_string()
+            lowering.type_ref(here, ty).rust
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Documentation: from what the spec says of a thing to lines of rustdoc. The sentences themselves are in [`sentences`].
 
-use crate::model::{Client, Deprecation, Field, Operation, Source};
+use crate::model::{CallView, Client, Deprecation, Field, Source};
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes, source};
 
 /// The lines of a text, made safe for rustdoc.
-pub(super) fn lines(text: &str) -> Vec<String> {
+pub(crate) fn lines(text: &str) -> Vec<String> {
     text.trim_end().lines().map(escape).collect()
 }
 
@@ -42,15 +42,15 @@ fn leading_url(text: &str) -> Option<&str> {
 
 /// A doc comment built up paragraph by paragraph.
 #[derive(Default)]
-pub(super) struct Doc(Vec<String>);
+pub(crate) struct DocComment(Vec<String>);
 
-impl Doc {
-    pub(super) fn new(text: &str) -> Self {
+impl DocComment {
+    pub(crate) fn new(text: &str) -> Self {
         Self(lines(text))
     }
 
     /// Adds a paragraph.
-    pub(super) fn add(&mut self, text: &str) {
+    pub(crate) fn add(&mut self, text: &str) {
         if text.is_empty() {
             return;
         }
@@ -61,7 +61,7 @@ impl Doc {
     }
 
     /// Adds a list under a heading; nothing for an empty list.
-    pub(super) fn list(&mut self, heading: &str, items: impl IntoIterator<Item = String>) {
+    pub(crate) fn list(&mut self, heading: &str, items: impl IntoIterator<Item = String>) {
         let items: Vec<String> = items.into_iter().collect();
         if items.is_empty() {
             return;
@@ -71,14 +71,14 @@ impl Doc {
         self.0.extend(items.iter().map(|item| format!("- {}", escape(item))));
     }
 
-    pub(super) fn done(self) -> Vec<String> {
+    pub(crate) fn done(self) -> Vec<String> {
         self.0
     }
 }
 
 /// What a type is, and where it is described.
-pub(super) fn type_doc(doc: &str, source_of: Option<&Source>, seen: bool) -> Vec<String> {
-    let mut out = Doc::new(doc);
+pub(crate) fn type_doc(doc: &str, source_of: Option<&Source>, seen: bool) -> Vec<String> {
+    let mut out = DocComment::new(doc);
     if seen {
         out.add(sentences::SEEN);
     }
@@ -87,9 +87,9 @@ pub(super) fn type_doc(doc: &str, source_of: Option<&Source>, seen: bool) -> Vec
 }
 
 /// What a member or parameter is: meaning, unit, bounds, default, wire name.
-pub(super) fn field_doc(field: &Field, rust_name: &str, what: &str) -> Vec<String> {
+pub(crate) fn field_doc(field: &Field, rust_name: &str, what: &str) -> Vec<String> {
     let text = if field.doc.is_empty() { format!("The {what} `{}`.", field.name) } else { field.doc.clone() };
-    let mut doc = Doc::new(&text);
+    let mut doc = DocComment::new(&text);
     let mut facts = sentences::field_facts(field);
     if rust_name != field.name {
         facts.push(format!("On the wire: `{}`.", field.name));
@@ -102,24 +102,24 @@ pub(super) fn field_doc(field: &Field, rust_name: &str, what: &str) -> Vec<Strin
 }
 
 /// What an operation does, with everything that the spec says of its use.
-pub(super) fn operation_doc(operation: &Operation, wire: &str, client: &Client) -> Vec<String> {
-    let mut doc = Doc::new(&operation.doc);
-    doc.add(&format!("Wire: `{wire}`. {}", sentences::effect(operation.effect)));
-    let fixed = operation.params.iter().filter_map(|param| Some((param, param.fixed.as_ref()?)));
-    doc.list("Always sends:", fixed.map(|(param, value)| format!("`{}`: `{}`", param.field.name, json(value))));
-    doc.list("Rules, checked before sending:", operation.rules.iter().map(sentences::rule));
-    doc.list("Available:", operation.available.iter().map(availability));
-    if let Some(paginate) = &operation.paginate {
+pub(crate) fn call_doc(call: CallView<'_>, client: &Client) -> Vec<String> {
+    let facts = call.facts();
+    let mut doc = DocComment::new(&facts.doc);
+    doc.add(&format!("Wire: `{}`. {}", call.operation.wire_name(), sentences::effect(facts.effect)));
+    doc.list("Always sends:", call.fixed_params().map(|(name, value)| format!("`{name}`: `{}`", json(value))));
+    doc.list("Rules, checked before sending:", facts.rules.iter().map(sentences::rule));
+    doc.list("Available:", facts.available.iter().copied().map(availability));
+    if let Some(paginate) = facts.paginate {
         doc.add(&sentences::paging(paginate));
     }
-    doc.list("Limits:", operation.limits.iter().map(limit));
-    doc.add(&notes(&operation.notes));
-    if operation.seen {
+    doc.list("Limits:", facts.limits.iter().map(limit));
+    doc.add(&notes(facts.notes));
+    if facts.seen {
         doc.add(sentences::SEEN);
     }
     doc.add("# Errors");
     doc.add(&errors(client));
-    doc.add(&source(operation.source.as_ref()));
+    doc.add(&source(facts.source));
     doc.done()
 }
 
@@ -133,7 +133,7 @@ fn errors(client: &Client) -> String {
 }
 
 /// What a `#[deprecated]` says. Its `since` takes a version of three numbers only; others stand in the note.
-pub(super) fn deprecated(deprecation: &Deprecation) -> super::Deprecated {
+pub(crate) fn deprecated(deprecation: &Deprecation) -> super::Deprecated {
     let since = deprecation.since.as_ref().map(|since| since.trim_start_matches('v').to_owned());
     let (since, other) = if since.as_deref().is_some_and(is_version) { (since, None) } else { (None, since) };
     let successor = deprecation.use_instead.as_ref().map(|name| format!("use `{name}`"));
@@ -146,4 +146,9 @@ pub(super) fn deprecated(deprecation: &Deprecation) -> super::Deprecated {
 fn is_version(text: &str) -> bool {
     let numbers: Vec<&str> = text.split('.').collect();
     numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u64>().is_ok())
+}
+
+/// The same with the Rust name of what is to be used.
+pub(crate) fn deprecated_for(deprecation: &Deprecation, successor: &str) -> super::Deprecated {
+    super::Deprecated { note: format!("use `{successor}`"), ..deprecated(deprecation) }
 }

@@ -1,98 +1,91 @@
 //! Clients, services and deployments.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
-use super::operations::service_static;
-use super::types::{Context, option, static_name, variant};
-use super::{Client, Deployment, Endpoint, Item, Secret, Service, ServiceSchema, Var, docs};
-use crate::casing;
-use crate::model::{self, ModuleId};
+use super::types::{Here, Lowering};
+use super::{Client, Deployment, Endpoint, Endpoints, Item, Secret, Service, ServiceSchema, Var, docs};
+use crate::ident::RustIdent;
+use crate::model::{self, ClientId, ModuleId, ServiceId};
 use crate::sentences;
 
 /// Adds the client and the services that a module defines.
-pub(super) fn lower_services(context: &Context<'_>, module: ModuleId, items: &mut Vec<Item>) {
-    for client in &context.model.clients {
-        if client.module == module {
-            items.push(Item::Client(Box::new(lower_client(context, client))));
-        }
+pub(super) fn lower_services(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
+    let model = lowering.model;
+    for (index, client) in model.clients.iter().enumerate().filter(|(_, client)| client.module == module) {
+        items.push(Item::Client(Box::new(lower_client(lowering, ClientId(index), client))));
     }
-    for service in &context.model.services {
-        if service.module == module && !is_own(context, service) {
-            items.push(Item::Service(Box::new(lower_service(context, service))));
+    for (index, service) in model.services.iter().enumerate().filter(|(_, service)| service.module == module) {
+        if !model.is_clients_own(service) {
+            items.push(Item::Service(Box::new(lower_service(lowering, ServiceId(index), service))));
         }
     }
 }
 
-/// Whether the operations of a service are methods of the client itself.
-fn is_own(context: &Context<'_>, service: &model::Service) -> bool {
-    let client = &context.model.clients[service.client.0];
-    service.module == client.module && service.name == client.name
-}
-
-fn lower_client(context: &Context<'_>, client: &model::Client) -> Client {
-    let own = context.model.services.iter().find(|service| service.module == client.module && is_own(context, service));
-    let headers = client.rate_limit.clone().unwrap_or_default();
+fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -> Client {
+    let names = lowering.names.client(id);
+    let mut services = lowering.model.services.iter().enumerate();
+    let own = services.find(|(_, one)| one.client == id && lowering.model.is_clients_own(one));
     let errors = client.errors.as_ref().map(|errors| {
-        let body = context.type_ref(client.module, &model::Type::Named(errors.body));
+        let body = lowering.type_ref(Here::items(client.module), &model::Type::Named(errors.body));
         (body.schema, errors.message.clone())
     });
-    let mut doc = docs::Doc::new(&context.model.modules[client.module.0].doc);
+    Client {
+        wire_name: client.name.clone(),
+        table: names.table.clone(),
+        doc: client_doc(lowering, client),
+        base_url: client.base_url.clone(),
+        vars: client.vars.iter().zip(&names.vars).map(lower_var).collect(),
+        secrets: client.auth.iter().zip(&names.secrets).map(lower_secret).collect(),
+        errors,
+        rate_limit: client.rate_limit.clone().unwrap_or_default(),
+        service: own.map(|(index, service)| lower_schema(lowering, ServiceId(index), service)),
+    }
+}
+
+fn client_doc(lowering: &Lowering<'_>, client: &model::Client) -> Vec<String> {
+    let mut doc = docs::DocComment::new(&lowering.model.modules[client.module.0].doc);
     doc.add(&docs::notes(&client.notes));
     doc.add(&client.limits.iter().map(docs::limit).collect::<Vec<_>>().join(" "));
     doc.list("What each status of a failure means:", client.errors.iter().flat_map(sentences::meanings));
     doc.add(&docs::source(client.source.as_ref()));
-    Client {
-        wire_name: client.name.clone(),
-        doc: doc.done(),
-        base_url: client.base_url.clone(),
-        vars: client.vars.iter().map(lower_var).collect(),
-        secrets: client.auth.iter().map(lower_secret).collect(),
-        errors,
-        rate_limit: [
-            ("policy", headers.policy),
-            ("limit", headers.limit),
-            ("remaining", headers.remaining),
-            ("reset", headers.reset),
-            ("retry_after", headers.retry_after),
-        ],
-        service: own.map(|service| lower_schema(context, service)),
-    }
+    doc.done()
 }
 
-fn lower_var(var: &model::Var) -> Var {
+fn lower_var((var, setter): (&model::Var, &RustIdent)) -> Var {
     let text = if var.doc.is_empty() { format!("The variable `{}`.", var.name) } else { var.doc.clone() };
-    let mut doc = docs::Doc::new(&text);
+    let mut doc = docs::DocComment::new(&text);
     if let Some(default) = &var.default {
         doc.add(&format!("Default: `{default}`."));
     }
     doc.add(&docs::source(var.source.as_ref()));
-    Var { name: var.name.clone(), setter: casing::snake(&var.name), doc: doc.done(), default: var.default.clone() }
+    Var { name: var.name.clone(), setter: setter.clone(), doc: doc.done(), default: var.default.clone() }
 }
 
-fn lower_secret(secret: &model::Secret) -> Secret {
-    let mut doc = docs::Doc::new(&secret.doc);
+fn lower_secret((secret, setter): (&model::Secret, &RustIdent)) -> Secret {
+    let mut doc = docs::DocComment::new(&secret.doc);
     doc.add("It is sent to the base URL's origin only, and never printed.");
     doc.add(&docs::source(secret.source.as_ref()));
     Secret {
         name: secret.name.clone(),
-        setter: casing::snake(&secret.name),
+        setter: setter.clone(),
         doc: doc.done(),
         header: secret.header.clone(),
         optional: secret.optional,
     }
 }
 
-fn lower_schema(context: &Context<'_>, service: &model::Service) -> ServiceSchema {
-    let client = &context.model.clients[service.client.0];
+fn lower_schema(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> ServiceSchema {
+    let client = &lowering.model.clients[service.client.0];
+    let names = lowering.names.service(id);
+    // The client's own service has no handle that could set variables.
+    let setters = names.vars.iter().cloned().chain(std::iter::repeat_with(RustIdent::default));
+    let vars: Vec<(&model::Var, RustIdent)> = service.vars.iter().zip(setters).collect();
     ServiceSchema {
-        static_name: service_static(&service.name),
+        table: names.table.clone(),
         wire_name: service.name.clone(),
-        client: context.item(service.module, client.module, "CLIENT"),
-        vars: service.vars.iter().map(lower_var).collect(),
+        client: lowering.item(Here::items(service.module), client.module, &lowering.names.client(service.client).table),
+        vars: vars.iter().map(|(var, setter)| lower_var((var, setter))).collect(),
         endpoints: service.endpoints.iter().map(|end| (end.name.clone(), end.path.clone())).collect(),
         websocket: service.websocket.as_ref().map(|websocket| websocket.path.clone()),
-        rpc: service.rpc.as_ref().map(lower_rpc),
+        rpc: service.rpc.clone(),
         subscribe: service
             .subscribe
             .as_ref()
@@ -101,52 +94,52 @@ fn lower_schema(context: &Context<'_>, service: &model::Service) -> ServiceSchem
     }
 }
 
-fn lower_rpc(rpc: &model::Rpc) -> TokenStream {
-    let params = variant(rpc.params);
-    let (batch, batch_max) = (rpc.batch, option(rpc.batch_max.as_ref()));
-    quote!(rt::schema::Rpc { params: rt::schema::ParamStyle::#params, batch: #batch, batch_max: #batch_max })
-}
-
-fn lower_service(context: &Context<'_>, service: &model::Service) -> Service {
-    let client = &context.model.clients[service.client.0];
-    let mut doc = docs::Doc::new(&service.doc);
+fn lower_service(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Service {
+    let (names, here) = (lowering.names.service(id), Here::items(service.module));
+    let mut doc = docs::DocComment::new(&service.doc);
     doc.add(&service.available.iter().map(docs::availability).collect::<Vec<_>>().join(" "));
     doc.add(&service.limits.iter().map(docs::limit).collect::<Vec<_>>().join(" "));
     doc.add(&docs::notes(&service.notes));
     doc.add(&docs::source(service.source.as_ref()));
-    let endpoints = service.endpoints.iter().filter(|endpoint| !endpoint.name.is_empty());
-    let instance = service.vars.iter().find(|var| Some(&var.name) == service.instance.as_ref());
     Service {
-        schema: lower_schema(context, service),
-        handle: casing::handle(&service.name),
-        accessor: casing::snake(&service.name),
+        schema: lower_schema(lowering, id, service),
+        handle: names.handle.clone(),
+        accessor: names.accessor.clone(),
         doc: doc.done(),
-        client_type: context.item(service.module, client.module, "Client"),
-        call: context.item(service.module, client.module, "Call"),
-        instance: instance.map(lower_var),
-        endpoints: endpoints.map(lower_endpoint).collect(),
+        client_type: lowering.of_client(here, service.client, "Client"),
+        call: lowering.of_client(here, service.client, "Call"),
+        instance: service.instance.clone().map(|var| (var, names.instance.clone())),
+        endpoints: lower_endpoints(lowering, id, service),
     }
 }
 
-fn lower_endpoint(endpoint: &model::Endpoint) -> Endpoint {
-    let mut doc = docs::Doc::new(&endpoint.doc);
-    doc.add(&format!("Path: `{}`.", endpoint.path));
-    let mut deprecated = endpoint.deprecated.as_ref().map(docs::deprecated);
-    if let (Some(deprecated), Some(use_instead)) =
-        (&mut deprecated, endpoint.deprecated.as_ref().and_then(|mark| mark.use_instead.as_ref()))
-    {
-        deprecated.note = format!("use `{}`", casing::snake(use_instead));
-    }
-    Endpoint { method: casing::snake(&endpoint.name), doc: doc.done(), deprecated }
+fn lower_endpoints(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Option<Endpoints> {
+    let names = lowering.names.service(id);
+    let named = service.endpoints.iter().zip(&names.endpoints).filter(|(endpoint, _)| !endpoint.name.is_empty());
+    let list: Vec<Endpoint> = named
+        .map(|(endpoint, method)| {
+            let mut doc = docs::DocComment::new(&endpoint.doc);
+            doc.add(&format!("Path: `{}`.", endpoint.path));
+            let successor = endpoint.deprecated.as_ref().and_then(|mark| mark.use_instead.as_ref());
+            let successor = successor.and_then(|name| service.endpoints.iter().position(|end| end.name == *name));
+            let successor = successor.map(|index| &names.endpoints[index]);
+            let deprecated = endpoint.deprecated.as_ref().map(|mark| match successor {
+                Some(successor) => docs::deprecated_for(mark, successor.as_str()),
+                None => docs::deprecated(mark),
+            });
+            Endpoint { method: method.clone(), doc: doc.done(), deprecated }
+        })
+        .collect();
+    (!list.is_empty()).then(|| Endpoints { name: names.endpoints_handle.clone(), list })
 }
 
 /// Adds the deployments that a module defines.
-pub(super) fn lower_deployments(context: &Context<'_>, module: ModuleId, items: &mut Vec<Item>) {
-    for deployment in &context.model.deployments {
+pub(super) fn lower_deployments(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
+    for (index, deployment) in lowering.model.deployments.iter().enumerate() {
         if deployment.module == module {
             items.push(Item::Deployment(Deployment {
                 wire_name: deployment.name.clone(),
-                static_name: static_name(&deployment.name),
+                name: lowering.names.deployment(index).clone(),
                 doc: docs::lines(&deployment.doc),
                 vars: deployment.vars.clone(),
                 missing: deployment.missing.clone(),

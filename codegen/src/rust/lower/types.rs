@@ -2,212 +2,204 @@
 
 use std::collections::HashMap;
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use super::{Arg, ItemPath, RustType, SchemaType, Start, TypeRef};
+use crate::ident::RustIdent;
+use crate::judge::names::{CALLS, Names};
+use crate::model::{
+    self, CallView, ClientId, Form, HexPrefix, Integer, Model, Module, ModuleId, ServiceId, Type, TypeId, TypeKind,
+};
+use crate::options::Options;
 
-use super::{Arg, Options, TypeRef, paths};
-use crate::casing;
-use crate::model::{self, ArmBody, Form, Integer, Model, ModuleId, Type, TypeId, TypeKind};
-
-/// What one module declares, by its place in the model.
-#[derive(Clone, Default)]
-pub(super) struct OfModule {
-    pub(super) types: Vec<TypeId>,
-    pub(super) operations: Vec<usize>,
-}
-
-/// The model, with what lowering has to look up more than once.
-pub(super) struct Context<'m> {
+/// The model and its names, with what lowering has to look up more than once.
+pub(super) struct Lowering<'m> {
     pub(super) model: &'m Model,
-    /// The paths of the crates of packages, by the package's name.
-    packages: HashMap<&'m str, TokenStream>,
+    pub(super) names: &'m Names,
+    options: &'m Options,
     /// Which types users build, because they are part of a request.
     pub(super) is_input: Vec<bool>,
     /// Which types are the members of a union's arm and nothing else.
     pub(super) is_arm: Vec<bool>,
     /// What each module declares.
-    pub(super) of_module: Vec<OfModule>,
-    /// The spec's own modules by their paths.
-    pub(super) modules: HashMap<&'m [String], ModuleId>,
+    modules: Vec<Declared<'m>>,
 }
 
-impl<'m> Context<'m> {
-    pub(super) fn new(model: &'m Model, options: &'m Options) -> Self {
-        let mut of_module = vec![OfModule::default(); model.modules.len()];
-        let types = model.types.iter().map(|def| def.module).enumerate();
-        types.for_each(|(index, module)| of_module[module.0].types.push(TypeId(index)));
-        let operations = model.operations.iter().map(|operation| operation.module).enumerate();
-        operations.for_each(|(index, module)| of_module[module.0].operations.push(index));
-        let own = model.modules.iter().enumerate().filter(|(_, module)| module.package.is_none());
-        let modules = own.map(|(index, module)| (module.path.as_slice(), ModuleId(index))).collect();
-        let packages = options.packages.iter();
-        let packages =
-            packages.map(|package| (package.name.as_str(), package.crate_path.parse().unwrap_or_default())).collect();
-        Self { model, packages, is_input: input_types(model), is_arm: arm_types(model), of_module, modules }
+/// What one module declares, gathered once.
+#[derive(Clone, Default)]
+struct Declared<'m> {
+    types: Vec<TypeId>,
+    calls: Vec<CallView<'m>>,
+    /// The cargo features that turn the module on, and the folders that it is in.
+    features: Vec<String>,
+}
+
+/// Where a path is written: in a module, or in the module of its calls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Here {
+    pub(super) module: ModuleId,
+    pub(super) in_calls: bool,
+}
+
+impl Here {
+    pub(super) fn items(module: ModuleId) -> Self {
+        Self { module, in_calls: false }
     }
 
-    pub(super) fn path(&self, module: ModuleId) -> &'m [String] {
-        &self.model.modules[module.0].path
+    pub(super) fn calls(module: ModuleId) -> Self {
+        Self { module, in_calls: true }
+    }
+}
+
+impl<'m> Lowering<'m> {
+    pub(super) fn new(model: &'m Model, names: &'m Names, options: &'m Options) -> Self {
+        let mut modules = vec![Declared::default(); model.modules.len()];
+        for (index, def) in model.types.iter().enumerate() {
+            modules[def.module.0].types.push(TypeId(index));
+        }
+        model.typed_calls().for_each(|call| modules[call.operation.module.0].calls.push(call));
+        for (module, features) in modules.iter_mut().zip(features(model)) {
+            module.features = features;
+        }
+        Self { model, names, options, is_input: model.input_types(), is_arm: model.arm_types(), modules }
     }
 
-    /// The path of a thing in another module: `super::staking::Validator`.
-    pub(super) fn item(&self, from: ModuleId, to: ModuleId, name: &str) -> TokenStream {
-        let prefix = match &self.model.modules[to.0].package {
-            None => paths::prefix(self.path(from), self.path(to)),
-            Some(package) => {
-                let root = self.packages.get(package.as_str());
-                let path = self.path(to).iter().map(|segment| casing::ident(segment));
-                quote!(#root::#(#path::)*)
-            }
-        };
-        let name = format_ident!("{name}");
-        quote!(#prefix #name)
+    /// The types that a module declares.
+    pub(super) fn types_of(&self, module: ModuleId) -> &[TypeId] {
+        &self.modules[module.0].types
     }
 
-    pub(super) fn type_ref(&self, from: ModuleId, ty: &Type) -> TypeRef {
+    /// The typed calls that a module describes.
+    pub(super) fn calls_of(&self, module: ModuleId) -> &[CallView<'m>] {
+        &self.modules[module.0].calls
+    }
+
+    /// The cargo features that turn on a module, and the folders that it is in.
+    pub(super) fn features_of(&self, module: ModuleId) -> &[String] {
+        &self.modules[module.0].features
+    }
+
+    fn path_of(&self, here: Here) -> Vec<RustIdent> {
+        let mut path = self.names.module(here.module).path.clone();
+        path.extend(RustIdent::new(CALLS).filter(|_| here.in_calls));
+        path
+    }
+
+    /// How a thing that stands in one place is named in another: `super::staking::Validator`.
+    fn path(&self, from: Option<Here>, to: Here, name: &RustIdent) -> ItemPath {
+        let target = self.path_of(to);
+        let package = self.model.modules[to.module.0].package.as_ref();
+        if let Some(package) = package.and_then(|name| self.options.packages.iter().find(|one| one.name == *name)) {
+            return ItemPath { start: Start::Crate(package.crate_path.clone()), modules: target, name: name.clone() };
+        }
+        let from = from.map(|from| self.path_of(from)).unwrap_or_default();
+        let shared = from.iter().zip(&target).take_while(|(a, b)| a == b).count();
+        let modules = target[shared..].to_vec();
+        ItemPath { start: Start::Up(from.len() - shared), modules, name: name.clone() }
+    }
+
+    /// An item of a module, as it is named here.
+    pub(super) fn item(&self, here: Here, module: ModuleId, name: &RustIdent) -> ItemPath {
+        self.path(Some(here), Here::items(module), name)
+    }
+
+    /// The struct of a call, as it is named in the root.
+    pub(super) fn call_from_root(&self, module: ModuleId, name: &RustIdent) -> ItemPath {
+        self.path(None, Here::calls(module), name)
+    }
+
+    /// An item of the module that declares a client.
+    pub(super) fn of_client(&self, here: Here, client: ClientId, name: &str) -> ItemPath {
+        self.item(here, self.model.clients[client.0].module, &RustIdent::new(name).unwrap_or_default())
+    }
+
+    /// The static that describes a service.
+    pub(super) fn service_table(&self, here: Here, service: ServiceId) -> ItemPath {
+        self.item(here, self.model.services[service.0].module, &self.names.service(service).table)
+    }
+
+    pub(super) fn type_ref(&self, here: Here, ty: &Type) -> TypeRef {
         match ty {
-            Type::Boolean => plain(quote!(bool), quote!(Boolean)),
-            Type::Text => into(quote!(rt::Text), quote!(Text)),
-            Type::Number => plain(quote!(f64), quote!(Number)),
-            Type::Integer(integer) => {
-                let name = integer_schema(*integer);
-                plain(integer_type(*integer), quote!(Integer(rt::schema::Integer::#name)))
-            }
-            Type::Json => into(quote!(rt::RawJson), quote!(Json)),
-            Type::Foreign(path) => into(path.parse().unwrap_or_default(), quote!(Json)),
-            Type::Named(id) => self.named(from, *id),
-            Type::List(list) => self.list(from, list),
+            Type::Boolean => plain(RustType::Bool, SchemaType::Boolean),
+            Type::Text => into(RustType::Runtime("Text"), SchemaType::Text),
+            Type::Number => plain(RustType::F64, SchemaType::Number),
+            Type::Integer(integer) => plain(RustType::Integer(*integer), SchemaType::Integer(*integer)),
+            Type::Json => into(RustType::Runtime("RawJson"), SchemaType::Json),
+            Type::Foreign(path) => into(RustType::Foreign(path.clone()), SchemaType::Json),
+            Type::Named(id) => self.named(here, *id),
+            Type::List(list) => self.list(here, list),
             Type::Map(map) => {
-                let (key, value) = (self.type_ref(from, &map.key), self.type_ref(from, &map.value));
-                let (rust_key, rust_value, key, value) = (key.rust, value.rust, key.schema, value.schema);
+                let (key, value) = (self.type_ref(here, &map.key), self.type_ref(here, &map.value));
                 into(
-                    quote!(std::collections::BTreeMap<#rust_key, #rust_value>),
-                    quote!(Map(&rt::schema::Map { key: #key, value: #value })),
+                    RustType::Map(Box::new(key.rust), Box::new(value.rust)),
+                    SchemaType::Map(Box::new(key.schema), Box::new(value.schema)),
                 )
             }
             Type::Nullable(inner) => {
-                let TypeRef { rust, schema, .. } = self.type_ref(from, inner);
-                into(quote!(Option<#rust>), quote!(Nullable(&#schema)))
+                let TypeRef { rust, schema, .. } = self.type_ref(here, inner);
+                into(RustType::Option(Box::new(rust)), SchemaType::Nullable(Box::new(schema)))
             }
         }
     }
 
-    fn list(&self, from: ModuleId, list: &model::List) -> TypeRef {
-        let TypeRef { rust, schema, .. } = self.type_ref(from, &list.item);
-        let also = match &list.also {
-            None => quote!(rt::schema::Also::Nothing),
-            Some(model::Also::At(member)) => quote!(rt::schema::Also::At(#member)),
-            Some(model::Also::Single) => quote!(rt::schema::Also::Single),
-        };
+    fn list(&self, here: Here, list: &model::List) -> TypeRef {
+        let TypeRef { rust, schema, .. } = self.type_ref(here, &list.item);
         TypeRef {
-            schema: quote!(rt::schema::Type::List(&rt::schema::List { item: #schema, also: #also })),
+            schema: SchemaType::List(Box::new(schema), list.also.clone()),
             arg: Arg::Items(rust.clone()),
-            rust: quote!(Vec<#rust>),
+            rust: RustType::Vec(Box::new(rust)),
         }
     }
 
-    fn named(&self, from: ModuleId, id: TypeId) -> TypeRef {
-        let def = &self.model.types[id.0];
-        let rust = self.item(from, def.module, &casing::pascal(&def.name));
-        let table = self.item(from, def.module, &static_name(&def.name));
+    fn named(&self, here: Here, id: TypeId) -> TypeRef {
+        let (def, names) = (&self.model.types[id.0], self.names.ty(id));
+        let rust = RustType::Item(self.item(here, def.module, &names.name));
+        let table = self.item(here, def.module, &names.table);
         match &def.kind {
-            TypeKind::Alias(target) => TypeRef { rust, ..self.type_ref(from, target) },
-            TypeKind::Enum(_) => into(rust, quote!(Enum(&#table))),
-            TypeKind::Record(_) => into(rust, quote!(Record(&#table))),
-            TypeKind::Union(_) => into(rust, quote!(Union(&#table))),
+            TypeKind::Alias(target) => TypeRef { rust, ..self.type_ref(here, target) },
+            TypeKind::Enum(_) => into(rust, SchemaType::Enum(table)),
+            TypeKind::Record(_) => into(rust, SchemaType::Record(table)),
+            TypeKind::Union(_) => into(rust, SchemaType::Union(table)),
             TypeKind::Scalar(scalar) => {
                 let arg = if is_primitive(&scalar.form) { Arg::Plain } else { Arg::Into };
-                TypeRef { rust, schema: quote!(rt::schema::Type::Scalar(&#table)), arg }
+                TypeRef { rust, schema: SchemaType::Scalar(table), arg }
             }
         }
     }
 }
 
-fn plain(rust: TokenStream, schema: TokenStream) -> TypeRef {
-    TypeRef { rust, schema: quote!(rt::schema::Type::#schema), arg: Arg::Plain }
+fn features(model: &Model) -> Vec<Vec<String>> {
+    let own = || model.modules.iter().filter(|module| module.package.is_none());
+    let by_path: HashMap<&[String], &Module> = own().map(|module| (module.path.as_slice(), module)).collect();
+    let all = model.modules.iter().map(|module| {
+        let above = (1..=module.path.len()).filter_map(|depth| by_path.get(&module.path[..depth]));
+        above.filter_map(|module| module.feature.clone()).collect()
+    });
+    all.collect()
 }
 
-fn into(rust: TokenStream, schema: TokenStream) -> TypeRef {
-    TypeRef { rust, schema: quote!(rt::schema::Type::#schema), arg: Arg::Into }
+fn plain(rust: RustType, schema: SchemaType) -> TypeRef {
+    TypeRef { rust, schema, arg: Arg::Plain }
 }
 
-/// `ListBooks` and `listBooks` both become `LIST_BOOKS`.
-pub(super) fn static_name(name: &str) -> String {
-    casing::snake(name).to_uppercase()
+fn into(rust: RustType, schema: SchemaType) -> TypeRef {
+    TypeRef { rust, schema, arg: Arg::Into }
 }
 
-/// The types that are part of a request, directly or within another.
-fn input_types(model: &Model) -> Vec<bool> {
-    let mut is_input = vec![false; model.types.len()];
-    let params = model.operations.iter().flat_map(|operation| &operation.params);
-    let params = params.chain(model.subscriptions.iter().flat_map(|subscription| &subscription.params));
-    let mut open: Vec<TypeId> = params.flat_map(|param| mentioned(&param.field.ty)).collect();
-    while let Some(id) = open.pop() {
-        if std::mem::replace(&mut is_input[id.0], true) {
-            continue;
+/// The Rust type of a scalar; none for one that gets a newtype.
+pub(super) fn scalar_type(form: &Form) -> Option<RustType> {
+    Some(match form {
+        Form::Hex { prefix: HexPrefix::Optional, .. } => RustType::Runtime("LooseHex"),
+        Form::Hex { bytes: Some(20), .. } => RustType::Runtime("Address"),
+        Form::Hex { bytes: Some(bytes), .. } => RustType::FixedBytes(*bytes),
+        Form::Hex { bytes: None, .. } => RustType::Runtime("Bytes"),
+        Form::DecimalInteger(integer) | Form::Quantity(integer) | Form::JsonInteger(integer) => {
+            RustType::Integer(*integer)
         }
-        let fields = |fields: &[model::Field]| fields.iter().flat_map(|field| mentioned(&field.ty)).collect::<Vec<_>>();
-        match &model.types[id.0].kind {
-            TypeKind::Alias(target) => open.extend(mentioned(target)),
-            TypeKind::Record(record) => open.extend(fields(&record.fields)),
-            TypeKind::Union(union) => {
-                open.extend(fields(&union.common));
-                open.extend(union.arms.iter().flat_map(|arm| match &arm.body {
-                    ArmBody::Value(ty) => mentioned(ty),
-                    ArmBody::Const(_) => Vec::new(),
-                    ArmBody::Fields { record, .. } => vec![*record],
-                }));
-            }
-            TypeKind::Scalar(_) | TypeKind::Enum(_) => {}
-        }
-    }
-    is_input
-}
-
-/// The types that are declared inside an arm of a union.
-fn arm_types(model: &Model) -> Vec<bool> {
-    let mut is_arm = vec![false; model.types.len()];
-    for def in &model.types {
-        let TypeKind::Union(union) = &def.kind else { continue };
-        for arm in &union.arms {
-            if let ArmBody::Fields { record, .. } = arm.body {
-                is_arm[record.0] = model.types[record.0].inline;
-            }
-        }
-    }
-    is_arm
-}
-
-/// The named types that a reference mentions.
-fn mentioned(ty: &Type) -> Vec<TypeId> {
-    match ty {
-        Type::Named(id) => vec![*id],
-        Type::List(list) => mentioned(&list.item),
-        Type::Map(map) => [mentioned(&map.key), mentioned(&map.value)].concat(),
-        Type::Nullable(inner) => mentioned(inner),
-        Type::Boolean | Type::Text | Type::Number | Type::Integer(_) | Type::Json | Type::Foreign(_) => Vec::new(),
-    }
-}
-
-pub(super) fn integer_type(integer: Integer) -> TokenStream {
-    match integer {
-        Integer::U8 => quote!(u8),
-        Integer::U16 => quote!(u16),
-        Integer::U32 => quote!(u32),
-        Integer::U64 => quote!(u64),
-        Integer::U128 => quote!(u128),
-        Integer::U256 => quote!(rt::U256),
-        Integer::I64 => quote!(i64),
-    }
-}
-
-pub(super) fn integer_schema(integer: Integer) -> Ident {
-    variant(integer)
-}
-
-/// The variant of `runtime::schema` that has the name of one here.
-pub(super) fn variant(value: impl std::fmt::Debug) -> Ident {
-    format_ident!("{}", format!("{value:?}"))
+        Form::Decimal => RustType::Runtime("Decimal"),
+        Form::Seconds => RustType::Runtime("Timestamp"),
+        Form::Milliseconds => RustType::Runtime("TimestampMillis"),
+        Form::DateTime => RustType::Runtime("DateTime"),
+        Form::Base58Check { .. } | Form::Bech32 { .. } => return None,
+    })
 }
 
 /// Whether the Rust type is a number of the language.
@@ -218,9 +210,4 @@ fn is_primitive(form: &Form) -> bool {
         }
         _ => false,
     }
-}
-
-/// `Some(…)` or `None`.
-pub(crate) fn option<T: quote::ToTokens>(value: Option<&T>) -> TokenStream {
-    value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
 }

@@ -1,0 +1,180 @@
+//! Names: what everything in a spec is called in Rust, and as a file.
+//!
+//! Input: a [`Model`]. Output: [`Names`], or the mistakes of names that are no identifier or that two things would have.
+//! Every name of the output is decided here, once; whatever comes later looks it up. The scopes are those of Rust:
+//! the items and statics of a module, the methods of a client, a builder and a handle, setters, members and variants.
+
+mod calls;
+mod files;
+mod modules;
+pub(crate) mod patterns;
+mod reserved;
+mod scope;
+mod services;
+mod types;
+
+use std::collections::HashSet;
+
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::ident::RustIdent;
+use crate::model::{CallId, ClientId, Model, ModuleId, ServiceId, TypeId};
+use crate::options::Layout;
+use modules::Modules;
+pub(crate) use reserved::CALLS;
+
+/// What everything is called. Indices are those of the model.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Names {
+    modules: Vec<ModuleNames>,
+    clients: Vec<ClientNames>,
+    services: Vec<ServiceNames>,
+    types: Vec<TypeNames>,
+    calls: Vec<CallNames>,
+    subscriptions: Vec<CallNames>,
+    deployments: Vec<RustIdent>,
+    pub(crate) root: RootNames,
+}
+
+/// A module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ModuleNames {
+    /// The path below the root of its crate, or below the module that a macro fills; empty for the root itself.
+    pub(crate) path: Vec<RustIdent>,
+}
+
+/// The root of a crate.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RootNames {
+    /// What it brings along from the runtime, as far as the names are free.
+    pub(crate) reexports: Vec<RustIdent>,
+    /// The static that lists all operations.
+    pub(crate) catalog: RustIdent,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ClientNames {
+    /// The static that describes it.
+    pub(crate) table: RustIdent,
+    /// Setters of the builder, in the order of the variables.
+    pub(crate) vars: Vec<RustIdent>,
+    /// Setters of the builder, in the order of the secrets.
+    pub(crate) secrets: Vec<RustIdent>,
+    /// The document of its REST operations: `docs/data.openapi.json`.
+    pub(crate) document: String,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ServiceNames {
+    /// The static that describes it.
+    pub(crate) table: RustIdent,
+    /// The type whose methods are its calls: `Client`, or a handle of its own.
+    pub(crate) handle: RustIdent,
+    /// The type that leads to its endpoints.
+    pub(crate) endpoints_handle: RustIdent,
+    /// The method of the client that gives the handle.
+    pub(crate) accessor: RustIdent,
+    /// The methods that lead to the endpoints, in their order.
+    pub(crate) endpoints: Vec<RustIdent>,
+    /// The parameter of the accessor, where the service has instances.
+    pub(crate) instance: RustIdent,
+    /// Setters of the handle, in the order of the variables.
+    pub(crate) vars: Vec<RustIdent>,
+    /// The document of its JSON-RPC methods: `docs/info.openrpc.json`.
+    pub(crate) document: String,
+}
+
+/// A named type.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct TypeNames {
+    pub(crate) name: RustIdent,
+    /// The static that describes it.
+    pub(crate) table: RustIdent,
+    /// The static of the members that all arms of a union have.
+    pub(crate) common_table: RustIdent,
+    /// Members, in their order; of a union, those that all arms have.
+    pub(crate) members: Vec<RustIdent>,
+    /// The member that keeps what the spec does not know.
+    pub(crate) extra: RustIdent,
+    /// Values or arms, in their order.
+    pub(crate) variants: Vec<RustIdent>,
+    /// The enumeration of the arms, where they stand beside common members.
+    pub(crate) arms: RustIdent,
+    /// The member that holds the arm.
+    pub(crate) arm_member: RustIdent,
+}
+
+/// A typed call or a subscription.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CallNames {
+    /// The struct, in the module of calls.
+    pub(crate) name: RustIdent,
+    /// The static that describes the call.
+    pub(crate) table: RustIdent,
+    /// The static that describes the struct.
+    pub(crate) input_table: RustIdent,
+    /// The method of the handle.
+    pub(crate) method: RustIdent,
+    /// All parameters, in their order.
+    pub(crate) params: Vec<RustIdent>,
+    /// The trait that joins the handle of another crate.
+    pub(crate) extension: RustIdent,
+    /// The trait that sets what may be left out, where the call is of another crate.
+    pub(crate) call_extension: RustIdent,
+}
+
+impl Names {
+    pub(crate) fn module(&self, id: ModuleId) -> &ModuleNames {
+        &self.modules[id.0]
+    }
+
+    pub(crate) fn client(&self, id: ClientId) -> &ClientNames {
+        &self.clients[id.0]
+    }
+
+    pub(crate) fn service(&self, id: ServiceId) -> &ServiceNames {
+        &self.services[id.0]
+    }
+
+    pub(crate) fn ty(&self, id: TypeId) -> &TypeNames {
+        &self.types[id.0]
+    }
+
+    pub(crate) fn call(&self, id: CallId) -> &CallNames {
+        &self.calls[id.0]
+    }
+
+    /// Of the subscription at this place of the model.
+    pub(crate) fn subscription(&self, index: usize) -> &CallNames {
+        &self.subscriptions[index]
+    }
+
+    /// Of the deployment at this place of the model.
+    pub(crate) fn deployment(&self, index: usize) -> &RustIdent {
+        &self.deployments[index]
+    }
+}
+
+/// Names everything in a model, whole or not, and tells what cannot be named.
+///
+/// The steps follow the scopes from the outside in: modules, then what is in them. Names that users write come first; what
+/// only generated code writes gives way to them.
+pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
+    let mut found = Vec::new();
+    let mut modules = Modules::new(model, layout, &mut found);
+    let mut names = Names { modules: modules.names(), ..Names::default() };
+    names.types = types::name_types(model, &mut modules, &mut found);
+    services::name_services(model, &mut modules, &mut names, &mut found);
+    calls::name_calls(model, &mut modules, &mut names, &mut found);
+    types::name_arms(model, &mut modules, &mut names.types, &mut found);
+    names.deployments = services::name_deployments(model, &mut modules, &mut found);
+    files::name_documents(model, &mut names, &mut found);
+    // From here on names give way.
+    types::name_tables(model, &mut modules, &mut names.types);
+    services::name_tables(model, &mut modules, &mut names);
+    calls::name_tables(model, &mut modules, &mut names);
+    names.root = modules.name_root();
+    // Two names that are one collide in every scope that they share; once is enough.
+    let mut told: HashSet<(Code, Span)> = HashSet::new();
+    found.retain(|problem| told.insert((problem.code, problem.span)));
+    (names, found)
+}

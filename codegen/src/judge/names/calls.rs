@@ -1,0 +1,158 @@
+//! Typed calls and subscriptions: structs, methods, parameters and setters.
+//!
+//! The structs stand in a module of their own, so that an operation may have the name of a type.
+
+use super::modules::Modules;
+use super::patterns;
+use super::reserved::Kind;
+use super::scope::{Noun, Owner, Scope};
+use super::services::of_service;
+use super::types::member;
+use super::{CallNames, Names};
+use crate::casing::{pascal, snake};
+use crate::diagnostic::Diagnostic;
+use crate::ident::RustIdent;
+use crate::model::{Model, Operation, Param, Service, TypedCall};
+
+/// The methods of clients and handles, which the operations of several files share.
+struct Methods<'n> {
+    clients: Vec<Scope<'n>>,
+    services: Vec<Scope<'n>>,
+}
+
+impl<'n> Methods<'n> {
+    fn new(model: &Model) -> Self {
+        let scopes = |count: usize, kind: Kind| std::iter::repeat_with(|| Scope::new(kind)).take(count).collect();
+        Self {
+            clients: scopes(model.clients.len(), Kind::Client),
+            services: scopes(model.services.len(), Kind::Handle),
+        }
+    }
+
+    /// The methods of what the operations of a service are called through.
+    fn of(&mut self, model: &Model, operation: &Operation) -> Option<&mut Scope<'n>> {
+        let service = model.services.get(operation.service.0)?;
+        match model.is_clients_own(service) {
+            true => self.clients.get_mut(service.client.0),
+            false => self.services.get_mut(operation.service.0),
+        }
+    }
+}
+
+/// Names accessors, setters of handles, calls and subscriptions.
+pub(super) fn name_calls<'n>(
+    model: &'n Model,
+    modules: &mut Modules<'n>,
+    names: &mut Names,
+    found: &mut Vec<Diagnostic>,
+) {
+    let mut methods = Methods::new(model);
+    name_handles(model, &mut methods, names, found);
+    let mut joined = Vec::new();
+    for operation in &model.operations {
+        for call in &operation.calls {
+            let place = modules.place(operation.module);
+            let owner = Owner { noun: Noun::Operation, name: &call.name, span: call.span };
+            let name = place.calls.claim(owner, pascal(&call.name), found);
+            let mut call_names = CallNames { name, ..CallNames::default() };
+            if let Some(scope) = methods.of(model, operation) {
+                call_names.method = scope.claim(owner, snake(&call.name), found);
+            }
+            call_names.params = name_params(operation, call, found);
+            if model.joins_package(operation) {
+                joined.push((names.calls.len(), operation, call));
+            }
+            names.calls.push(call_names);
+        }
+    }
+    for (index, operation, call) in joined {
+        name_extensions(model, (operation, call), modules, (index, names), found);
+    }
+    names.subscriptions = model
+        .subscriptions
+        .iter()
+        .map(|subscription| {
+            let owner = Owner { noun: Noun::Subscription, name: &subscription.name, span: subscription.span };
+            let calls = &mut modules.place(subscription.module).calls;
+            let name = calls.claim(owner, patterns::subscription(&subscription.name), found);
+            let params = name_members(&subscription.params, &[], Kind::Setters, found);
+            CallNames { name, params, ..CallNames::default() }
+        })
+        .collect();
+}
+
+fn name_handles<'n>(model: &'n Model, methods: &mut Methods<'n>, names: &mut Names, found: &mut Vec<Diagnostic>) {
+    for (index, service) in model.services.iter().enumerate().filter(|(_, one)| !model.is_clients_own(one)) {
+        if let Some(client) = methods.clients.get_mut(service.client.0) {
+            names.services[index].accessor = client.claim(of_service(service), snake(&service.name), found);
+        }
+        let scope = &mut methods.services[index];
+        names.services[index].vars = name_setters(service, scope, found);
+    }
+}
+
+fn name_setters<'n>(service: &'n Service, scope: &mut Scope<'n>, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
+    let setters = service.vars.iter().map(|var| {
+        let owner = Owner { noun: Noun::Variable, name: &var.name, span: var.span };
+        scope.claim(owner, patterns::var_setter(&var.name), found)
+    });
+    setters.collect()
+}
+
+fn name_params(operation: &Operation, call: &TypedCall, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
+    let fixed: Vec<usize> = call.fixed.iter().map(|(index, _)| *index).collect();
+    name_members(&operation.params, &fixed, Kind::CallSetters, found)
+}
+
+/// The members of a call; what may be left out is also a setter. A parameter that is fixed is none of either.
+fn name_members(params: &[Param], fixed: &[usize], kind: Kind, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
+    let (mut scope, mut setters) = (Scope::new(Kind::Members), Scope::new(kind));
+    let names = params.iter().enumerate().map(|(index, param)| {
+        if fixed.contains(&index) {
+            return RustIdent::default();
+        }
+        let owner = Owner { noun: Noun::Parameter, name: &param.field.name, span: param.field.span };
+        let name = member(&mut scope, owner, param.field.rust.as_deref(), found);
+        if !param.field.required {
+            setters.claim(owner, name.to_string(), found);
+        }
+        name
+    });
+    names.collect()
+}
+
+/// The traits by which an operation joins the service of a package.
+fn name_extensions<'n>(
+    model: &'n Model,
+    (operation, call): (&'n Operation, &'n TypedCall),
+    modules: &mut Modules<'n>,
+    (index, names): (usize, &mut Names),
+    found: &mut Vec<Diagnostic>,
+) {
+    let items = &mut modules.place(operation.module).items;
+    if let (Some(service), Some(handle)) =
+        (model.services.get(operation.service.0), names.services.get(operation.service.0).map(|one| &one.handle))
+    {
+        // All operations of a file join one service: its name is taken once, and is no mistake of the second.
+        let owner = Owner { name: &service.name, noun: Noun::Service, span: operation.span };
+        names.calls[index].extension = items.claim(owner, patterns::extension(handle.as_str()), found);
+    }
+    let owner = Owner { noun: Noun::Operation, name: &call.name, span: call.span };
+    names.calls[index].call_extension = items.claim(owner, patterns::call_extension(&call.name), found);
+}
+
+/// The statics that describe calls and subscriptions.
+pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut Names) {
+    let calls = model.operations.iter().flat_map(|one| one.calls.iter().map(move |call| (one.module, &call.name)));
+    for ((module, name), names) in calls.zip(&mut names.calls) {
+        let statics = &mut modules.place(module).call_statics;
+        names.table = statics.yielding(patterns::table(name));
+        names.input_table = statics.yielding(patterns::input_table(name));
+    }
+    for (subscription, names) in model.subscriptions.iter().zip(&mut names.subscriptions) {
+        let name = patterns::subscription(&subscription.name);
+        let statics = &mut modules.place(subscription.module).call_statics;
+        names.table = statics.yielding(patterns::table(&name));
+        names.input_table = statics.yielding(patterns::input_table(&name));
+    }
+}

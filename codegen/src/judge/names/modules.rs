@@ -1,0 +1,168 @@
+//! Modules: the paths of files in Rust, and the scopes of what stands in each.
+//!
+//! Input: the files of a spec, and what the output is the content of. Output: [`Modules`], which the other steps fill.
+
+use std::collections::BTreeMap;
+
+use super::reserved::{CLIENT_ITEMS, Kind, ROOT_ITEMS};
+use super::scope::{Noun, Owner, Scope};
+use super::{ModuleNames, RootNames};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::files;
+use crate::ident::{RustIdent, is_identifier};
+use crate::model::{Model, Module, ModuleId};
+use crate::options::Layout;
+
+/// What the root brings along from the runtime.
+const REEXPORTS: [&str; 2] = ["Error", "Reply"];
+/// The static that lists all operations.
+const CATALOG: &str = "OPERATIONS";
+
+/// A place for names: the package, and the path of the module in it.
+type At<'n> = (Option<&'n str>, Vec<&'n str>);
+
+/// The scopes of one module.
+#[derive(Debug)]
+pub(super) struct Place<'n> {
+    /// Modules, types and traits.
+    pub(super) items: Scope<'n>,
+    /// Statics, and types that can be called like functions.
+    pub(super) statics: Scope<'n>,
+    /// The structs that are calls, in a module of their own.
+    pub(super) calls: Scope<'n>,
+    /// Their statics.
+    pub(super) call_statics: Scope<'n>,
+}
+
+impl Place<'_> {
+    fn new() -> Self {
+        let [items, statics, calls, call_statics] =
+            [Kind::Items, Kind::Statics, Kind::Items, Kind::Statics].map(Scope::new);
+        Self { items, statics, calls, call_statics }
+    }
+}
+
+/// All modules with their scopes.
+#[derive(Debug)]
+pub(super) struct Modules<'n> {
+    names: Vec<ModuleNames>,
+    /// Where each module is.
+    at: Vec<At<'n>>,
+    places: BTreeMap<At<'n>, Place<'n>>,
+}
+
+impl<'n> Modules<'n> {
+    pub(super) fn new(model: &'n Model, layout: Layout, found: &mut Vec<Diagnostic>) -> Self {
+        let skipped = taken_as_root(model, layout);
+        let at: Vec<At<'_>> = model.modules.iter().map(|module| place_of(module, skipped)).collect();
+        let mut modules = Self { names: Vec::new(), at, places: BTreeMap::new() };
+        modules.places.insert((None, Vec::new()), Place::new());
+        for (module, at) in model.modules.iter().zip(modules.at.clone()) {
+            modules.reserve(module, &at);
+        }
+        for (module, at) in model.modules.iter().zip(modules.at.clone()) {
+            let path = (0..at.1.len()).map(|depth| modules.claim_segment(module, &at, depth, found)).collect();
+            modules.names.push(ModuleNames { path });
+            refuse_path(module, layout, found);
+        }
+        for client in &model.clients {
+            if let Some(place) = modules.at.get(client.module.0).and_then(|at| modules.places.get_mut(at)) {
+                place.items.reserve(CLIENT_ITEMS);
+            }
+        }
+        modules
+    }
+
+    /// The places of a module and of the folders above it.
+    fn reserve(&mut self, module: &Module, at: &At<'n>) {
+        for depth in 0..=at.1.len() {
+            let place = self.places.entry((at.0, at.1[..depth].to_vec())).or_insert_with(Place::new);
+            if depth == 0 {
+                place.items.reserve(ROOT_ITEMS);
+            }
+        }
+        debug_assert_eq!(module.package.as_deref(), at.0);
+    }
+
+    fn claim_segment(
+        &mut self,
+        module: &'n Module,
+        at: &At<'n>,
+        depth: usize,
+        found: &mut Vec<Diagnostic>,
+    ) -> RustIdent {
+        let name = at.1[depth];
+        // That it is no name of a module is told once, with the whole path.
+        if !is_lower_snake(name) {
+            return RustIdent::new(name).unwrap_or_default();
+        }
+        let owner = Owner { noun: Noun::Module, name, span: module.top };
+        let above = self.places.get_mut(&(at.0, at.1[..depth].to_vec()));
+        above.map(|above| above.items.claim(owner, name.to_owned(), found)).unwrap_or_default()
+    }
+
+    pub(super) fn names(&self) -> Vec<ModuleNames> {
+        self.names.clone()
+    }
+
+    /// The scopes of a module; those of the root for one that is not there.
+    pub(super) fn place(&mut self, module: ModuleId) -> &mut Place<'n> {
+        let at = self.at.get(module.0).cloned().unwrap_or_default();
+        self.places.entry(at).or_insert_with(Place::new)
+    }
+
+    pub(super) fn name_root(&mut self) -> RootNames {
+        let place = self.places.entry((None, Vec::new())).or_insert_with(Place::new);
+        let free = REEXPORTS.iter().filter(|name| !place.items.has(name));
+        let reexports = free.filter_map(|name| RustIdent::new(name)).collect();
+        RootNames { reexports, catalog: place.statics.yielding(CATALOG.to_owned()) }
+    }
+}
+
+fn place_of(module: &Module, skipped: usize) -> At<'_> {
+    let skipped = if module.package.is_none() { skipped } else { 0 };
+    (module.package.as_deref(), module.path[skipped..].iter().map(String::as_str).collect())
+}
+
+/// How much of every path is left out: the first module is the root, when all others are inside of it. A spec of one file,
+/// or of one client, then becomes one module and not a module in a module.
+fn taken_as_root(model: &Model, layout: Layout) -> usize {
+    if layout != Layout::File {
+        return 0;
+    }
+    let own = || model.modules.iter().filter(|module| module.package.is_none());
+    let first = own().map(|module| module.path.as_slice()).find(|path| path.len() == 1);
+    usize::from(first.is_some_and(|first| own().all(|module| module.path.starts_with(first))))
+}
+
+/// A path that is no file on some system, or that cargo takes for something else.
+fn refuse_path(module: &Module, layout: Layout, found: &mut Vec<Diagnostic>) {
+    if let Some(part) = module.path.iter().find(|part| !is_lower_snake(part)) {
+        let message = format!("`{part}` is no lower snake case name");
+        let hint = "name files and folders like `token_lists`: they become modules";
+        found.push(Diagnostic::error(Code::FileName, module.top, message).hint(hint));
+        return;
+    }
+    if layout != Layout::Crate || module.package.is_some() {
+        return;
+    }
+    let name = module.path.last().map(String::as_str).unwrap_or_default();
+    let of_cargo = matches!(module.path.first().map(String::as_str), Some("main" | "bin"));
+    let message = if of_cargo {
+        format!("`{}` has a meaning of its own in a crate", module.path[0])
+    } else if name == "mod" && module.path.len() > 1 {
+        "`mod` is the file of the folder itself".to_owned()
+    } else {
+        let path = files::source_path(&module.path);
+        let Some(fault) = files::path_fault(&path) else { return };
+        format!("`{path}` cannot be a file: {fault}")
+    };
+    let hint = "give the file or folder another name";
+    found.push(Diagnostic::error(Code::FileName, module.top, message).hint(hint));
+}
+
+fn is_lower_snake(name: &str) -> bool {
+    let good = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
+    let starts = name.starts_with(|letter: char| letter.is_ascii_lowercase());
+    starts && name.chars().all(good) && is_identifier(name)
+}

@@ -1,0 +1,67 @@
+//! What things are called in Rust before anyone looks whether the name is free: the one place where a name is composed.
+//!
+//! Input: names of the spec. Output: texts, which may not be legal identifiers.
+
+use crate::casing::{pascal, snake};
+
+/// A static that describes a thing: `ListBooks` and `listBooks` both become `LIST_BOOKS`.
+pub(super) fn table(name: &str) -> String {
+    snake(name).to_uppercase()
+}
+
+/// The table of the members that all arms of a union have; its own table has the plain name.
+pub(super) fn common_table(union: &str) -> String {
+    format!("{}_COMMON", table(union))
+}
+
+/// The table of the struct that is a call.
+pub(super) fn input_table(call: &str) -> String {
+    format!("{}_INPUT", table(call))
+}
+
+/// The static that describes a service.
+pub(super) fn service_table(service: &str) -> String {
+    format!("{}_SERVICE", table(service))
+}
+
+/// The handle through which a service is called.
+pub(crate) fn handle(service: &str) -> String {
+    format!("{}Service", pascal(service))
+}
+
+/// What leads to the endpoints of a service that has several.
+pub(super) fn endpoints(service: &str) -> String {
+    format!("{}Endpoints", handle(service))
+}
+
+/// The trait by which operations join the handle of another crate.
+pub(crate) fn extension(handle: &str) -> String {
+    format!("{handle}Ext")
+}
+
+/// The trait that sets what may be left out of a call, where the call is of another crate.
+pub(crate) fn call_extension(call: &str) -> String {
+    format!("{}Call", pascal(call))
+}
+
+/// The struct of a subscription.
+pub(super) fn subscription(name: &str) -> String {
+    format!("{}Subscription", pascal(name))
+}
+
+/// The method of a handle that sets a variable.
+pub(super) fn var_setter(var: &str) -> String {
+    format!("with_{}", snake(var))
+}
+
+/// The enumeration of the arms of a union: by its tag, or by what comes first of two words that say little.
+pub(super) fn arms(union: &str, tag: Option<&str>) -> [String; 2] {
+    let first = format!("{}{}", pascal(union), tag.map_or_else(|| "Kind".to_owned(), pascal));
+    let second = format!("{first}Kind");
+    [first, second]
+}
+
+/// The member that holds the arm of a union.
+pub(super) fn arm_member(tag: Option<&str>) -> String {
+    tag.map_or_else(|| "kind".to_owned(), snake)
+}

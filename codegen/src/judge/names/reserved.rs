@@ -1,0 +1,99 @@
+//! The names that generated code uses for itself, by the scope in which they stand.
+//!
+//! A name of the spec that would hide one of them is a mistake. Names that nobody writes by hand (tables) are not here:
+//! those give way, see [`super::scope::Scope::yielding`].
+
+/// Which names share a place in Rust.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Modules, types and traits of a module.
+    Items,
+    /// Statics, and types that can be called like functions, of a module.
+    Statics,
+    /// Methods of a client.
+    Client,
+    /// Methods of a client's builder.
+    Builder,
+    /// Methods of the handle of a service.
+    Handle,
+    /// Methods that lead to one of several endpoints.
+    Endpoints,
+    /// Members of a record.
+    Members,
+    /// Setters of a struct that users build.
+    Setters,
+    /// Setters of a call.
+    CallSetters,
+    /// Values of an enumeration, or arms of a union that has a place for what is unknown.
+    OpenVariants,
+    /// Arms of a union told by form.
+    Variants,
+}
+
+impl Kind {
+    /// The names that are taken from the beginning.
+    pub(super) fn reserved(self) -> &'static [&'static str] {
+        match self {
+            Self::Items => ITEMS,
+            Self::Statics => &["Err", "None", "Ok", "Some"],
+            Self::Client => &["builder", "clone", "inner", "new", "prepare"],
+            Self::Builder => &["base_url", "build", "clone", "configure", "deployment"],
+            Self::Handle => &["clone", "prepare"],
+            Self::Endpoints => &["clone"],
+            Self::Setters => &["new"],
+            Self::CallSetters => &["clone", "into_future", "map", "new", "operation", "reply", "send"],
+            Self::OpenVariants => &["UnknownValue"],
+            Self::Members | Self::Variants => &[],
+        }
+    }
+}
+
+/// What the code of any module writes without a path, and the modules beside its types.
+const ITEMS: &[&str] = &[
+    "Box",
+    "Default",
+    "Err",
+    "FnOnce",
+    "From",
+    "Into",
+    "IntoIterator",
+    "None",
+    "Ok",
+    "Option",
+    "Result",
+    "Some",
+    "String",
+    "TryFrom",
+    "Vec", // of the prelude
+    "bool",
+    "char",
+    "f32",
+    "f64",
+    "i128",
+    "i16",
+    "i32",
+    "i64",
+    "i8",
+    "isize",
+    "str",
+    "u128",
+    "u16",
+    "u32",
+    "u64",
+    "u8",
+    "usize", // primitive types
+    "core",
+    "rt",
+    "rustfmt",
+    "std", // in paths
+    CALLS,
+];
+
+/// The module of the structs that are calls. They stand apart from types, so that an operation and a type may share a name.
+pub(crate) const CALLS: &str = "calls";
+
+/// What the file of a client has besides.
+pub(super) const CLIENT_ITEMS: &[&str] = &["Builder", "Call", "Client", "IntoFuture"];
+
+/// What the root of a crate has besides.
+pub(super) const ROOT_ITEMS: &[&str] = &["runtime"];

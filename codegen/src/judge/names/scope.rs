@@ -1,0 +1,151 @@
+//! A scope: names that share a place in Rust, who has them, and the mistakes of those that come too late.
+//!
+//! Input: what things are called in the spec and what they would be called in Rust. Output: identifiers that are legal and
+//! unique in the scope. What a thing would be called is not decided here.
+
+use std::collections::{HashMap, HashSet};
+
+use super::reserved::Kind;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::ident::RustIdent;
+
+/// What kind of thing of the spec has a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Noun {
+    Type,
+    /// A type that is defined where it is used.
+    Inline,
+    Operation,
+    Subscription,
+    Service,
+    Endpoint,
+    Variable,
+    Secret,
+    Member,
+    Parameter,
+    Value,
+    Arm,
+    Tag,
+    Module,
+    Deployment,
+}
+
+impl Noun {
+    fn one(self) -> &'static str {
+        match self {
+            Self::Type | Self::Inline => "type",
+            Self::Operation => "operation",
+            Self::Subscription => "subscription",
+            Self::Service => "service",
+            Self::Endpoint => "endpoint",
+            Self::Variable => "variable",
+            Self::Secret => "secret",
+            Self::Member => "member",
+            Self::Parameter => "parameter",
+            Self::Value => "value",
+            Self::Arm => "arm",
+            Self::Tag => "tag",
+            Self::Module => "file",
+            Self::Deployment => "deployment",
+        }
+    }
+
+    fn hint(self) -> &'static str {
+        match self {
+            Self::Member | Self::Parameter | Self::Arm => "give it a Rust name with `rust: …`",
+            Self::Value => "write the values as a mapping, with a Rust name for this one: `value: { rust: Name }`",
+            Self::Inline => "move it to `types` and give it a name",
+            _ => "rename it",
+        }
+    }
+}
+
+/// A thing of the spec that asks for a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Owner<'n> {
+    pub(super) noun: Noun,
+    /// What the spec calls it.
+    pub(super) name: &'n str,
+    /// Where its name stands.
+    pub(super) span: Span,
+}
+
+/// Names that share a place in Rust.
+#[derive(Debug)]
+pub(super) struct Scope<'n> {
+    reserved: HashSet<&'static str>,
+    taken: HashMap<String, Owner<'n>>,
+    /// Names of things that nobody writes by hand.
+    own: HashSet<String>,
+}
+
+impl<'n> Scope<'n> {
+    pub(super) fn new(kind: Kind) -> Self {
+        Self { reserved: kind.reserved().iter().copied().collect(), taken: HashMap::new(), own: HashSet::new() }
+    }
+
+    /// Takes more names for generated code itself.
+    pub(super) fn reserve(&mut self, names: &'static [&'static str]) {
+        self.reserved.extend(names);
+    }
+
+    /// Whether a thing of the spec has this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.taken.contains_key(name)
+    }
+
+    /// The identifier for a thing of the spec. A mistake is told, and the name is given all the same, so that the rest can
+    /// be looked at too.
+    pub(super) fn claim(&mut self, owner: Owner<'n>, wish: String, found: &mut Vec<Diagnostic>) -> RustIdent {
+        let Some(ident) = RustIdent::new(&wish) else {
+            let message = format!("`{}` gives no legal Rust name (`{wish}`)", owner.name);
+            found.push(Diagnostic::error(Code::BadName, owner.span, message).hint(owner.noun.hint()));
+            return RustIdent::default();
+        };
+        if self.reserved.contains(wish.as_str()) {
+            found.push(reserved(owner, &wish));
+            return ident;
+        }
+        match self.taken.get(&wish) {
+            Some(first) => found.extend(collision(*first, owner, &wish)),
+            None => {
+                self.taken.insert(wish, owner);
+            }
+        }
+        ident
+    }
+
+    /// The identifier for a thing of generated code that nobody looks for by its name: where the name is taken, it ends in
+    /// an underscore. Called when all things of the spec have theirs.
+    pub(super) fn yielding(&mut self, mut wish: String) -> RustIdent {
+        while self.taken.contains_key(&wish) || !self.own.insert(wish.clone()) {
+            wish.push('_');
+        }
+        RustIdent::new(&wish).unwrap_or_default()
+    }
+}
+
+fn reserved(owner: Owner<'_>, wish: &str) -> Diagnostic {
+    let message = match wish == owner.name {
+        true => format!("`{wish}` is a name that generated code has for itself"),
+        false => format!("`{}` becomes `{wish}`, which generated code has for itself", owner.name),
+    };
+    Diagnostic::error(Code::NameCollision, owner.span, message).hint(owner.noun.hint())
+}
+
+/// Nothing for one thing that is declared twice: `check` has told that.
+fn collision(first: Owner<'_>, owner: Owner<'_>, wish: &str) -> Option<Diagnostic> {
+    if first.noun == owner.noun && first.name == owner.name && owner.noun != Noun::Inline {
+        return None;
+    }
+    let message = if owner.noun == Noun::Inline && first.name == owner.name {
+        format!("the definition here gets the name `{}`, which is taken", owner.name)
+    } else if first.noun.one() == owner.noun.one() {
+        format!("the {}s `{}` and `{}` both become `{wish}`", owner.noun.one(), first.name, owner.name)
+    } else {
+        let (first, owner) = ((first.noun.one(), first.name), (owner.noun.one(), owner.name));
+        format!("the {} `{}` and the {} `{}` both become `{wish}`", first.0, first.1, owner.0, owner.1)
+    };
+    let problem = Diagnostic::error(Code::NameCollision, owner.span, message);
+    Some(problem.second(first.span, "the other one").hint(owner.noun.hint()))
+}

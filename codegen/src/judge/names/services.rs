@@ -1,0 +1,101 @@
+//! Clients, services and deployments: types, methods and setters.
+
+use super::modules::Modules;
+use super::patterns;
+use super::reserved::Kind;
+use super::scope::{Noun, Owner, Scope};
+use super::{ClientNames, Names, ServiceNames};
+use crate::casing::snake;
+use crate::diagnostic::Diagnostic;
+use crate::ident::RustIdent;
+use crate::model::{Client, Model, Secret, Service, Var};
+
+/// Names clients, services and their handles. The methods of handles that are calls come with the calls.
+pub(super) fn name_services<'n>(
+    model: &'n Model,
+    modules: &mut Modules<'n>,
+    names: &mut Names,
+    found: &mut Vec<Diagnostic>,
+) {
+    names.clients = model.clients.iter().map(|client| name_client(client, found)).collect();
+    names.services = model.services.iter().map(|service| name_service(model, service, modules, found)).collect();
+}
+
+fn name_client(client: &Client, found: &mut Vec<Diagnostic>) -> ClientNames {
+    let mut builder = Scope::new(Kind::Builder);
+    let vars = client.vars.iter().map(|var| builder.claim(of_var(var), snake(&var.name), found)).collect();
+    let secrets = client.auth.iter().map(|one| builder.claim(of_secret(one), snake(&one.name), found)).collect();
+    ClientNames { vars, secrets, ..ClientNames::default() }
+}
+
+fn of_var(var: &Var) -> Owner<'_> {
+    Owner { noun: Noun::Variable, name: &var.name, span: var.span }
+}
+
+fn of_secret(secret: &Secret) -> Owner<'_> {
+    Owner { noun: Noun::Secret, name: &secret.name, span: secret.span }
+}
+
+pub(super) fn of_service(service: &Service) -> Owner<'_> {
+    Owner { noun: Noun::Service, name: &service.name, span: service.span }
+}
+
+fn name_service<'n>(
+    model: &'n Model,
+    service: &'n Service,
+    modules: &mut Modules<'n>,
+    found: &mut Vec<Diagnostic>,
+) -> ServiceNames {
+    if model.is_clients_own(service) {
+        return ServiceNames { handle: RustIdent::new("Client").unwrap_or_default(), ..ServiceNames::default() };
+    }
+    let place = modules.place(service.module);
+    let handle = place.items.claim(of_service(service), patterns::handle(&service.name), found);
+    let several = service.endpoints.iter().any(|endpoint| !endpoint.name.is_empty());
+    let endpoints_handle = if several {
+        place.items.claim(of_service(service), patterns::endpoints(&service.name), found)
+    } else {
+        RustIdent::default()
+    };
+    let mut scope = Scope::new(Kind::Endpoints);
+    let endpoints = service.endpoints.iter().map(|endpoint| {
+        let owner = Owner { noun: Noun::Endpoint, name: &endpoint.name, span: endpoint.span };
+        // The only endpoint of a service has no name, and no method.
+        if several { scope.claim(owner, snake(&endpoint.name), found) } else { RustIdent::default() }
+    });
+    let endpoints = endpoints.collect();
+    let instance = service.vars.iter().find(|var| Some(&var.name) == service.instance.as_ref());
+    // The only parameter of the accessor: it may have any name that is one.
+    let instance = instance.map(|var| Scope::new(Kind::Members).claim(of_var(var), snake(&var.name), found));
+    ServiceNames {
+        handle,
+        endpoints_handle,
+        endpoints,
+        instance: instance.unwrap_or_default(),
+        ..ServiceNames::default()
+    }
+}
+
+/// The statics that describe clients and services.
+pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut Names) {
+    for (client, names) in model.clients.iter().zip(&mut names.clients) {
+        names.table = modules.place(client.module).statics.yielding("CLIENT".to_owned());
+    }
+    for (service, names) in model.services.iter().zip(&mut names.services) {
+        let wish = patterns::service_table(&service.name);
+        names.table = modules.place(service.module).statics.yielding(wish);
+    }
+}
+
+/// Deployments are statics that users write.
+pub(super) fn name_deployments<'n>(
+    model: &'n Model,
+    modules: &mut Modules<'n>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<RustIdent> {
+    let names = model.deployments.iter().map(|deployment| {
+        let owner = Owner { noun: Noun::Deployment, name: &deployment.name, span: deployment.span };
+        modules.place(deployment.module).statics.claim(owner, patterns::table(&deployment.name), found)
+    });
+    names.collect()
+}

@@ -1,0 +1,179 @@
+//! Types, with their members, values and arms.
+
+use std::collections::HashSet;
+
+use super::TypeNames;
+use super::modules::Modules;
+use super::patterns;
+use super::reserved::Kind;
+use super::scope::{Noun, Owner, Scope};
+use crate::casing::{pascal, snake};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ident::RustIdent;
+use crate::model::{ArmBody, Field, Form, Model, Scalar, ToldBy, TypeDef, TypeId, TypeKind, Union};
+
+/// Names types and what is in them; declared ones first, so that a definition without a name of its own is the one to move.
+pub(super) fn name_types<'n>(
+    model: &'n Model,
+    modules: &mut Modules<'n>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<TypeNames> {
+    let mut names = vec![TypeNames::default(); model.types.len()];
+    let inputs = model.input_types();
+    let unseen = types_of_empty_arms(model);
+    for inline in [false, true] {
+        for (id, def) in model.types.iter().enumerate().filter(|(_, def)| def.inline == inline) {
+            let noun = if inline { Noun::Inline } else { Noun::Type };
+            let owner = Owner { noun, name: &def.name, span: def.span };
+            let place = modules.place(def.module);
+            let wish = pascal(&def.name);
+            names[id].name = match unseen.contains(&TypeId(id)) {
+                true => RustIdent::new(&wish).unwrap_or_default(),
+                false => place.items.claim(owner, wish.clone(), found),
+            };
+            if is_tuple(def) {
+                place.statics.claim(owner, wish, found);
+            }
+            name_inside(def, inputs[id], &mut names[id], found);
+        }
+    }
+    names
+}
+
+/// The members of an arm that has none: nothing is written for them but a table.
+fn types_of_empty_arms(model: &Model) -> HashSet<TypeId> {
+    let is_empty = |id: TypeId| match model.types.get(id.0).map(|def| &def.kind) {
+        Some(TypeKind::Record(record)) => record.fields.is_empty(),
+        _ => false,
+    };
+    let unions = model.types.iter().filter_map(|def| match &def.kind {
+        TypeKind::Union(union) => Some(union),
+        _ => None,
+    });
+    let records = unions.flat_map(|union| &union.arms).filter_map(|arm| match arm.body {
+        ArmBody::Fields { record, .. } => Some(record),
+        _ => None,
+    });
+    records.filter(|id| is_empty(*id)).collect()
+}
+
+/// Whether its name can be called like a function.
+fn is_tuple(def: &TypeDef) -> bool {
+    matches!(def.kind, TypeKind::Scalar(Scalar { form: Form::Base58Check { .. } | Form::Bech32 { .. } }))
+}
+
+fn name_inside(def: &TypeDef, is_input: bool, names: &mut TypeNames, found: &mut Vec<Diagnostic>) {
+    match &def.kind {
+        TypeKind::Scalar(_) | TypeKind::Alias(_) => {}
+        TypeKind::Enum(values) => {
+            let mut scope = Scope::new(Kind::OpenVariants);
+            let values = values.values.iter().map(|value| {
+                let owner = Owner { noun: Noun::Value, name: &value.name, span: value.span };
+                variant(&mut scope, owner, value.rust.as_deref(), found)
+            });
+            names.variants = values.collect();
+        }
+        TypeKind::Record(record) => {
+            let mut scope = Scope::new(Kind::Members);
+            names.members = name_members(&record.fields, is_input, &mut scope, found);
+            names.extra = scope.yielding("extra".to_owned());
+        }
+        TypeKind::Union(union) => name_union(union, is_input, names, found),
+    }
+}
+
+fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut Vec<Diagnostic>) {
+    let kind = if union.told_by == ToldBy::Form { Kind::Variants } else { Kind::OpenVariants };
+    let mut scope = Scope::new(kind);
+    let arms = union.arms.iter().map(|arm| {
+        let owner = Owner { noun: Noun::Arm, name: &arm.name, span: arm.span };
+        variant(&mut scope, owner, arm.rust.as_deref(), found)
+    });
+    names.variants = arms.collect();
+    let mut members = Scope::new(Kind::Members);
+    names.members = name_members(&union.common, is_input, &mut members, found);
+    names.arm_member = members.yielding(patterns::arm_member(tag(union)));
+    names.extra = members.yielding("extra".to_owned());
+}
+
+fn tag(union: &Union) -> Option<&str> {
+    match &union.told_by {
+        ToldBy::Tag(tag) => Some(tag),
+        ToldBy::Form | ToldBy::Members => None,
+    }
+}
+
+/// Members of a struct; where users build it, one that may be left out also has a setter.
+fn name_members<'n>(
+    fields: &'n [Field],
+    is_input: bool,
+    scope: &mut Scope<'n>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<RustIdent> {
+    let mut setters = Scope::new(Kind::Setters);
+    let members = fields.iter().map(|field| {
+        let owner = Owner { noun: Noun::Member, name: &field.name, span: field.span };
+        let name = member(scope, owner, field.rust.as_deref(), found);
+        if is_input && !field.required {
+            setters.claim(owner, name.to_string(), found);
+        }
+        name
+    });
+    members.collect()
+}
+
+/// A member or parameter. A name that the spec gives is written like one, so that it is no pattern of something else.
+pub(super) fn member<'n>(
+    scope: &mut Scope<'n>,
+    owner: Owner<'n>,
+    rust: Option<&str>,
+    found: &mut Vec<Diagnostic>,
+) -> RustIdent {
+    if let Some(rust) = rust.filter(|rust| rust.chars().any(char::is_uppercase)) {
+        refuse_style(owner, rust, "a member is in lower snake case: `member_name`", found);
+    }
+    scope.claim(owner, rust.map_or_else(|| snake(owner.name), str::to_owned), found)
+}
+
+fn variant<'n>(scope: &mut Scope<'n>, owner: Owner<'n>, rust: Option<&str>, found: &mut Vec<Diagnostic>) -> RustIdent {
+    if let Some(rust) = rust.filter(|rust| !rust.starts_with(char::is_uppercase) || rust.contains('_')) {
+        refuse_style(owner, rust, "a variant is in upper camel case: `VariantName`", found);
+    }
+    scope.claim(owner, rust.map_or_else(|| pascal(owner.name), str::to_owned), found)
+}
+
+fn refuse_style(owner: Owner<'_>, rust: &str, hint: &str, found: &mut Vec<Diagnostic>) {
+    let message = format!("`{rust}` is not written like other names of its kind");
+    found.push(Diagnostic::error(Code::BadName, owner.span, message).hint(hint));
+}
+
+/// The enumerations of arms stand beside types, and make room for them where two names are as good.
+pub(super) fn name_arms<'n>(
+    model: &'n Model,
+    modules: &mut Modules<'n>,
+    names: &mut [TypeNames],
+    found: &mut Vec<Diagnostic>,
+) {
+    for (def, names) in model.types.iter().zip(names) {
+        let TypeKind::Union(union) = &def.kind else { continue };
+        if union.told_by == ToldBy::Form {
+            continue;
+        }
+        let place = modules.place(def.module);
+        let [first, second] = patterns::arms(&def.name, tag(union));
+        let wish = if place.items.has(&first) { second } else { first };
+        let owner = Owner { noun: Noun::Type, name: &def.name, span: def.span };
+        names.arms = place.items.claim(Owner { noun: Noun::Tag, ..owner }, wish, found);
+    }
+}
+
+/// Tables of types.
+pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut [TypeNames]) {
+    for (def, names) in model.types.iter().zip(names) {
+        let statics = &mut modules.place(def.module).statics;
+        names.table = statics.yielding(patterns::table(&def.name));
+        if matches!(def.kind, TypeKind::Union(_)) {
+            names.common_table = statics.yielding(patterns::common_table(&def.name));
+        }
+    }
+}

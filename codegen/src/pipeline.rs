@@ -1,0 +1,148 @@
+//! The only way from what a spec says to what is made of it.
+//!
+//! Input: texts or trees, and options. Output: [`Generated`], or all mistakes. The model is not changed once `check` has
+//! made it. Whoever wants to know how long a stage takes listens as an observer: there is no clock in this library.
+
+use std::collections::HashSet;
+
+use proc_macro2::TokenStream;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Span};
+use crate::files::FileSet;
+use crate::judge::names::{self, Names};
+use crate::judge::{check, lint};
+use crate::model::Model;
+use crate::options::{Layout, Options, Package};
+use crate::outputs;
+use crate::rust::{emit, inline, lower};
+use crate::source::SourceFile;
+use crate::spec::document::Documents;
+use crate::spec::parse::Tree;
+use crate::spec::{package, parse};
+use crate::stage::Stage;
+
+/// What a spec says, in either front end's form.
+#[derive(Clone, Copy, Debug)]
+pub enum Input<'a> {
+    /// Files of YAML.
+    Files(&'a [SourceFile]),
+    /// Trees that another front end has made.
+    Trees(&'a [Tree]),
+}
+
+/// What is made of a spec.
+#[derive(Debug)]
+pub struct Generated {
+    /// What it is, by [`Options::layout`].
+    pub content: Content,
+    /// What is legal in the spec and still odd.
+    pub warnings: Diagnostics,
+    /// How many typed calls there are.
+    pub operations: usize,
+    /// How many named types there are.
+    pub types: usize,
+}
+
+/// Files, or the content of a module.
+#[derive(Debug)]
+pub enum Content {
+    /// The files of a crate.
+    Files(FileSet),
+    /// What stands in a module.
+    Module(TokenStream),
+}
+
+/// Goes all the way. The observer hears of each stage when it has ended.
+///
+/// # Errors
+///
+/// All mistakes of the spec, in the order of the source.
+pub fn run(input: Input<'_>, options: &Options, observer: &mut dyn FnMut(Stage)) -> Result<Generated, Diagnostics> {
+    let mut documents = match input {
+        Input::Files(sources) => parse::parse(sources)?,
+        Input::Trees(trees) => parse::parse_trees(trees)?,
+    };
+    package::add_packages(&mut documents, &options.packages)?;
+    observer(Stage::Parse);
+    let (model, names) = judge(&documents, options.layout, observer)?;
+    // A macro has nobody to tell warnings to.
+    let warnings = match options.layout {
+        Layout::Crate => lint::lint(&documents, &model),
+        Layout::Folder | Layout::File => Diagnostics::default(),
+    };
+    observer(Stage::Lint);
+    let content = write(&model, &names, options, observer)?;
+    Ok(Generated { content, warnings, operations: model.typed_calls().count(), types: model.types.len() })
+}
+
+/// The mistakes of meaning and those of names are told together.
+fn judge(
+    documents: &Documents,
+    layout: Layout,
+    observer: &mut dyn FnMut(Stage),
+) -> Result<(Model, Names), Diagnostics> {
+    let (model, mut found) = check::examine(documents);
+    observer(Stage::Check);
+    let (names, unnamed) = names::name(&model, layout);
+    // What has a mistake already is not told of its name too.
+    let told: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
+    found.extend(unnamed.into_iter().filter(|problem| !told.contains(&problem.span)));
+    observer(Stage::Name);
+    Diagnostics::check(found, &documents.paths)?;
+    Ok((model, names))
+}
+
+fn write(
+    model: &Model,
+    names: &Names,
+    options: &Options,
+    observer: &mut dyn FnMut(Stage),
+) -> Result<Content, Diagnostics> {
+    let lowered = lower::lower(model, names, options);
+    observer(Stage::Lower);
+    let emitted = emit::emit(&lowered);
+    observer(Stage::Emit);
+    if options.layout != Layout::Crate {
+        return Ok(Content::Module(inline::inline(&emitted)));
+    }
+    let made = outputs::Made { model, names, emitted: &emitted };
+    let mut files = FileSet::new();
+    for output in &outputs::ALL {
+        let texts = (output.make)(&made).map_err(|message| bug(&message))?;
+        for (path, text) in texts {
+            files.insert(path, text).map_err(|error| bug(&error.to_string()))?;
+        }
+        observer(output.stage);
+    }
+    Ok(Content::Files(files))
+}
+
+/// Later stages do not report mistakes of the spec: what fails there is a bug, which says so.
+fn bug(message: &str) -> Diagnostics {
+    Diagnostic::error(Code::Bug, Span::default(), message.to_owned()).into()
+}
+
+/// The files of the crate that a spec describes.
+///
+/// # Errors
+///
+/// All mistakes of the spec, in the order of the source.
+pub fn generate(sources: &[SourceFile]) -> Result<FileSet, Diagnostics> {
+    match run(Input::Files(sources), &Options::default(), &mut |_| {})?.content {
+        Content::Files(files) => Ok(files),
+        Content::Module(_) => Err(bug("bug in the generator: a crate has no files")),
+    }
+}
+
+/// The checked model of a spec, for whoever wants to look at it.
+///
+/// # Errors
+///
+/// All mistakes of the spec, in the order of the source.
+pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model, Diagnostics), Diagnostics> {
+    let mut documents = parse::parse(sources)?;
+    package::add_packages(&mut documents, packages)?;
+    let (model, _) = judge(&documents, Layout::Crate, &mut |_| {})?;
+    let warnings = lint::lint(&documents, &model);
+    Ok((model, warnings))
+}

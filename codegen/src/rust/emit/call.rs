@@ -1,0 +1,265 @@
+//! Calls: the input struct, its description, and the method that starts one. They stand in the module `calls`.
+//!
+//! ```text
+//! pub struct FindBook { pub isbn: super::Isbn }          // see `record`
+//! pub static FIND_BOOK: rt::schema::Operation = …;
+//! impl rt::Operation for FindBook { type Output = super::Book; … }
+//! impl super::super::Call<FindBook> { pub fn room(self, …) -> Self }
+//! impl super::BooksService { pub fn find_book(&self, isbn: impl Into<super::Isbn>) -> super::super::Call<FindBook> }
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::record::{arg_type, emit_record};
+use super::types::{option, variant};
+use super::{deprecated, docs};
+use crate::ident::RustIdent;
+use crate::model::{PageEnd, RuleKind, Value, Wire};
+use crate::rust::lower::{Binding, Bound, Call, ItemPath, Pages, Rule, Subscription};
+use crate::sentences::json;
+
+pub(super) fn emit_call(call: &Call) -> Vec<TokenStream> {
+    let mut items = emit_record(&call.input);
+    items.push(emit_description(call));
+    items.push(emit_impl(call));
+    if call.joins.is_none() {
+        items.extend(emit_setters(call));
+        items.push(emit_method(call));
+    }
+    items
+}
+
+fn emit_description(call: &Call) -> TokenStream {
+    let Call { table, id, service, available, .. } = call;
+    let (wire, input, effect) = (emit_wire(&call.wire), &call.input.table, variant(call.effect));
+    let bindings = call.bindings.iter().map(emit_binding);
+    let rules = call.rules.iter().map(emit_rule);
+    let output = option(call.output.as_ref().map(|ty| &ty.schema));
+    let paginate = call.paginate.as_ref().map(|pages| {
+        let pages = emit_pages(pages);
+        quote!(&#pages)
+    });
+    let paginate = option(paginate.as_ref());
+    quote! {
+        #[doc(hidden)]
+        pub static #table: rt::schema::Operation = rt::schema::Operation {
+            id: #id,
+            service: &#service,
+            call: #wire,
+            input: &#input,
+            bindings: &[#(#bindings),*],
+            output: #output,
+            rules: &[#(#rules),*],
+            effect: rt::schema::Effect::#effect,
+            paginate: #paginate,
+            available: &[#(rt::schema::Availability(#available)),*],
+        };
+    }
+}
+
+fn emit_wire(wire: &Wire) -> TokenStream {
+    match wire {
+        Wire::Rest { verb, path } => {
+            let verb = variant(verb);
+            quote!(rt::schema::Call::Rest { verb: rt::schema::Verb::#verb, path: #path })
+        }
+        Wire::Rpc { method } => quote!(rt::schema::Call::Rpc { method: #method }),
+    }
+}
+
+fn emit_binding(binding: &Binding) -> TokenStream {
+    let (place, name, join) = (variant(binding.place), &binding.name, option(binding.join.as_ref()));
+    let value = match &binding.value {
+        Bound::Fixed(json) => quote!(Fixed(#json)),
+        Bound::Member(index) => quote!(Member(#index)),
+    };
+    quote!(rt::schema::Binding {
+        place: rt::schema::Place::#place,
+        name: #name,
+        value: rt::schema::Value::#value,
+        join: #join
+    })
+}
+
+fn emit_rule(rule: &Rule) -> TokenStream {
+    let kind = match &rule.kind {
+        RuleKind::AtLeastOne(of) => quote!(AtLeastOne(&[#(#of),*])),
+        RuleKind::AtMostOne(of) => quote!(AtMostOne(&[#(#of),*])),
+        RuleKind::SumAtMost { of, max } => quote!(SumAtMost { of: &[#(#of),*], max: #max }),
+        RuleKind::Requires { when, need } => {
+            let (when, need) = (when.iter().map(emit_condition), need.iter().map(emit_condition));
+            quote!(Requires { when: &[#(#when),*], need: &[#(#need),*] })
+        }
+        RuleKind::Ascending(index) => quote!(Ascending(#index)),
+        RuleKind::Ordered { low, high } => quote!(Ordered { low: #low, high: #high }),
+    };
+    let doc = &rule.doc;
+    quote!(rt::schema::Rule { kind: rt::schema::RuleKind::#kind, doc: #doc })
+}
+
+fn emit_condition((index, value): &(usize, Option<Value>)) -> TokenStream {
+    let value = option(value.as_ref().map(json).as_ref());
+    quote!((#index, #value))
+}
+
+fn emit_pages(pages: &Pages) -> TokenStream {
+    let (into, size) = (pages.into, option(pages.size.as_ref()));
+    let (items, next, overlap) = (&pages.spec.items, &pages.spec.next, pages.spec.overlap);
+    let life = option(pages.spec.life.map(|life| life.seconds).as_ref());
+    let end = pages.spec.end.iter().map(|end: &PageEnd| variant(end));
+    quote!(rt::schema::Paginate {
+        items: #items,
+        next: #next,
+        into: #into,
+        size: #size,
+        end: &[#(rt::schema::PageEnd::#end),*],
+        overlap: #overlap,
+        life: #life
+    })
+}
+
+fn emit_impl(call: &Call) -> TokenStream {
+    let (name, table) = (&call.input.name, &call.table);
+    let output = call.output.as_ref().map_or_else(
+        || quote!(()),
+        |ty| {
+            let rust = &ty.rust;
+            quote!(#rust)
+        },
+    );
+    quote! {
+        impl rt::Operation for #name {
+            type Output = #output;
+            fn schema() -> &'static rt::schema::Operation {
+                &#table
+            }
+        }
+    }
+}
+
+/// A function in its parts, so that it can stand in an impl or in a trait.
+struct Function {
+    docs: TokenStream,
+    signature: TokenStream,
+    body: TokenStream,
+    is_deprecated: bool,
+}
+
+/// A setter on the call for each parameter that may be left out.
+fn emit_setters(call: &Call) -> Option<TokenStream> {
+    let (ready, name) = (&call.call, &call.input.name);
+    let setters = setters(call);
+    if setters.is_empty() {
+        return None;
+    }
+    let setters = setters.iter().map(|Function { docs, signature, body, .. }| quote!(#docs pub #signature { #body }));
+    Some(quote!(impl #ready<#name> { #(#setters)* }))
+}
+
+fn setters(call: &Call) -> Vec<Function> {
+    let optional = call.input.fields.iter().filter(|field| !field.required);
+    let setters = optional.map(|field| {
+        let (doc, name, ty) = (docs(&field.doc), &field.name, arg_type(&field.ty));
+        let deprecated = deprecated(field.deprecated.as_ref());
+        Function {
+            docs: quote!(#doc #deprecated),
+            signature: quote!(fn #name(self, value: #ty) -> Self),
+            body: quote!(self.map(|operation| operation.#name(value))),
+            is_deprecated: field.deprecated.is_some(),
+        }
+    });
+    setters.collect()
+}
+
+fn emit_method(call: &Call) -> TokenStream {
+    let handle = &call.handle;
+    let Function { docs, signature, body, .. } = method(call);
+    quote!(impl #handle { #docs pub #signature { #body } })
+}
+
+fn method(call: &Call) -> Function {
+    let (ready, input, method, doc) = (&call.call, &call.input.name, &call.method, docs(&call.doc));
+    let deprecated = deprecated(call.deprecated.as_ref());
+    let required = call.input.fields.iter().filter(|field| field.required);
+    let (names, types): (Vec<_>, Vec<_>) = required.map(|field| (&field.name, arg_type(&field.ty))).unzip();
+    Function {
+        docs: quote!(#doc #deprecated),
+        signature: quote!(fn #method(&self, #(#names: #types),*) -> #ready<#input>),
+        body: quote!(self.prepare(#input::new(#(#names),*))),
+        is_deprecated: call.deprecated.is_some(),
+    }
+}
+
+/// Calls that join a service of another crate: its types take no methods from here, so traits bring them.
+///
+/// ```text
+/// pub trait SkyServiceExt { fn find_star(&self, …) -> station::Call<FindStar>; }
+/// impl SkyServiceExt for station::sky::SkyService { … }
+/// pub trait FindStarCall { fn depth(self, value: …) -> Self; }
+/// impl FindStarCall for station::Call<FindStar> { … }
+/// ```
+pub(super) fn emit_joined(calls: &[&Call]) -> Vec<TokenStream> {
+    let traits = calls.iter().filter_map(|call| emit_call_trait(call));
+    traits.chain(emit_handle_trait(calls)).collect()
+}
+
+/// The names of the traits, by which a module brings them along.
+pub(super) fn joining_traits<'c>(calls: &[&'c Call]) -> Vec<&'c RustIdent> {
+    let with_setters = calls.iter().filter(|call| call.input.fields.iter().any(|field| !field.required));
+    let of_calls = with_setters.filter_map(|call| Some(&call.joins.as_ref()?.call));
+    let of_handle = calls.first().and_then(|call| Some(&call.joins.as_ref()?.handle));
+    of_calls.chain(of_handle).collect()
+}
+
+/// The calls of a file all join the same service.
+fn emit_handle_trait(calls: &[&Call]) -> Option<TokenStream> {
+    let first = calls.first()?;
+    let methods = calls.iter().map(|call| method(call)).collect();
+    let doc = " Operations that join a service; with this trait in scope they are methods of its handle.";
+    let handle: &ItemPath = &first.handle;
+    Some(emit_trait(&first.joins.as_ref()?.handle, doc, &quote!(#handle), methods))
+}
+
+fn emit_call_trait(call: &Call) -> Option<TokenStream> {
+    let (ready, name) = (&call.call, &call.input.name);
+    let setters = setters(call);
+    let doc = format!(" What may be left out of [`{name}`]; with this trait in scope it is set on the call.");
+    let joins = call.joins.as_ref()?;
+    (!setters.is_empty()).then(|| emit_trait(&joins.call, &doc, &quote!(#ready<#name>), setters))
+}
+
+fn emit_trait(name: &RustIdent, doc: &str, target: &TokenStream, functions: Vec<Function>) -> TokenStream {
+    let declared = functions.iter().map(|Function { docs, signature, .. }| quote!(#docs #signature;));
+    let done = functions.iter().map(|Function { signature, body, .. }| quote!(#signature { #body }));
+    // In an impl of its own type such a function is silent about itself; in one of a trait it is not.
+    let silent = functions.iter().any(|function| function.is_deprecated).then(|| quote!(#[allow(deprecated)]));
+    quote! {
+        #[doc = #doc]
+        pub trait #name {
+            #(#declared)*
+        }
+        #silent
+        impl #name for #target {
+            #(#done)*
+        }
+    }
+}
+
+pub(super) fn emit_subscription(subscription: &Subscription) -> Vec<TokenStream> {
+    let Subscription { table, id, kind, service, item, .. } = subscription;
+    let input = &subscription.input.table;
+    let mut items = emit_record(&subscription.input);
+    let doc = docs(&subscription.doc);
+    items.push(quote! {
+        #doc
+        pub static #table: rt::schema::Subscription = rt::schema::Subscription {
+            id: #id,
+            service: &#service,
+            kind: #kind,
+            input: &#input,
+            item: #item,
+        };
+    });
+    items
+}

@@ -1,0 +1,142 @@
+//! Types, paths and words of the runtime as tokens.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, TokenStreamExt as _, format_ident, quote};
+
+use crate::model::{Also, ChainPrefix, Form, HexPrefix, Integer};
+use crate::rust::lower::{ItemPath, RustType, SchemaType, Start};
+
+impl ToTokens for ItemPath {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match &self.start {
+            Start::Up(count) => (0..*count).for_each(|_| tokens.append_all(quote!(super::))),
+            Start::Crate(path) => {
+                let path = foreign(path);
+                tokens.append_all(quote!(#path::));
+            }
+        }
+        let (modules, name) = (&self.modules, &self.name);
+        tokens.append_all(quote!(#(#modules::)* #name));
+    }
+}
+
+impl ToTokens for RustType {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.append_all(match self {
+            Self::Bool => quote!(bool),
+            Self::F64 => quote!(f64),
+            Self::Integer(Integer::U256) => quote!(rt::U256),
+            Self::Integer(integer) => {
+                let name = format_ident!("{}", format!("{integer:?}").to_lowercase());
+                quote!(#name)
+            }
+            Self::Runtime(name) => {
+                let name = format_ident!("{name}");
+                quote!(rt::#name)
+            }
+            Self::FixedBytes(bytes) => quote!(rt::FixedBytes<#bytes>),
+            Self::Foreign(path) => foreign(path),
+            Self::Item(path) => path.to_token_stream(),
+            Self::Vec(item) => quote!(Vec<#item>),
+            Self::Map(key, value) => quote!(::std::collections::BTreeMap<#key, #value>),
+            Self::Option(inner) => quote!(Option<#inner>),
+        });
+    }
+}
+
+impl ToTokens for SchemaType {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let table = |kind: &str, path: &ItemPath| {
+            let kind = format_ident!("{kind}");
+            quote!(#kind(&#path))
+        };
+        let inner = match self {
+            Self::Boolean => quote!(Boolean),
+            Self::Text => quote!(Text),
+            Self::Number => quote!(Number),
+            Self::Integer(integer) => {
+                let name = variant(integer);
+                quote!(Integer(rt::schema::Integer::#name))
+            }
+            Self::Json => quote!(Json),
+            Self::Scalar(path) => table("Scalar", path),
+            Self::Enum(path) => table("Enum", path),
+            Self::Record(path) => table("Record", path),
+            Self::Union(path) => table("Union", path),
+            Self::List(item, also) => {
+                let also = emit_also(also.as_ref());
+                quote!(List(&rt::schema::List { item: #item, also: #also }))
+            }
+            Self::Map(key, value) => quote!(Map(&rt::schema::Map { key: #key, value: #value })),
+            Self::Nullable(inner) => quote!(Nullable(&#inner)),
+        };
+        tokens.append_all(quote!(rt::schema::Type::#inner));
+    }
+}
+
+fn emit_also(also: Option<&Also>) -> TokenStream {
+    match also {
+        None => quote!(rt::schema::Also::Nothing),
+        Some(Also::At(member)) => quote!(rt::schema::Also::At(#member)),
+        Some(Also::Single) => quote!(rt::schema::Also::Single),
+    }
+}
+
+/// A path that a user wrote; `check` has parsed it.
+pub(super) fn foreign(path: &str) -> TokenStream {
+    path.parse().unwrap_or_default()
+}
+
+pub(super) fn emit_form(form: &Form) -> TokenStream {
+    let integer = |name: TokenStream, integer: &Integer| {
+        let integer = variant(integer);
+        quote!(#name(rt::schema::Integer::#integer))
+    };
+    let form = match form {
+        Form::Base58Check { bytes, prefix } => quote!(Base58Check { bytes: #bytes, prefix: #prefix }),
+        Form::Bech32 { bytes, chain, base58check } => {
+            let chain = chain_presence(*chain);
+            quote!(Bech32 { bytes: #bytes, chain: #chain, base58check: #base58check })
+        }
+        Form::Hex { bytes, prefix } => {
+            let bytes = option(bytes.as_ref());
+            let prefix = presence(match prefix {
+                HexPrefix::None => "Never",
+                HexPrefix::Optional => "Optional",
+                HexPrefix::Required => "Required",
+            });
+            quote!(Hex { bytes: #bytes, prefix: #prefix })
+        }
+        Form::DecimalInteger(value) => integer(quote!(DecimalInteger), value),
+        Form::Quantity(value) => integer(quote!(Quantity), value),
+        Form::JsonInteger(value) => integer(quote!(JsonInteger), value),
+        Form::Decimal => quote!(Decimal),
+        Form::Seconds => quote!(Seconds),
+        Form::Milliseconds => quote!(Milliseconds),
+        Form::DateTime => quote!(DateTime),
+    };
+    quote!(rt::schema::Form::#form)
+}
+
+pub(super) fn chain_presence(chain: ChainPrefix) -> TokenStream {
+    presence(match chain {
+        ChainPrefix::None => "Never",
+        ChainPrefix::Optional => "Optional",
+        ChainPrefix::Required => "Required",
+    })
+}
+
+fn presence(name: &str) -> TokenStream {
+    let name = format_ident!("{name}");
+    quote!(rt::schema::Presence::#name)
+}
+
+/// The variant of `runtime::schema` that has the name of one of the model.
+pub(super) fn variant(value: impl std::fmt::Debug) -> Ident {
+    format_ident!("{}", format!("{value:?}"))
+}
+
+/// `Some(…)` or `None`.
+pub(super) fn option<T: ToTokens>(value: Option<&T>) -> TokenStream {
+    value.map_or_else(|| quote!(None), |value| quote!(Some(#value)))
+}

@@ -1,0 +1,141 @@
+//! Typed calls: from what is described to an input struct, a static description and a method.
+
+use super::definitions::lower_field;
+use super::types::{Here, Lowering};
+use super::{Binding, Bound, Call, Catalog, CatalogEntry, Item, Joins, Pages, Record, Rule, Subscription, docs};
+use crate::ident::RustIdent;
+use crate::judge::names::CallNames;
+use crate::model::{self, CallView, ModuleId, ParamStyle, Service};
+
+/// Adds the calls and subscriptions that a module describes.
+pub(super) fn lower_calls(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
+    for call in lowering.calls_of(module) {
+        items.push(Item::Call(Box::new(lower_call(lowering, *call))));
+    }
+    for (index, subscription) in lowering.model.subscriptions.iter().enumerate() {
+        if subscription.module == module {
+            let names = lowering.names.subscription(index);
+            items.push(Item::Subscription(Box::new(lower_subscription(lowering, subscription, names))));
+        }
+    }
+}
+
+/// The entries of the catalogue, in the order of the model.
+pub(super) fn lower_catalog(lowering: &Lowering<'_>) -> Catalog {
+    let own = lowering.model.typed_calls().filter(|call| lowering.model.is_own(call.operation.module));
+    let entries = own.map(|call| CatalogEntry {
+        features: lowering.features_of(call.operation.module).to_vec(),
+        call: lowering.call_from_root(call.operation.module, &lowering.names.call(call.own.id).name),
+    });
+    Catalog { name: lowering.names.root.catalog.clone(), entries: entries.collect() }
+}
+
+fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
+    let (operation, names) = (call.operation, lowering.names.call(call.own.id));
+    let service = &lowering.model.services[operation.service.0];
+    let client = &lowering.model.clients[service.client.0];
+    let here = Here::calls(operation.module);
+    let facts = call.facts();
+    let doc = docs::call_doc(call, client);
+    let free: Vec<usize> =
+        (0..operation.params.len()).filter(|at| !call.own.fixed.iter().any(|(fixed, _)| fixed == at)).collect();
+    let params = free.iter().map(|at| (&operation.params[*at].field, &names.params[*at]));
+    let input = lower_input(lowering, here, names, doc.clone(), params);
+    let indices = Indices(call.free_params().map(|param| param.field.name.as_str()).collect());
+    Call {
+        input,
+        table: names.table.clone(),
+        id: call.id_of(service),
+        method: names.method.clone(),
+        doc,
+        service: lowering.service_table(here, operation.service),
+        call: lowering.of_client(here, service.client, "Call"),
+        handle: lowering.item(here, service.module, &lowering.names.service(operation.service).handle),
+        joins: lowering.model.joins_package(operation).then(|| lower_joins(names)),
+        wire: operation.wire.clone(),
+        bindings: lower_bindings(service, call, &indices),
+        output: call.own.result.as_ref().map(|ty| lowering.type_ref(here, ty)),
+        rules: operation.rules.iter().map(|rule| lower_rule(rule, &indices)).collect(),
+        effect: operation.effect,
+        paginate: operation.paginate.as_ref().map(|paginate| lower_paginate(paginate, &indices)),
+        available: facts.available.iter().map(|one| docs::availability(one)).collect(),
+        deprecated: facts.deprecated.map(docs::deprecated),
+    }
+}
+
+fn lower_joins(names: &CallNames) -> Joins {
+    Joins { handle: names.extension.clone(), call: names.call_extension.clone() }
+}
+
+/// The struct that holds the parameters which are not fixed.
+fn lower_input<'a>(
+    lowering: &Lowering<'_>,
+    here: Here,
+    names: &CallNames,
+    doc: Vec<String>,
+    params: impl Iterator<Item = (&'a model::Field, &'a RustIdent)>,
+) -> Record {
+    Record {
+        name: names.name.clone(),
+        table: names.input_table.clone(),
+        wire_name: names.name.to_string(),
+        doc,
+        fields: params.map(|(field, name)| lower_field(lowering, here, field, name, "parameter")).collect(),
+        extra: None,
+        is_table: false,
+        is_input: true,
+        arms: None,
+    }
+}
+
+/// The place of each free parameter in the input.
+struct Indices<'m>(Vec<&'m str>);
+
+impl Indices<'_> {
+    /// `check` has made sure that the name is there.
+    fn of(&self, name: &str) -> usize {
+        self.0.iter().position(|other| *other == name).unwrap_or_default()
+    }
+}
+
+fn lower_bindings(service: &Service, call: CallView<'_>, indices: &Indices<'_>) -> Vec<Binding> {
+    let is_positional = service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Positional);
+    let bindings = call.params().map(|param| Binding {
+        place: param.place,
+        name: if is_positional { String::new() } else { param.field.name.clone() },
+        value: match param.fixed {
+            Some(value) => Bound::Fixed(docs::json(value)),
+            None => Bound::Member(indices.of(&param.field.name)),
+        },
+        join: param.field.join.clone(),
+    });
+    bindings.collect()
+}
+
+fn lower_rule(rule: &model::Rule, indices: &Indices<'_>) -> Rule {
+    Rule { kind: rule.kind.map(|name| indices.of(name)), doc: rule.doc.clone() }
+}
+
+fn lower_paginate(paginate: &model::Paginate, indices: &Indices<'_>) -> Pages {
+    Pages {
+        into: indices.of(&paginate.into),
+        size: paginate.size.as_ref().map(|name| indices.of(name)),
+        spec: paginate.clone(),
+    }
+}
+
+fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscription, names: &CallNames) -> Subscription {
+    let service = &lowering.model.services[subscription.service.0];
+    let here = Here::calls(subscription.module);
+    let doc = docs::type_doc(&subscription.doc, subscription.source.as_ref(), subscription.seen);
+    let params = subscription.params.iter().map(|param| &param.field).zip(&names.params);
+    Subscription {
+        table: names.table.clone(),
+        id: format!("{}.{}", service.name, subscription.name),
+        kind: subscription.kind.clone(),
+        service: lowering.service_table(here, subscription.service),
+        input: lower_input(lowering, here, names, doc.clone(), params),
+        doc,
+        item: lowering.type_ref(here, &subscription.item).schema,
+    }
+}
