@@ -1,25 +1,53 @@
-//! Runs the stages of the library one by one, so that each can be timed.
+//! Runs the stages of the library one by one, so that each can be timed: the only place that names them.
 //!
-//! Input: the bytes of the spec files. Output: the files of a crate, or all mistakes. Nothing is decided here.
+//! Input: the bytes of the spec files. Output: the files of a crate, or all mistakes. Nothing is decided here. A bug of
+//! the generator, also one that makes it panic, ends as a diagnostic too.
 
-use chainloom_codegen::diagnostic::Diagnostics;
+use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Span};
 use chainloom_codegen::documents::standard;
 use chainloom_codegen::files::FileSet;
 use chainloom_codegen::judge::{check, lint};
-use chainloom_codegen::model::Model;
 use chainloom_codegen::rust::lower::Options;
 use chainloom_codegen::rust::{emit, lower, render};
 use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::package::{Package, add_packages};
+use chainloom_codegen::spec::package::add_packages;
 use chainloom_codegen::spec::parse;
 use chainloom_codegen::spec::read::read_sources;
-
-use crate::timings::{Stage, Timings};
-use chainloom_disk::Failure;
 use chainloom_disk::SpecFolder;
 
+use crate::caught::catch;
+use crate::timings::{Counts, Stage, Timings};
+
+/// What becomes of a spec without mistakes.
+#[derive(Debug)]
+pub(crate) struct Made {
+    pub(crate) files: FileSet,
+    pub(crate) warnings: Diagnostics,
+    pub(crate) counts: Counts,
+}
+
+/// From the bytes of a spec to the files of a crate. The texts come back too, as far as they could be read: what is said
+/// about them shows their lines.
+pub(crate) fn run(
+    folder: SpecFolder,
+    options: &Options,
+    timings: &mut Timings,
+) -> (Vec<SourceFile>, Result<Made, Diagnostics>) {
+    let name = folder.name.clone();
+    let mut sources = Vec::new();
+    let made = catch(|| {
+        sources = timings.of(Stage::Read, || read(folder))?;
+        make(&sources, options, timings)
+    });
+    let made = made.unwrap_or_else(|panic| {
+        let stage = timings.interrupted().map_or("", Stage::name);
+        Err(bug(format!("the generator failed in its stage `{stage}`: {}", panic.message), Some(&panic.place)).into())
+    });
+    (sources, made.map_err(|mistakes| with_place(mistakes, &name)))
+}
+
 /// From bytes to texts. The mistakes of all files are told at once, also those found by the disk.
-pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
+fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
     let files = folder.files.into_iter().map(|file| (file.path, file.bytes)).collect();
     let mut mistakes = folder.mistakes;
     let sources = read_sources(&folder.name, files).unwrap_or_else(|diagnostics| {
@@ -30,26 +58,49 @@ pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
     Ok(sources)
 }
 
-/// From texts to a model, with warnings beside it.
-pub(crate) fn understand(
-    sources: &[SourceFile],
-    packages: &[Package],
-    timings: &mut Timings,
-) -> Result<(Model, Diagnostics), Diagnostics> {
+/// From texts to the files of a crate.
+fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Result<Made, Diagnostics> {
     let mut documents = timings.of(Stage::Parse, || parse::parse(sources))?;
-    timings.of(Stage::Parse, || add_packages(&mut documents, packages))?;
+    timings.of(Stage::Parse, || add_packages(&mut documents, &options.packages))?;
     let model = timings.of(Stage::Check, || check::check(&documents))?;
     let warnings = timings.of(Stage::Lint, || lint::lint(&documents, &model));
-    Ok((model, warnings))
+    let lowered = timings.of(Stage::Lower, || lower::lower(&model, options));
+    let emitted = timings.of(Stage::Emit, || emit::emit(&lowered));
+    let rendered = timings.of(Stage::Render, || render::render(&emitted));
+    let mut files = rendered.map_err(|error| bug(error.to_string(), None))?;
+    for (path, text) in timings.of(Stage::Document, || standard::documents(&model)) {
+        files.insert(path, text).map_err(|error| bug(error.to_string(), None))?;
+    }
+    let counts = Counts {
+        spec_files: sources.len(),
+        files: files.len(),
+        operations: model.operations.len(),
+        types: model.types.len(),
+    };
+    Ok(Made { files, warnings, counts })
 }
 
-/// From a model to the files of a crate.
-pub(crate) fn generate(model: &Model, options: &Options, timings: &mut Timings) -> Result<FileSet, Failure> {
-    let lowered = timings.of(Stage::Lower, || lower::lower(model, options));
-    let emitted = timings.of(Stage::Emit, || emit::emit(&lowered));
-    let mut files = timings.of(Stage::Render, || render::render(&emitted)).map_err(Failure::new)?;
-    for (path, text) in timings.of(Stage::Document, || standard::documents(model)) {
-        files.insert(path, text).map_err(Failure::new)?;
+/// What went wrong in the generator itself, and where in it.
+fn bug(message: String, place: Option<&str>) -> Diagnostic {
+    let place = place.map(|place| format!(" and with this place: {place}")).unwrap_or_default();
+    Diagnostic {
+        code: Code::Bug,
+        severity: Severity::Error,
+        file: String::new(),
+        span: Span::default(),
+        message,
+        label: String::new(),
+        secondary: Vec::new(),
+        hint: Some(format!("this is a bug of the generator, not of the spec; please report it with the spec{place}")),
     }
-    Ok(files)
+}
+
+/// A bug is at no place of a file. It is told at the spec as a whole.
+fn with_place(mistakes: Diagnostics, spec: &str) -> Diagnostics {
+    let mut list: Vec<Diagnostic> = mistakes.iter().cloned().collect();
+    for mistake in list.iter_mut().filter(|mistake| mistake.file.is_empty()) {
+        spec.clone_into(&mut mistake.file);
+        (mistake.span.line, mistake.span.column) = (1, 1);
+    }
+    Diagnostics::of_read(list).err().unwrap_or_default()
 }

@@ -22,6 +22,12 @@ pub(crate) enum Stage {
 
 const NAMES: [&str; 9] = ["read", "parse", "check", "lint", "lower", "emit", "render", "document", "write"];
 
+impl Stage {
+    pub(crate) fn name(self) -> &'static str {
+        NAMES[self as usize]
+    }
+}
+
 /// What was counted in a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
@@ -35,20 +41,29 @@ pub(crate) struct Counts {
 #[derive(Debug)]
 pub(crate) struct Timings {
     began: Instant,
+    /// The stage at work.
+    running: Option<Stage>,
     stages: [Duration; NAMES.len()],
 }
 
 impl Timings {
     pub(crate) fn start() -> Self {
-        Self { began: Instant::now(), stages: [Duration::ZERO; NAMES.len()] }
+        Self { began: Instant::now(), running: None, stages: [Duration::ZERO; NAMES.len()] }
     }
 
     /// Runs a part of a stage; parts of the same stage add up.
     pub(crate) fn of<T>(&mut self, stage: Stage, work: impl FnOnce() -> T) -> T {
         let began = Instant::now();
+        self.running = Some(stage);
         let result = work();
+        self.running = None;
         self.stages[stage as usize] += began.elapsed();
         result
+    }
+
+    /// The stage that a panic broke off.
+    pub(crate) fn interrupted(&self) -> Option<Stage> {
+        self.running
     }
 
     /// Milliseconds of each stage and of all, then the counts, then the most memory held, if it is known.

@@ -125,6 +125,38 @@ mod unix {
     }
 
     #[test]
+    fn a_link_that_leads_nowhere_is_told_as_such() {
+        let project = Project::generated();
+        symlink("nowhere.yaml", project.path("spec/dangling.yaml")).unwrap();
+        symlink("round.yaml", project.path("spec/round.yaml")).unwrap();
+        symlink("words.yaml", project.path("spec/shared/same.yaml")).unwrap();
+        let text = refused(&project);
+        assert!(
+            text.contains(
+                "spec/dangling.yaml:1:1: error[unreadable]: this link leads to `nowhere.yaml`, where nothing is"
+            ),
+            "{text}"
+        );
+        assert!(text.contains("spec/round.yaml:1:1: error[unreadable]: cannot follow this link: "), "{text}");
+        assert!(text.contains("2 errors") && !text.contains("out of the spec folder"), "{text}");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_listed_is_named() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let project = Project::generated();
+        let locked = project.path("spec/locked");
+        fs::create_dir(&locked).unwrap();
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0)).unwrap();
+        // The superuser may read it all the same.
+        if fs::read_dir(&locked).is_err() {
+            let text = refused(&project);
+            assert!(text.contains("cannot read the folder") && text.contains("spec/locked"), "{text}");
+        }
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    #[test]
     fn a_folder_that_pretends_to_be_a_file_is_a_folder() {
         let project = Project::generated();
         fs::create_dir(project.path("spec/folder.yaml")).unwrap();

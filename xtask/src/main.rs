@@ -16,7 +16,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-use chainloom_command::{Explain, explain};
+use chainloom_command::{Explain, explain, parse};
 use clap::{Parser, Subcommand};
 
 use workspace::Workspace;
@@ -40,7 +40,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let command = Cli::parse().command;
+    let command = match parse::<Cli>() {
+        Ok(cli) => cli.command,
+        Err(code) => return code,
+    };
     let result = Workspace::find().and_then(|workspace| match command {
         Command::Codegen(args) => Ok(codegen::run(&workspace, &args)),
         Command::Explain(args) => Ok(explain(&args).print()),
