@@ -15,7 +15,7 @@ use chainloom_codegen::spec::parse;
 use chainloom_codegen::spec::read::read_sources;
 use chainloom_disk::SpecFolder;
 
-use crate::caught::catch;
+use crate::caught::{Panic, catch};
 use crate::timings::{Counts, Stage, Timings};
 
 /// What becomes of a spec without mistakes.
@@ -39,10 +39,7 @@ pub(crate) fn run(
         sources = timings.of(Stage::Read, || read(folder))?;
         make(&sources, options, timings)
     });
-    let made = made.unwrap_or_else(|panic| {
-        let stage = timings.interrupted().map_or("", Stage::name);
-        Err(bug(format!("the generator failed in its stage `{stage}`: {}", panic.message), Some(&panic.place)).into())
-    });
+    let made = made.unwrap_or_else(|panic| Err(broken_off(&panic, timings).into()));
     (sources, made.map_err(|mistakes| with_place(mistakes, &name)))
 }
 
@@ -80,6 +77,12 @@ fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Res
     Ok(Made { files, warnings, counts })
 }
 
+/// A panic, and the stage that it broke off.
+fn broken_off(panic: &Panic, timings: &Timings) -> Diagnostic {
+    let stage = timings.interrupted().map_or("?", Stage::name);
+    bug(format!("the generator failed in its stage `{stage}`: {}", panic.message), Some(&panic.place))
+}
+
 /// What went wrong in the generator itself, and where in it.
 fn bug(message: String, place: Option<&str>) -> Diagnostic {
     let place = place.map(|place| format!(" and with this place: {place}")).unwrap_or_default();
@@ -103,4 +106,30 @@ fn with_place(mistakes: Diagnostics, spec: &str) -> Diagnostics {
         (mistake.span.line, mistake.span.column) = (1, 1);
     }
     Diagnostics::of_read(list).err().unwrap_or_default()
+}
+
+#[cfg(test)]
+#[expect(clippy::panic, clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_names_its_stage_and_stands_at_the_spec() {
+        let mut timings = Timings::start();
+        let panic = catch(|| timings.of(Stage::Lower, || panic!("`self` cannot be a name"))).unwrap_err();
+        let told = with_place(broken_off(&panic, &timings).into(), "spec");
+        let line = "spec:1:1: error[bug]: the generator failed in its stage `lower`: `self` cannot be a name";
+        assert_eq!(told.lines(), line);
+        let hint = told.iter().next().unwrap().hint.clone().unwrap();
+        assert!(hint.contains("not of the spec") && hint.contains("pipeline.rs:"), "{hint}");
+    }
+
+    #[test]
+    fn mistakes_of_the_spec_keep_their_places() {
+        let mut mistake = bug("made by a test".to_owned(), None);
+        mistake.file = "spec/a.yaml".to_owned();
+        (mistake.span.line, mistake.span.column) = (3, 4);
+        let told = with_place(mistake.clone().into(), "spec");
+        assert_eq!(told.iter().collect::<Vec<_>>(), [&mistake]);
+    }
 }

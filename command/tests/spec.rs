@@ -147,7 +147,7 @@ mod unix {
         let project = Project::generated();
         let locked = project.path("spec/locked");
         fs::create_dir(&locked).unwrap();
-        fs::set_permissions(&locked, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
         // The superuser may read it all the same.
         if fs::read_dir(&locked).is_err() {
             let text = refused(&project);

@@ -292,7 +292,7 @@ mod unix {
         let pipe = project.path("out/docs/pipe.json");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         project.write("out/docs/secret.txt", "");
-        fs::set_permissions(project.path("out/docs/secret.txt"), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(project.path("out/docs/secret.txt"), fs::Permissions::from_mode(0o000)).unwrap();
         assert_eq!(project.check().code, 0);
     }
 
