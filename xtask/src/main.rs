@@ -5,6 +5,7 @@
 
 mod ci;
 mod codegen;
+mod failures;
 mod full;
 mod metadata;
 mod scaling;
