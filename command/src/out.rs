@@ -34,7 +34,7 @@ pub struct Scan {
 pub fn scan(out: &Path, files: &FileSet) -> Result<Scan, Failure> {
     let mut scan = Scan::default();
     match fs::metadata(out) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(scan),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Failure::dangling(out).map_or(Ok(scan), Err),
         Err(error) => return Err(Failure::io("cannot read the output folder", out, &error)),
         Ok(about) if !about.is_dir() => {
             let shown = out.display();

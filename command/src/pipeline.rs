@@ -8,6 +8,7 @@ use chainloom_codegen::documents::standard;
 use chainloom_codegen::files::FileSet;
 use chainloom_codegen::judge::{check, lint};
 use chainloom_codegen::rust::lower::Options;
+use chainloom_codegen::rust::render::RenderError;
 use chainloom_codegen::rust::{emit, lower, render};
 use chainloom_codegen::source::SourceFile;
 use chainloom_codegen::spec::package::add_packages;
@@ -64,9 +65,9 @@ fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Res
     let lowered = timings.of(Stage::Lower, || lower::lower(&model, options));
     let emitted = timings.of(Stage::Emit, || emit::emit(&lowered));
     let rendered = timings.of(Stage::Render, || render::render(&emitted));
-    let mut files = rendered.map_err(|error| bug(error.to_string(), None))?;
+    let mut files = rendered.map_err(not_rendered)?;
     for (path, text) in timings.of(Stage::Document, || standard::documents(&model)) {
-        files.insert(path, text).map_err(|error| bug(error.to_string(), None))?;
+        files.insert(path, text).map_err(|error| not_rendered(error.into()))?;
     }
     let counts = Counts {
         spec_files: sources.len(),
@@ -83,22 +84,39 @@ fn broken_off(panic: &Panic, timings: &Timings) -> Diagnostic {
     bug(format!("the generator failed in its stage `{stage}`: {}", panic.message), Some(&panic.place))
 }
 
+/// Why there are no texts: a bug, or a path that no file can have and that follows from the names of the spec's files.
+fn not_rendered(error: RenderError) -> Diagnostic {
+    match error {
+        RenderError::BadPath(path) => {
+            let help = "rename the file of the spec that makes it, or put it elsewhere".to_owned();
+            told(Code::FileName, path.to_string(), help)
+        }
+        error => bug(error.to_string(), None),
+    }
+}
+
 /// What went wrong in the generator itself, and where in it.
 fn bug(message: String, place: Option<&str>) -> Diagnostic {
     let place = place.map(|place| format!(" and with this place: {place}")).unwrap_or_default();
+    let help = format!("this is a bug of the generator, not of the spec; please report it with the spec{place}");
+    told(Code::Bug, message, help)
+}
+
+/// An error without a place.
+fn told(code: Code, message: String, help: String) -> Diagnostic {
     Diagnostic {
-        code: Code::Bug,
+        code,
         severity: Severity::Error,
         file: String::new(),
         span: Span::default(),
         message,
         label: String::new(),
         secondary: Vec::new(),
-        hint: Some(format!("this is a bug of the generator, not of the spec; please report it with the spec{place}")),
+        hint: Some(help),
     }
 }
 
-/// A bug is at no place of a file. It is told at the spec as a whole.
+/// What is at no place of a file is told at the spec as a whole.
 fn with_place(mistakes: Diagnostics, spec: &str) -> Diagnostics {
     let mut list: Vec<Diagnostic> = mistakes.iter().cloned().collect();
     for mistake in list.iter_mut().filter(|mistake| mistake.file.is_empty()) {

@@ -59,6 +59,14 @@ fn a_file_that_is_not_utf8() {
 }
 
 #[test]
+fn a_path_that_no_file_can_have() {
+    let path = format!("spec/{}deep.yaml", "d/".repeat(120));
+    let text = refused_file(&path, b"chainloom: 1\ndoc: Too deep.\n");
+    assert!(text.starts_with("spec:1:1: error[file-name]: `src/d/d/"), "{text}");
+    assert!(text.contains("longer than 200 bytes") && text.contains("rename the file of the spec"), "{text}");
+}
+
+#[test]
 fn an_empty_file() {
     let text = refused_file("spec/empty.yaml", b"");
     assert!(text.contains("spec/empty.yaml:1:1"), "{text}");

@@ -258,6 +258,19 @@ mod unix {
         assert!(!project.exists("elsewhere/words.rs"));
     }
 
+    #[test]
+    fn an_output_folder_that_is_a_link() {
+        let project = Project::new();
+        symlink("elsewhere", project.path("out")).unwrap();
+        for report in [project.codegen(), project.check()] {
+            assert_eq!(report.code, 1);
+            assert!(report.stderr.contains("out` is a link to `elsewhere`, where nothing is"), "{}", report.stderr);
+        }
+        fs::create_dir(project.path("elsewhere")).unwrap();
+        assert_eq!(project.codegen().code, 0);
+        assert!(project.exists("elsewhere/src/lib.rs"));
+    }
+
     /// Whatever they lead to, and whatever it says: links in the output folder are not ours.
     #[test]
     fn links_are_never_removed_nor_what_they_lead_to() {

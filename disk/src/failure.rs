@@ -26,6 +26,14 @@ impl Failure {
         Self::new(format_args!("{action} `{}`: {error}", path.display()))
     }
 
+    /// That a path is a link which leads nowhere, if that is why nothing was found there.
+    #[must_use]
+    pub fn dangling(path: &Path) -> Option<Self> {
+        let target = std::fs::read_link(path).ok()?;
+        let (path, target) = (path.display(), target.display());
+        Some(Self::new(format_args!("`{path}` is a link to `{target}`, where nothing is; remove it, or mend it")))
+    }
+
     /// A failure on the way through the folder `start`: a folder below it that cannot be read.
     #[must_use]
     pub fn walk(start: &Path, error: walkdir::Error) -> Self {

@@ -67,7 +67,8 @@ pub fn read_folder(folder: &Path) -> Result<SpecFolder, Failure> {
 pub fn read_file(file: &Path) -> Result<SpecFolder, Failure> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if !file.exists() {
-        return Err(Failure::new(format_args!("there is no file `{}`", file.display())));
+        let missing = || Failure::new(format_args!("there is no file `{}`", file.display()));
+        return Err(Failure::dangling(file).unwrap_or_else(missing));
     }
     let mut spec = SpecFolder::default();
     let beside = file.with_extension("");
@@ -217,10 +218,9 @@ fn folder_name(root: &Path) -> String {
 
 fn no_folder(folder: &Path, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::NotFound {
-        return Failure::new(format_args!(
-            "there is no folder `{}`; --spec takes the folder of a spec",
-            folder.display()
-        ));
+        let shown = folder.display();
+        let missing = || Failure::new(format_args!("there is no folder `{shown}`; --spec takes the folder of a spec"));
+        return Failure::dangling(folder).unwrap_or_else(missing);
     }
     Failure::io("cannot read the spec folder", folder, error)
 }
