@@ -7,7 +7,7 @@ mod codegen;
 
 use std::process::ExitCode;
 
-use chainloom_command::{Explain, explain};
+use chainloom_command::{Explain, explain, parse};
 use clap::{Parser, Subcommand};
 
 /// Typed clients from one description of your APIs.
@@ -25,8 +25,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match Cli::parse().command {
-        Command::Codegen(args) => codegen::run(args),
-        Command::Explain(args) => explain(&args).print(),
+    match parse::<Cli>().map(|cli| cli.command) {
+        Ok(Command::Codegen(args)) => codegen::run(args),
+        Ok(Command::Explain(args)) => explain(&args).print(),
+        Err(code) => code,
     }
 }

@@ -22,7 +22,7 @@ type Texts = BTreeMap<String, Vec<u8>>;
 fn write_spec(project: &Project, doc: &str) {
     project.write("spec/lib.yaml", format!("chainloom: 1\ndoc: {doc}\n"));
     for n in 0..MODULES {
-        let fields: Vec<String> = (0..20).map(|field| format!("f{field}: string")).collect();
+        let fields: Vec<String> = (0..5).map(|field| format!("f{field}: string")).collect();
         let types = format!("  A{n}: {{ doc: {doc}, fields: {{ {} }} }}", fields.join(", "));
         project.write(&format!("spec/m{n}.yaml"), format!("chainloom: 1\ndoc: {doc}\ntypes:\n{types}\n"));
     }

@@ -180,3 +180,14 @@ fn what_cannot_be_watched_or_makes_no_sense() {
     assert_eq!(project.run(&args(&[])).status.code(), Some(1), "there is no folder `spec`");
     assert_eq!(project.run(&args(&["--check"])).status.code(), Some(2));
 }
+
+/// Whatever the reason, a program that asked for JSON gets JSON.
+#[test]
+fn what_cannot_be_watched_is_told_as_json_too() {
+    let project = Project::new();
+    let output = project.run(&[CODEGEN.as_slice(), &["--watch", "--format", "json"]].concat());
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(1), &[][..]));
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(object["ok"], false);
+    assert!(object["failure"].as_str().unwrap().contains("cannot watch `spec`"), "{object}");
+}

@@ -3,10 +3,12 @@
 //! Input: paths and texts from `render`, and what is on disk as the commands read it.
 //! Output: [`FileSet`] and [`Plan`]. Nothing here touches the disk.
 
+mod owned;
 mod plan;
 mod set;
 
-pub use plan::{Found, Plan, is_in_owned_folder, is_machine_written, plan};
+pub use owned::{MARK, can_be_ours, is_in_owned_folder, is_ours};
+pub use plan::{Found, Plan, plan};
 pub(crate) use set::path_fault;
 pub use set::{BadPath, FileSet};
 

@@ -52,25 +52,25 @@ pub enum Content {
     Module(TokenStream),
 }
 
-/// Goes all the way. The observer hears of each stage when it has ended.
+/// Goes all the way. The observer hears of each stage when it begins.
 ///
 /// # Errors
 ///
 /// All mistakes of the spec, in the order of the source.
 pub fn run(input: Input<'_>, options: &Options, observer: &mut dyn FnMut(Stage)) -> Result<Generated, Diagnostics> {
+    observer(Stage::Parse);
     let mut documents = match input {
         Input::Files(sources) => parse::parse(sources)?,
         Input::Trees(trees) => parse::parse_trees(trees)?,
     };
     package::add_packages(&mut documents, &options.packages)?;
-    observer(Stage::Parse);
     let (model, names) = judge(&documents, options.layout, observer)?;
+    observer(Stage::Lint);
     // A macro has nobody to tell warnings to.
     let warnings = match options.layout {
         Layout::Crate => lint::lint(&documents, &model),
         Layout::Folder | Layout::File => Diagnostics::default(),
     };
-    observer(Stage::Lint);
     let content = write(&model, &names, options, observer)?;
     Ok(Generated { content, warnings, operations: model.typed_calls().count(), types: model.types.len() })
 }
@@ -81,13 +81,13 @@ fn judge(
     layout: Layout,
     observer: &mut dyn FnMut(Stage),
 ) -> Result<(Model, Names), Diagnostics> {
-    let (model, mut found) = check::examine(documents);
     observer(Stage::Check);
+    let (model, mut found) = check::examine(documents);
+    observer(Stage::Name);
     let (names, unnamed) = names::name(&model, layout);
     // What has a mistake already is not told of its name too.
     let told: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
     found.extend(unnamed.into_iter().filter(|problem| !told.contains(&problem.span)));
-    observer(Stage::Name);
     Diagnostics::check(found, &documents.paths)?;
     Ok((model, names))
 }
@@ -98,21 +98,21 @@ fn write(
     options: &Options,
     observer: &mut dyn FnMut(Stage),
 ) -> Result<Content, Diagnostics> {
-    let lowered = lower::lower(model, names, options);
     observer(Stage::Lower);
-    let emitted = emit::emit(&lowered);
+    let lowered = lower::lower(model, names, options);
     observer(Stage::Emit);
+    let emitted = emit::emit(&lowered);
     if options.layout != Layout::Crate {
         return Ok(Content::Module(inline::inline(&emitted)));
     }
     let made = outputs::Made { model, names, emitted: &emitted };
     let mut files = FileSet::new();
     for output in &outputs::ALL {
+        observer(output.stage);
         let texts = (output.make)(&made).map_err(|message| bug(&message))?;
         for (path, text) in texts {
             files.insert(path, text).map_err(|error| bug(&error.to_string()))?;
         }
-        observer(output.stage);
     }
     Ok(Content::Files(files))
 }

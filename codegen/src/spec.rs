@@ -1,6 +1,6 @@
 //! What reads a spec: from texts to typed documents in which every word knows its place.
 //!
-//! Input: [`read::SourceFile`]s, or trees that another front end made. Output: [`document::Documents`]. Names are not
+//! Input: [`crate::source::SourceFile`]s, or trees that another front end made. Output: [`document::Documents`]. Names are not
 //! resolved here, and nothing here knows Rust.
 
 pub(crate) mod closed;

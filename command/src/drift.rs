@@ -1,6 +1,7 @@
 //! Tells how an output folder differs from the files that should be in it.
 //!
-//! Input: a plan, the texts and what was found. Output: the paths and a short text for people. Nothing is written.
+//! Input: a plan, the texts and what was found. Output: a [`Drift`]: the paths and a short text for people. Nothing is
+//! written.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,31 +9,24 @@ use std::path::Path;
 
 use chainloom_codegen::files::{FileSet, Found, Plan};
 
-use crate::codegen::owned;
 use crate::diff::unified_diff;
+use crate::outcome::Drift;
 
 /// So many files are shown with their difference.
 const FILES: usize = 10;
 /// So many lines of each.
 const LINES: usize = 40;
 
-/// How an output folder differs; paths in it, with forward slashes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Drift {
-    /// Files that are not there.
-    pub missing: Vec<String>,
-    /// Files with another text.
-    pub changed: Vec<String>,
-    /// Files that a machine wrote and the spec no longer makes.
-    pub orphaned: Vec<String>,
-    /// The same for people.
-    pub text: String,
-}
-
 /// A line for each file that is missing, changed or orphaned, with a short diff of the first ones,
 /// and at the end the command that mends it.
 #[must_use]
-pub fn describe(out: &Path, files: &FileSet, plan: &Plan<'_>, found: &BTreeMap<String, Found>, mend: &str) -> Drift {
+pub(crate) fn describe(
+    out: &Path,
+    files: &FileSet,
+    plan: &Plan<'_>,
+    found: &BTreeMap<String, Found>,
+    mend: &str,
+) -> Drift {
     let mut text = String::new();
     let mut shown = 0;
     // What changed comes first: of it, the difference says most.
@@ -54,7 +48,7 @@ pub fn describe(out: &Path, files: &FileSet, plan: &Plan<'_>, found: &BTreeMap<S
     let counts = [plan.create.len(), plan.change.len(), plan.remove.len()];
     let _ = writeln!(text, "error: the generated files are not those of the spec: {}", summary(counts));
     let _ = writeln!(text, "  = help: run `{mend}`");
-    Drift { missing: owned(&plan.create), changed: owned(&plan.change), orphaned: owned(&plan.remove), text }
+    Drift::new(plan, text)
 }
 
 /// A missing file is new from end to end: its first lines tell what it is.

@@ -2,19 +2,21 @@
 //!
 //! Input: a folder and the files that are to be in it. Output: what stands at the paths that matter,
 //! as data for `plan`: everything in `src` and `docs`, and whatever stands at the path of a file to
-//! be. Links are seen, never followed.
+//! be. Links are seen, never followed. Only what could be ours is read: people's files may be large.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use chainloom_codegen::files::{FileSet, Found, is_in_owned_folder};
-
+use chainloom_codegen::files::{FileSet, Found, can_be_ours, is_in_owned_folder};
 use chainloom_disk::Failure;
+use walkdir::{DirEntry, WalkDir};
 
-/// How the names of files begin that a run is still writing.
-pub(crate) const UNFINISHED: &str = ".chainloom-";
+/// How the names of files begin and end that a run is still writing,
+pub(crate) const UNFINISHED: (&str, &str) = (".chainloom-", ".tmp");
+/// and how many letters and digits are between.
+pub(crate) const UNIQUE: usize = 6;
 
 /// What was found in an output folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,7 +34,7 @@ pub struct Scan {
 pub fn scan(out: &Path, files: &FileSet) -> Result<Scan, Failure> {
     let mut scan = Scan::default();
     match fs::metadata(out) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(scan),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Failure::dangling(out).map_or(Ok(scan), Err),
         Err(error) => return Err(Failure::io("cannot read the output folder", out, &error)),
         Ok(about) if !about.is_dir() => {
             let shown = out.display();
@@ -41,47 +43,51 @@ pub fn scan(out: &Path, files: &FileSet) -> Result<Scan, Failure> {
         Ok(_) => {}
     }
     for folder in ["src", "docs"] {
-        look_at(&mut scan, out, folder)?;
+        look_below(&mut scan, out, files, folder)?;
     }
     for (path, _) in files.iter().filter(|(path, _)| !is_in_owned_folder(path)) {
         for (end, _) in path.match_indices('/') {
-            look_at_one(&mut scan, out, &path[..end])?;
+            look_at(&mut scan, out, files, &path[..end])?;
         }
-        look_at_one(&mut scan, out, path)?;
+        look_at(&mut scan, out, files, path)?;
     }
     Ok(scan)
 }
 
 /// Looks at a path and, if it is a folder, at all that is in it.
-fn look_at(scan: &mut Scan, out: &Path, start: &str) -> Result<(), Failure> {
-    let mut paths = vec![start.to_owned()];
-    while let Some(path) = paths.pop() {
-        look_at_one(scan, out, &path)?;
-        if scan.found.get(&path) != Some(&Found::Folder) {
-            continue;
-        }
-        let folder = out.join(&path);
-        let cannot = |error: io::Error| Failure::io("cannot read the folder", &folder, &error);
-        let Some(entries) = present(fs::read_dir(&folder)).map_err(cannot)? else {
-            continue;
+fn look_below(scan: &mut Scan, out: &Path, files: &FileSet, start: &str) -> Result<(), Failure> {
+    // A name that is not UTF-8 is none of ours, and nothing below it is.
+    let is_text = |entry: &DirEntry| entry.file_name().to_str().is_some();
+    let walk = WalkDir::new(out.join(start)).follow_root_links(false);
+    for entry in walk.into_iter().filter_entry(is_text) {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) if error.io_error().is_some_and(is_gone) => continue,
+            Err(error) => return Err(Failure::walk(out, error)),
         };
-        for entry in entries {
-            let entry = entry.map_err(cannot)?;
-            // A name that is not UTF-8 is none of ours.
-            let Some(name) = entry.file_name().to_str().map(str::to_owned) else {
-                continue;
-            };
-            if name.starts_with(UNFINISHED) {
-                scan.unfinished.push(entry.path());
-            } else {
-                paths.push(format!("{path}/{name}"));
-            }
+        if entry.file_type().is_file() && is_unfinished(&entry) {
+            scan.unfinished.push(entry.into_path());
+        } else if let Some(path) = path_in(out, entry.path()) {
+            look_at(scan, out, files, &path)?;
         }
     }
     Ok(())
 }
 
-fn look_at_one(scan: &mut Scan, out: &Path, path: &str) -> Result<(), Failure> {
+/// The path from the output folder, with forward slashes.
+fn path_in(out: &Path, place: &Path) -> Option<String> {
+    let parts = place.strip_prefix(out).ok()?.iter().map(|part| part.to_str());
+    Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
+}
+
+/// Whether the name is one that we make for a file that is being written.
+fn is_unfinished(entry: &DirEntry) -> bool {
+    let name = entry.file_name().to_str().unwrap_or_default();
+    let middle = name.strip_prefix(UNFINISHED.0).and_then(|rest| rest.strip_suffix(UNFINISHED.1));
+    middle.is_some_and(|middle| middle.len() == UNIQUE && middle.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
+fn look_at(scan: &mut Scan, out: &Path, files: &FileSet, path: &str) -> Result<(), Failure> {
     let place = out.join(path);
     let cannot = |error: io::Error| Failure::io("cannot read", &place, &error);
     let Some(about) = present(fs::symlink_metadata(&place)).map_err(cannot)? else {
@@ -89,13 +95,15 @@ fn look_at_one(scan: &mut Scan, out: &Path, path: &str) -> Result<(), Failure> {
     };
     let what = if about.is_dir() {
         Found::Folder
-    } else if about.is_file() {
+    } else if !about.is_file() {
+        Found::Other
+    } else if files.get(path).is_none() && !can_be_ours(path) {
+        Found::Foreign
+    } else {
         let Some(bytes) = present(fs::read(&place)).map_err(cannot)? else {
             return Ok(());
         };
         Found::File(bytes)
-    } else {
-        Found::Other
     };
     scan.found.insert(path.to_owned(), what);
     Ok(())
@@ -105,7 +113,11 @@ fn look_at_one(scan: &mut Scan, out: &Path, path: &str) -> Result<(), Failure> {
 fn present<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
-        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
+        Err(error) if is_gone(&error) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+fn is_gone(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

@@ -1,17 +1,44 @@
-//! Runs the library, and reads the clock at the end of each stage.
+//! Runs the library, and reads the clock when a stage begins.
 //!
-//! Input: what was read of a spec folder. Output: the files of a crate with warnings, or all mistakes. Nothing is decided here.
+//! Input: the bytes of the spec files. Output: the files of a crate, or all mistakes. Nothing is decided here. A bug of
+//! the generator, also one that makes it panic, ends as a diagnostic too.
 
-use chainloom_codegen::diagnostic::Diagnostics;
+use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Span};
 use chainloom_codegen::files::FileSet;
 use chainloom_codegen::spec::read::read_sources;
-use chainloom_codegen::{Content, Generated, Input, Options, SourceFile, run};
+use chainloom_codegen::{Content, Generated, Input, Options, SourceFile};
 use chainloom_disk::SpecFolder;
 
-use crate::timings::{Counts, Timings};
+use crate::caught::{Panic, catch};
+use crate::timings::{Counts, Part, Timings};
+
+/// What becomes of a spec without mistakes.
+#[derive(Debug)]
+pub(crate) struct Made {
+    pub(crate) files: FileSet,
+    pub(crate) warnings: Diagnostics,
+    pub(crate) counts: Counts,
+}
+
+/// From the bytes of a spec to the files of a crate. The texts come back too, as far as they could be read: what is said
+/// about them shows their lines.
+pub(crate) fn run(
+    folder: SpecFolder,
+    options: &Options,
+    timings: &mut Timings,
+) -> (Vec<SourceFile>, Result<Made, Diagnostics>) {
+    let name = folder.name.clone();
+    let mut sources = Vec::new();
+    let made = catch(|| {
+        sources = timings.of(Part::Read, || read(folder))?;
+        make(&sources, options, timings)
+    });
+    let made = made.unwrap_or_else(|panic| Err(broken_off(&panic, timings).into()));
+    (sources, made.map_err(|mistakes| with_place(mistakes, &name)))
+}
 
 /// From bytes to texts. The mistakes of all files are told at once, also those found by the disk.
-pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
+fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
     let files = folder.files.into_iter().map(|file| (file.path, file.bytes)).collect();
     let mut mistakes = folder.mistakes;
     let sources = read_sources(&folder.name, files).unwrap_or_else(|diagnostics| {
@@ -22,22 +49,79 @@ pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
     Ok(sources)
 }
 
-/// What is made of a spec.
-pub(crate) struct Made {
-    pub(crate) files: FileSet,
-    pub(crate) warnings: Diagnostics,
-    pub(crate) counts: Counts,
-}
-
-/// From texts to files.
-pub(crate) fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Result<Made, Diagnostics> {
-    let mut clock = timings.clock();
-    let Generated { content, warnings, operations, types } =
-        run(Input::Files(sources), options, &mut |stage| clock.ended(stage))?;
+/// From texts to the files of a crate.
+fn make(sources: &[SourceFile], options: &Options, timings: &mut Timings) -> Result<Made, Diagnostics> {
+    let generated = chainloom_codegen::run(Input::Files(sources), options, &mut |stage| timings.enter(Part::Of(stage)));
+    let Generated { content, warnings, operations, types } = generated?;
+    timings.leave();
     let files = match content {
         Content::Files(files) => files,
         Content::Module(_) => FileSet::new(),
     };
     let counts = Counts { spec_files: sources.len(), files: files.len(), operations, types };
     Ok(Made { files, warnings, counts })
+}
+
+/// A panic, and the stage that it broke off.
+fn broken_off(panic: &Panic, timings: &Timings) -> Diagnostic {
+    let stage = timings.interrupted().map_or("?", Part::name);
+    bug(format!("the generator failed in its stage `{stage}`: {}", panic.message), Some(&panic.place))
+}
+
+/// What went wrong in the generator itself, and where in it.
+fn bug(message: String, place: Option<&str>) -> Diagnostic {
+    let place = place.map(|place| format!(" and with this place: {place}")).unwrap_or_default();
+    let help = format!("this is a bug of the generator, not of the spec; please report it with the spec{place}");
+    told(Code::Bug, message, help)
+}
+
+/// An error without a place.
+fn told(code: Code, message: String, help: String) -> Diagnostic {
+    Diagnostic {
+        code,
+        severity: Severity::Error,
+        file: String::new(),
+        span: Span::default(),
+        message,
+        label: String::new(),
+        secondary: Vec::new(),
+        hint: Some(help),
+    }
+}
+
+/// What is at no place of a file is told at the spec as a whole.
+fn with_place(mistakes: Diagnostics, spec: &str) -> Diagnostics {
+    let mut list: Vec<Diagnostic> = mistakes.iter().cloned().collect();
+    for mistake in list.iter_mut().filter(|mistake| mistake.file.is_empty()) {
+        spec.clone_into(&mut mistake.file);
+        (mistake.span.line, mistake.span.column) = (1, 1);
+    }
+    Diagnostics::of_read(list).err().unwrap_or_default()
+}
+
+#[cfg(test)]
+#[expect(clippy::panic, clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+    use chainloom_codegen::Stage;
+
+    #[test]
+    fn a_panic_names_its_stage_and_stands_at_the_spec() {
+        let mut timings = Timings::start();
+        let panic = catch(|| timings.of(Part::Of(Stage::Lower), || panic!("`self` cannot be a name"))).unwrap_err();
+        let told = with_place(broken_off(&panic, &timings).into(), "spec");
+        let line = "spec:1:1: error[bug]: the generator failed in its stage `lower`: `self` cannot be a name";
+        assert_eq!(told.lines(), line);
+        let hint = told.iter().next().unwrap().hint.clone().unwrap();
+        assert!(hint.contains("not of the spec") && hint.contains("pipeline.rs:"), "{hint}");
+    }
+
+    #[test]
+    fn mistakes_of_the_spec_keep_their_places() {
+        let mut mistake = bug("made by a test".to_owned(), None);
+        mistake.file = "spec/a.yaml".to_owned();
+        (mistake.span.line, mistake.span.column) = (3, 4);
+        let told = with_place(mistake.clone().into(), "spec");
+        assert_eq!(told.iter().collect::<Vec<_>>(), [&mistake]);
+    }
 }

@@ -3,13 +3,15 @@
 //! Input: an [`Outcome`]. Output: a [`Report`]: what goes to stdout and stderr, and the exit code.
 
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 
 use chainloom_codegen::diagnostic::{Diagnostics, Severity, explain};
 use serde_json::{Value as Json, json};
 
 use crate::args::Format;
-use crate::codegen::{End, Outcome, Request, Written};
+use crate::outcome::{End, Outcome, Written};
+use crate::request::Request;
 
 /// What is printed, and the exit code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,20 +26,37 @@ pub struct Report {
 }
 
 impl Report {
-    /// Prints what there is to say, and gives the exit code. A reader that went away is no failure.
+    /// Prints what there is to say, and gives the exit code. That a reader went away is no failure; that a disk is full,
+    /// is one.
     #[must_use]
     pub fn print(&self) -> ExitCode {
-        let _ = self.try_print();
-        ExitCode::from(self.code)
+        match self.try_print() {
+            Ok(()) => ExitCode::from(self.code),
+            Err(error) => self.unprinted(&error),
+        }
     }
 
-    /// Prints what there is to say, unless nobody listens.
+    /// Prints what there is to say. What can be printed is, also when the other stream takes nothing.
     pub(crate) fn try_print(&self) -> io::Result<()> {
-        io::stderr().write_all(self.stderr.as_bytes())?;
+        let to_people = io::stderr().write_all(self.stderr.as_bytes());
         let mut stdout = io::stdout();
-        stdout.write_all(self.stdout.as_bytes())?;
-        stdout.flush()
+        let to_programs = stdout.write_all(self.stdout.as_bytes()).and_then(|()| stdout.flush());
+        to_programs.and(to_people)
     }
+
+    /// The exit code of what could not be printed, which is told if it can be.
+    pub(crate) fn unprinted(&self, error: &io::Error) -> ExitCode {
+        if is_nobody_listening(error) {
+            return ExitCode::from(self.code);
+        }
+        let _ = writeln!(io::stderr(), "error: cannot print what there is to say: {error}");
+        ExitCode::from(self.code.max(1))
+    }
+}
+
+/// Whether the reader of a pipe went away.
+pub(crate) fn is_nobody_listening(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::BrokenPipe
 }
 
 /// Puts an outcome into the words that were asked for.
@@ -67,7 +86,7 @@ fn as_text(request: &Request, outcome: &Outcome) -> String {
     match &outcome.end {
         End::Refused => {}
         End::Failed(failure) => text.push_str(&format!("{failure}\n")),
-        End::Written(written) => text.push_str(&summary(written)),
+        End::Written(written) => text.push_str(&summary(&request.out, written)),
         End::Current(files) => text.push_str(&format!("{files} files are those of the spec\n")),
         End::Drifted(drift) => text.push_str(&drift.text),
     }
@@ -83,8 +102,11 @@ fn code_with_page(diagnostics: &Diagnostics) -> Option<&'static str> {
     first(Severity::Error).or_else(|| first(Severity::Warning)).map(|code| code.name())
 }
 
-fn summary(Written { written, removed, unchanged }: &Written) -> String {
-    format!("{} files written, {} removed, {unchanged} unchanged\n", written.len(), removed.len())
+/// What was done, in one line. What was removed is named before, all of it: it is gone.
+fn summary(out: &Path, Written { written, removed, unchanged }: &Written) -> String {
+    let mut text: String = removed.iter().map(|path| format!("removed: {}\n", out.join(path).display())).collect();
+    text.push_str(&format!("{} files written, {} removed, {unchanged} unchanged\n", written.len(), removed.len()));
+    text
 }
 
 /// The object that `docs/codegen-json.md` describes.

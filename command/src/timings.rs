@@ -7,14 +7,16 @@ use std::time::{Duration, Instant};
 use chainloom_codegen::Stage;
 use serde_json::{Map, Value as Json};
 
-/// The parts of a run that are timed, in their order.
+/// A part of a run that is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Read,
+    /// A stage of the library.
     Of(Stage),
     Write,
 }
 
+/// The parts by their names, in their order.
 const NAMES: [&str; 10] = ["read", "parse", "check", "name", "lint", "lower", "emit", "render", "document", "write"];
 
 impl Part {
@@ -32,6 +34,10 @@ impl Part {
             Self::Write => 9,
         }
     }
+
+    pub(crate) fn name(self) -> &'static str {
+        NAMES[self.index()]
+    }
 }
 
 /// What was counted in a run.
@@ -43,32 +49,47 @@ pub(crate) struct Counts {
     pub(crate) types: usize,
 }
 
-/// A clock for the stages of one run.
+/// A clock for the parts of one run.
 #[derive(Debug)]
 pub(crate) struct Timings {
     began: Instant,
+    /// The part at work, and since when.
+    running: Option<(Part, Instant)>,
     parts: [Duration; NAMES.len()],
 }
 
 impl Timings {
     pub(crate) fn start() -> Self {
-        Self { began: Instant::now(), parts: [Duration::ZERO; NAMES.len()] }
+        Self { began: Instant::now(), running: None, parts: [Duration::ZERO; NAMES.len()] }
     }
 
     /// Runs a part; what is run twice adds up.
     pub(crate) fn of<T>(&mut self, part: Part, work: impl FnOnce() -> T) -> T {
-        let began = Instant::now();
+        self.enter(part);
         let result = work();
-        self.parts[part.index()] += began.elapsed();
+        self.leave();
         result
     }
 
-    /// A clock that begins now, for an observer of the library.
-    pub(crate) fn clock(&mut self) -> Clock<'_> {
-        Clock { timings: self, since: Instant::now() }
+    /// A part begins, and with it ends the one before.
+    pub(crate) fn enter(&mut self, part: Part) {
+        self.leave();
+        self.running = Some((part, Instant::now()));
     }
 
-    /// Milliseconds of each stage and of all, then the counts, then the most memory held, if it is known.
+    /// The part at work ends.
+    pub(crate) fn leave(&mut self) {
+        if let Some((part, since)) = self.running.take() {
+            self.parts[part.index()] += since.elapsed();
+        }
+    }
+
+    /// The part that a panic broke off.
+    pub(crate) fn interrupted(&self) -> Option<Part> {
+        self.running.map(|(part, _)| part)
+    }
+
+    /// Milliseconds of each part and of all, then the counts, then the most memory held, if it is known.
     pub(crate) fn to_json(&self, counts: Counts) -> Json {
         let mut object = Map::new();
         for (name, time) in NAMES.iter().zip(self.parts) {
@@ -80,21 +101,6 @@ impl Timings {
         object.extend(counts.map(|(name, count)| (name.to_owned(), count.into())));
         object.insert("peakMemoryBytes".to_owned(), peak_memory().into());
         Json::Object(object)
-    }
-}
-
-/// Reads the time at the end of each stage.
-pub(crate) struct Clock<'t> {
-    timings: &'t mut Timings,
-    since: Instant,
-}
-
-impl Clock<'_> {
-    /// A stage has ended, and the next begins.
-    pub(crate) fn ended(&mut self, stage: Stage) {
-        let now = Instant::now();
-        self.timings.parts[Part::Of(stage).index()] += now - self.since;
-        self.since = now;
     }
 }
 

@@ -3,6 +3,9 @@
 //! Input: a [`Request`]. Output: that of a run, for each state of the folder, until the process is interrupted. Whether
 //! anything changed is decided by what the spec says, not by what the system tells of: what a run writes, wherever that
 //! is, starts no other run.
+//!
+//! The bursts are taken here and not by notify-debouncer-full, which hands on each change when it is old enough. A long
+//! burst, such as another branch checked out, would then be many runs, on states that nobody ever saved.
 
 use std::fs;
 use std::path::Path;
@@ -12,34 +15,39 @@ use std::time::{Duration, Instant};
 
 use notify::{Event, RecursiveMode, Watcher};
 
-use crate::args::Format;
-use crate::codegen::{Request, outcome, run};
-use crate::report::{Report, report};
-use crate::timings::{Part, Timings};
 use chainloom_disk::{Failure, read_folder};
+
+use crate::args::Format;
+use crate::codegen::{outcome, run};
+use crate::interrupt;
+use crate::report::{Report, is_nobody_listening, report};
+use crate::request::Request;
+use crate::timings::{Part, Timings};
 
 /// A burst of changes ends when nothing changed for this long,
 const QUIET: Duration = Duration::from_millis(100);
 /// or when it took this long.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Runs once, or again and again, as the flags say, and prints what there is to say.
+/// Runs once, or again and again, as the flags say, and prints what there is to say. An interrupt leaves no unfinished
+/// file; it is for programs, because it decides what the process does with its signals.
 #[must_use]
 pub fn execute(request: &Request) -> ExitCode {
+    interrupt::expect();
     if request.flags.watch { watch(request) } else { run(request).print() }
 }
 
 /// Runs at each change of the spec folder, and prints what each run has to say. It ends when it cannot watch any
-/// longer, or when nobody reads what it prints.
+/// longer, or when what it prints goes nowhere.
 #[must_use]
 pub fn watch(request: &Request) -> ExitCode {
     match follow(request) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => Report { code: 1, stderr: format!("{failure}\n"), ..Report::default() }.print(),
+        Ok(end) => end,
+        Err(failure) => report(request, &failure.into()).print(),
     }
 }
 
-fn follow(request: &Request) -> Result<(), Failure> {
+fn follow(request: &Request) -> Result<ExitCode, Failure> {
     let cannot =
         |error: notify::Error| Failure::new(format_args!("cannot watch `{}`: {error}", request.spec.display()));
     let root = fs::canonicalize(&request.spec).map_err(|error| Failure::io("cannot watch", &request.spec, &error))?;
@@ -52,7 +60,7 @@ fn follow(request: &Request) -> Result<(), Failure> {
     }
     if request.flags.format == Format::Text {
         let start = format!("watching `{}`; interrupt to end\n", request.spec.display());
-        let _ = Report { stderr: start, ..Report::default() }.print();
+        let _ = Report { stderr: start, ..Report::default() }.try_print();
     }
     let mut last = None;
     loop {
@@ -60,8 +68,11 @@ fn follow(request: &Request) -> Result<(), Failure> {
         let folder = timings.of(Part::Read, || read_folder(&request.spec));
         if last.as_ref() != Some(&folder) {
             last = Some(folder.clone());
-            if report(request, &outcome(request, folder, timings)).try_print().is_err() {
-                return Ok(());
+            let report = report(request, &outcome(request, folder, timings));
+            match report.try_print() {
+                Ok(()) => {}
+                Err(error) if is_nobody_listening(&error) => return Ok(ExitCode::SUCCESS),
+                Err(error) => return Ok(report.unprinted(&error)),
             }
         }
         let burst = Burst::wait(&changes, &root).map_err(cannot)?;

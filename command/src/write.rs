@@ -9,11 +9,12 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use chainloom_codegen::files::{FileSet, Found, Plan};
+use chainloom_codegen::files::{FileSet, Plan};
+use chainloom_disk::Failure;
 use tempfile::{Builder, NamedTempFile};
 
-use crate::out::{Scan, UNFINISHED};
-use chainloom_disk::Failure;
+use crate::interrupt::whole;
+use crate::out::{Scan, UNFINISHED, UNIQUE};
 
 /// After this time, no run can still be at work on an unfinished file.
 const ABANDONED: Duration = Duration::from_secs(60 * 60);
@@ -28,18 +29,19 @@ pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>, scan: &Scan) -> Resul
     for path in plan.create.iter().chain(&plan.change) {
         let text = files.get(path).unwrap_or_default();
         let place = out.join(path);
-        replace(&place, text).map_err(|error| Failure::io("cannot write", &place, &error))?;
+        whole(|| replace(&place, text)).map_err(|error| Failure::io("cannot write", &place, &error))?;
     }
     for path in &plan.remove {
         let place = out.join(path);
         ignore_missing(fs::remove_file(&place)).map_err(|error| Failure::io("cannot remove", &place, &error))?;
     }
-    remove_abandoned(&scan.unfinished);
-    remove_empty_folders(out, scan);
+    let abandoned = remove_abandoned(&scan.unfinished);
+    let removed = plan.remove.iter().map(|path| out.join(path));
+    removed.chain(abandoned).for_each(|place| remove_emptied_folders(out, &place));
     Ok(())
 }
 
-/// Refuses to write over anything that no machine wrote.
+/// Refuses to write over anything that is not ours.
 ///
 /// # Errors
 /// All paths that are blocked, with what stands there.
@@ -54,7 +56,7 @@ pub fn refuse_blocked(out: &Path, plan: &Plan<'_>) -> Result<(), Failure> {
 fn blocked(place: &Path, what: &str) -> String {
     format!(
         "error: a file is to be generated at `{}`, but {what} stands in the way; nothing was written\n  \
-         = help: move it away, or rename the spec file that makes this module\n",
+         = help: move it away, or rename what makes it in the spec; what an older version has generated can be removed\n",
         place.display()
     )
 }
@@ -73,7 +75,7 @@ fn replace(place: &Path, text: &str) -> io::Result<()> {
 /// Another run may remove the folder, still empty, between its making and the file's: then both are made again.
 fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    builder.prefix(UNFINISHED).suffix(".tmp");
+    builder.prefix(UNFINISHED.0).rand_bytes(UNIQUE).suffix(UNFINISHED.1);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     fs::create_dir_all(folder)?;
@@ -93,24 +95,24 @@ fn ignore_missing(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Removes what killed runs left. It does no harm where it lies, so that a failure is not worth telling.
-fn remove_abandoned(unfinished: &[PathBuf]) {
-    for path in unfinished {
+/// Removes what killed runs left, and gives what that was. It does no harm where it lies, so that a failure is not worth
+/// telling.
+fn remove_abandoned(unfinished: &[PathBuf]) -> Vec<PathBuf> {
+    let is_abandoned = |path: &&PathBuf| {
         let age = fs::symlink_metadata(path)
             .and_then(|about| about.modified())
             .map(|changed| SystemTime::now().duration_since(changed).unwrap_or_default());
-        if age.is_ok_and(|age| age > ABANDONED) {
-            let _ = fs::remove_file(path);
-        }
-    }
+        age.is_ok_and(|age| age > ABANDONED)
+    };
+    unfinished.iter().filter(is_abandoned).filter(|path| fs::remove_file(path).is_ok()).cloned().collect()
 }
 
-/// Removes the folders of `src` and `docs` that hold nothing, the innermost first. The system itself
-/// refuses to remove one that is not empty.
-fn remove_empty_folders(out: &Path, scan: &Scan) {
-    for (path, what) in scan.found.iter().rev() {
-        if *what == Found::Folder {
-            let _ = fs::remove_dir(out.join(path));
+/// Removes the folders above a file that was removed, up to the first that still holds something. Folders that were
+/// empty before are not ours. The system itself refuses to remove one that is not empty.
+fn remove_emptied_folders(out: &Path, removed: &Path) {
+    for folder in removed.ancestors().skip(1).take_while(|folder| *folder != out) {
+        if fs::remove_dir(folder).is_err() {
+            return;
         }
     }
 }

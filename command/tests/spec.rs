@@ -59,6 +59,14 @@ fn a_file_that_is_not_utf8() {
 }
 
 #[test]
+fn a_path_that_no_file_can_have() {
+    let path = format!("spec/{}deep.yaml", "d/".repeat(120));
+    let text = refused_file(&path, b"chainloom: 1\ndoc: Too deep.\n");
+    assert!(text.starts_with("spec:1:1: error[file-name]: `src/d/d/"), "{text}");
+    assert!(text.contains("longer than 200 bytes") && text.contains("rename the file of the spec"), "{text}");
+}
+
+#[test]
 fn an_empty_file() {
     let text = refused_file("spec/empty.yaml", b"");
     assert!(text.contains("spec/empty.yaml:1:1"), "{text}");
@@ -122,6 +130,38 @@ mod unix {
         for name in ["out.yaml", "folder", "zero.yaml", "dangling.yaml"] {
             assert!(text.contains(&format!("spec/{name}:1:1")), "{text}");
         }
+    }
+
+    #[test]
+    fn a_link_that_leads_nowhere_is_told_as_such() {
+        let project = Project::generated();
+        symlink("nowhere.yaml", project.path("spec/dangling.yaml")).unwrap();
+        symlink("round.yaml", project.path("spec/round.yaml")).unwrap();
+        symlink("words.yaml", project.path("spec/shared/same.yaml")).unwrap();
+        let text = refused(&project);
+        assert!(
+            text.contains(
+                "spec/dangling.yaml:1:1: error[unreadable]: this link leads to `nowhere.yaml`, where nothing is"
+            ),
+            "{text}"
+        );
+        assert!(text.contains("spec/round.yaml:1:1: error[unreadable]: cannot follow this link: "), "{text}");
+        assert!(text.contains("2 errors") && !text.contains("out of the spec folder"), "{text}");
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_listed_is_named() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let project = Project::generated();
+        let locked = project.path("spec/locked");
+        fs::create_dir(&locked).unwrap();
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o000)).unwrap();
+        // The superuser may read it all the same.
+        if fs::read_dir(&locked).is_err() {
+            let text = refused(&project);
+            assert!(text.contains("cannot read the folder") && text.contains("spec/locked"), "{text}");
+        }
+        fs::set_permissions(&locked, fs::Permissions::from_mode(0o755)).unwrap();
     }
 
     #[test]

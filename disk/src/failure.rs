@@ -25,6 +25,24 @@ impl Failure {
     pub fn io(action: &str, path: &Path, error: &io::Error) -> Self {
         Self::new(format_args!("{action} `{}`: {error}", path.display()))
     }
+
+    /// That a path is a link which leads nowhere, if that is why nothing was found there.
+    #[must_use]
+    pub fn dangling(path: &Path) -> Option<Self> {
+        let target = std::fs::read_link(path).ok()?;
+        let (path, target) = (path.display(), target.display());
+        Some(Self::new(format_args!("`{path}` is a link to `{target}`, where nothing is; remove it, or mend it")))
+    }
+
+    /// A failure on the way through the folder `start`: a folder below it that cannot be read.
+    #[must_use]
+    pub fn walk(start: &Path, error: walkdir::Error) -> Self {
+        let folder = error.path().unwrap_or(start).to_path_buf();
+        let shown = error.to_string();
+        // The error of the system alone: the path is told beside it.
+        let error = error.into_io_error().unwrap_or_else(|| io::Error::other(shown));
+        Self::io("cannot read the folder", &folder, &error)
+    }
 }
 
 impl fmt::Display for Failure {

@@ -4,12 +4,14 @@
 //! is not looked at. A file is refused by its size before it is read, and nothing outside the folder
 //! is read, wherever links lead.
 
-use std::fs::{self, DirEntry, File};
+use std::ffi::OsStr;
+use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Severity, Span};
 use chainloom_codegen::spec::read::LARGEST_FILE;
+use walkdir::{DirEntry, WalkDir};
 
 use crate::failure::Failure;
 
@@ -49,7 +51,7 @@ pub fn read_folder(folder: &Path) -> Result<SpecFolder, Failure> {
         return Err(Failure::new(format_args!("`{shown}` is not a folder; --spec takes the folder of a spec")));
     }
     let mut spec = SpecFolder { name: folder_name(&root), ..SpecFolder::default() };
-    Reader { root: root.clone(), spec: &mut spec }.walk(root, "")?;
+    Reader { root: root.clone(), spec: &mut spec }.walk(&root, "")?;
     if spec.files.is_empty() && spec.mistakes.is_empty() {
         return Err(Failure::new(format_args!("no spec file in `{shown}`: the files of a spec end in `.yaml`")));
     }
@@ -65,14 +67,15 @@ pub fn read_folder(folder: &Path) -> Result<SpecFolder, Failure> {
 pub fn read_file(file: &Path) -> Result<SpecFolder, Failure> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if !file.exists() {
-        return Err(Failure::new(format_args!("there is no file `{}`", file.display())));
+        let missing = || Failure::new(format_args!("there is no file `{}`", file.display()));
+        return Err(Failure::dangling(file).unwrap_or_else(missing));
     }
     let mut spec = SpecFolder::default();
     let beside = file.with_extension("");
     let root = fs::canonicalize(file).ok().and_then(|file| file.parent().map(Path::to_path_buf)).unwrap_or_default();
     let mut reader = Reader { root, spec: &mut spec };
     if let (Some(stem), true) = (name.strip_suffix(".yaml"), beside.is_dir()) {
-        reader.walk(beside, &format!("{stem}/"))?;
+        reader.walk(&beside, &format!("{stem}/"))?;
     }
     reader.visit_file(file, name, false);
     spec.files.sort_by(|a, b| a.path.cmp(&b.path));
@@ -87,41 +90,41 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Visits all folders without recursion, so that no depth can exhaust the stack.
-    fn walk(&mut self, start: PathBuf, above: &str) -> Result<(), Failure> {
-        let mut folders = vec![(start, above.to_owned())];
-        while let Some((folder, above)) = folders.pop() {
-            let cannot = |error: io::Error| Failure::io("cannot read the folder", &folder, &error);
-            for entry in fs::read_dir(&folder).map_err(cannot)? {
-                let entry = entry.map_err(cannot)?;
-                let Some(path) = self.usable_path(&entry, &above) else {
-                    continue;
-                };
-                match entry.file_type().map_err(cannot)? {
-                    kind if kind.is_dir() => folders.push((entry.path(), path + "/")),
-                    kind if is_yaml(&path) => self.visit_file(&entry.path(), path, kind.is_symlink()),
-                    kind if kind.is_symlink() && entry.path().is_dir() => self.refuse(
-                        Code::Unreadable,
-                        &path,
-                        "this link leads to a folder, and links to folders are not followed",
-                        "put the folder itself here",
-                    ),
-                    _ => {}
+    /// Visits all that is in a folder. Links are seen, and followed only to files.
+    fn walk(&mut self, start: &Path, above: &str) -> Result<(), Failure> {
+        let mut walk = WalkDir::new(start).min_depth(1).into_iter();
+        while let Some(entry) = walk.next() {
+            let entry = entry.map_err(|error| Failure::walk(start, error))?;
+            let Some(path) = self.usable_path(&entry, start, above) else {
+                if entry.file_type().is_dir() {
+                    walk.skip_current_dir();
                 }
+                continue;
+            };
+            match entry.file_type() {
+                kind if kind.is_dir() => {}
+                kind if is_yaml(&path) => self.visit_file(entry.path(), path, kind.is_symlink()),
+                kind if kind.is_symlink() && entry.path().is_dir() => self.refuse(
+                    Code::Unreadable,
+                    &path,
+                    "this link leads to a folder, and links to folders are not followed",
+                    "put the folder itself here",
+                ),
+                _ => {}
             }
         }
         Ok(())
     }
 
     /// The path of an entry that belongs to the spec. Hidden ones are the editor's or the system's.
-    fn usable_path(&mut self, entry: &DirEntry, above: &str) -> Option<String> {
-        let name = entry.file_name();
-        let lossy = name.to_string_lossy();
-        if lossy.starts_with('.') {
+    fn usable_path(&mut self, entry: &DirEntry, start: &Path, above: &str) -> Option<String> {
+        if entry.file_name().to_string_lossy().starts_with('.') {
             return None;
         }
-        let path = format!("{above}{lossy}");
-        if name.to_str().is_none() {
+        let below = entry.path().strip_prefix(start).unwrap_or(entry.path());
+        let parts: Vec<_> = below.iter().map(OsStr::to_string_lossy).collect();
+        let path = format!("{above}{}", parts.join("/"));
+        if entry.file_name().to_str().is_none() {
             self.refuse(Code::FileName, &path, "this name is not UTF-8", "rename it");
             return None;
         }
@@ -132,13 +135,8 @@ impl Reader<'_> {
         if !path.ends_with(".yaml") {
             return self.refuse(Code::FileName, &path, "the files of a spec end in `.yaml`", "rename it");
         }
-        if is_link && !fs::canonicalize(file).is_ok_and(|target| target.starts_with(&self.root)) {
-            return self.refuse(
-                Code::Unreadable,
-                &path,
-                "this link leads out of the spec folder",
-                "put the file itself here",
-            );
+        if let (true, Err((what, help))) = (is_link, self.follow(file)) {
+            return self.refuse(Code::Unreadable, &path, &what, help);
         }
         match read_bounded(file) {
             Ok(Content::Bytes(bytes)) => self.spec.files.push(SpecFile { path, bytes }),
@@ -152,6 +150,19 @@ impl Reader<'_> {
             Err(error) => {
                 self.refuse(Code::Unreadable, &path, &format!("cannot read the file: {error}"), "make it readable")
             }
+        }
+    }
+
+    /// Whether a link leads to something in the folder of the spec, or what is wrong with it and what to do.
+    fn follow(&self, link: &Path) -> Result<(), (String, &'static str)> {
+        match fs::canonicalize(link) {
+            Ok(target) if target.starts_with(&self.root) => Ok(()),
+            Ok(_) => Err(("this link leads out of the spec folder".to_owned(), "put the file itself here")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let target = fs::read_link(link).unwrap_or_default();
+                Err((format!("this link leads to `{}`, where nothing is", target.display()), "remove it, or mend it"))
+            }
+            Err(error) => Err((format!("cannot follow this link: {error}"), "remove it, or mend it")),
         }
     }
 
@@ -207,10 +218,9 @@ fn folder_name(root: &Path) -> String {
 
 fn no_folder(folder: &Path, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::NotFound {
-        return Failure::new(format_args!(
-            "there is no folder `{}`; --spec takes the folder of a spec",
-            folder.display()
-        ));
+        let shown = folder.display();
+        let missing = || Failure::new(format_args!("there is no folder `{shown}`; --spec takes the folder of a spec"));
+        return Failure::dangling(folder).unwrap_or_else(missing);
     }
     Failure::io("cannot read the spec folder", folder, error)
 }

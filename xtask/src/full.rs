@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use chainloom_command::Failure;
+use walkdir::WalkDir;
 
 use crate::metadata::{Package, packages};
 use crate::step::{End, Steps, execute, output_of, say};
@@ -87,16 +88,15 @@ fn check_determinism(workspace: &Workspace) -> Result<End, Failure> {
 }
 
 fn copy_folder(from: &Path, to: &Path) -> Result<(), Failure> {
-    let cannot = |error: std::io::Error| Failure::io("cannot copy", from, &error);
-    fs::create_dir_all(to).map_err(cannot)?;
-    for entry in fs::read_dir(from).map_err(cannot)? {
-        let entry = entry.map_err(cannot)?;
-        let target = to.join(entry.file_name());
-        if entry.file_type().map_err(cannot)?.is_dir() {
-            copy_folder(&entry.path(), &target)?;
-        } else {
-            fs::copy(entry.path(), target).map_err(cannot)?;
-        }
+    for entry in WalkDir::new(from) {
+        let entry = entry.map_err(|error| Failure::walk(from, error))?;
+        let place = entry.path();
+        let target = to.join(place.strip_prefix(from).unwrap_or(place));
+        let made = match entry.file_type() {
+            kind if kind.is_dir() => fs::create_dir_all(&target),
+            _ => fs::copy(place, &target).map(drop),
+        };
+        made.map_err(|error| Failure::io("cannot copy", place, &error))?;
     }
     Ok(())
 }

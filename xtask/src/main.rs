@@ -5,6 +5,7 @@
 
 mod ci;
 mod codegen;
+mod failures;
 mod full;
 mod metadata;
 mod scaling;
@@ -16,7 +17,7 @@ mod workspace;
 
 use std::process::ExitCode;
 
-use chainloom_command::{Explain, explain};
+use chainloom_command::{Explain, explain, parse};
 use clap::{Parser, Subcommand};
 
 use workspace::Workspace;
@@ -40,7 +41,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let command = Cli::parse().command;
+    let command = match parse::<Cli>() {
+        Ok(cli) => cli.command,
+        Err(code) => return code,
+    };
     let result = Workspace::find().and_then(|workspace| match command {
         Command::Codegen(args) => Ok(codegen::run(&workspace, &args)),
         Command::Explain(args) => Ok(explain(&args).print()),

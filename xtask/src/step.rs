@@ -63,13 +63,23 @@ pub(crate) fn say(line: &str) {
 
 /// Runs a program to its end; its output goes where ours goes.
 pub(crate) fn execute(command: &mut Command) -> Result<End, Failure> {
-    let line = shown(command);
-    say(&format!("$ {line}"));
-    let status = command.status().map_err(|error| Failure::new(format_args!("cannot start `{line}`: {error}")))?;
+    let line = say_command(command);
+    let status = command.status().map_err(|error| cannot_start(&line, &error))?;
     if status.success() {
         return Ok(End::Done);
     }
     Err(Failure::new(format_args!("`{line}` failed ({status}); what it printed is above")))
+}
+
+/// Says what is going to be run, and gives it.
+pub(crate) fn say_command(command: &Command) -> String {
+    let line = shown(command);
+    say(&format!("$ {line}"));
+    line
+}
+
+pub(crate) fn cannot_start(line: &str, error: &io::Error) -> Failure {
+    Failure::new(format_args!("cannot start `{line}`: {error}"))
 }
 
 /// Runs a program for what it prints, or `None` if it is not there or fails.

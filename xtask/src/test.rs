@@ -1,8 +1,16 @@
 //! `cargo xtask test`: all tests, with the tools that they need.
+//!
+//! Input: arguments for cargo. Output: what cargo and the tests print, as they print it, and at the end every test that
+//! failed: a failing one ends nothing.
 
+use std::io::{self, BufRead as _, BufReader, IsTerminal as _, PipeReader, Write as _};
+use std::process::Command;
+
+use anstream::adapter::strip_str;
 use chainloom_command::Failure;
 
-use crate::step::{Steps, execute};
+use crate::failures::Failures;
+use crate::step::{End, Steps, cannot_start, say_command};
 use crate::tools;
 use crate::workspace::Workspace;
 
@@ -22,8 +30,8 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
 }
 
 pub(crate) fn run_steps(workspace: &Workspace, args: &Args, steps: &mut Steps) -> Result<(), Failure> {
-    let mut cargo = workspace.cargo(&["test", "--workspace", "--all-features"]);
-    cargo.args(&args.cargo_args);
+    let mut cargo = workspace.cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"]);
+    cargo.args(args.cargo_args.iter().filter(|arg| *arg != "--no-fail-fast"));
     for tool in tools::for_tests(workspace) {
         match tool {
             Ok((variable, program)) => {
@@ -35,5 +43,46 @@ pub(crate) fn run_steps(workspace: &Workspace, args: &Args, steps: &mut Steps) -
             Err(what) => steps.skip(&what),
         }
     }
-    steps.run("tests", || execute(&mut cargo))
+    steps.run("tests", || execute(cargo))
+}
+
+/// Runs the tests. Cargo and they write into one pipe, because only in the order of all lines it is seen to which
+/// program a failed test belongs.
+fn execute(mut cargo: Command) -> Result<End, Failure> {
+    let line = say_command(&cargo);
+    let cannot = |error: io::Error| cannot_start(&line, &error);
+    let (reader, writer) = io::pipe().map_err(cannot)?;
+    cargo.stdout(writer.try_clone().map_err(cannot)?).stderr(writer);
+    if io::stdout().is_terminal() && std::env::var_os("CARGO_TERM_COLOR").is_none() {
+        // Cargo sees the pipe only.
+        cargo.env("CARGO_TERM_COLOR", "always");
+    }
+    let mut child = cargo.spawn().map_err(cannot)?;
+    // The command holds our ends of the pipe, which must be closed so that it ends.
+    drop(cargo);
+    let failures = pass_on(reader);
+    let status = child.wait().map_err(cannot)?;
+    if status.success() {
+        return Ok(End::Done);
+    }
+    let failures = failures.all();
+    if failures.is_empty() {
+        return Err(Failure::new(format_args!("`{line}` failed ({status}); what it printed is above")));
+    }
+    let list: String = failures.iter().map(|failure| format!("\n  {failure}")).collect();
+    Err(Failure::new(format_args!("{} failed; what they printed is above{list}", failures.len())))
+}
+
+/// Prints what comes, and looks for failures in it. Once nobody reads us, the rest is still taken, so that the tests end.
+fn pass_on(pipe: PipeReader) -> Failures {
+    let mut failures = Failures::default();
+    let mut pipe = BufReader::new(pipe);
+    let mut stdout = io::stdout();
+    let mut line = Vec::new();
+    while pipe.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
+        let _ = stdout.write_all(&line);
+        failures.take(strip_str(&String::from_utf8_lossy(&line)).to_string().trim_end());
+        line.clear();
+    }
+    failures
 }

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::SystemTime;
 
+use walkdir::{DirEntry, WalkDir};
+
 /// Bytes and time of the last change, by path.
 pub type Files = BTreeMap<String, (Vec<u8>, SystemTime)>;
 
@@ -100,20 +102,11 @@ pub fn text(bytes: &[u8]) -> String {
 
 /// Files that another run removes in between are left out.
 pub fn files_below(root: &Path) -> Files {
-    let mut files = Files::new();
-    let mut folders = vec![root.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).into_iter().flatten() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
-            if let (Ok(bytes), Ok(about)) = (fs::read(&path), fs::metadata(&path)) {
-                files.insert(name, (bytes, about.modified().unwrap()));
-            }
-        }
-    }
-    files
+    let entries = WalkDir::new(root).into_iter().filter_map(Result::ok);
+    let files = entries.filter(|entry| entry.file_type().is_file());
+    let file = |entry: DirEntry| {
+        let name = entry.path().strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
+        Some((name, (fs::read(entry.path()).ok()?, entry.metadata().ok()?.modified().unwrap())))
+    };
+    files.filter_map(file).collect()
 }

@@ -14,6 +14,7 @@ mod variables;
 
 use serde_json::{Value as Json, json};
 
+use super::text;
 use crate::documents::extensions::{self, Members, put_all};
 use crate::documents::json_schema::Schemas;
 use crate::judge::names::Names;
@@ -30,7 +31,7 @@ pub(crate) fn documents(model: &Model, names: &Names) -> Vec<(String, String)> {
     let clients = (0..model.clients.len()).map(ClientId);
     let documents = clients.filter_map(|id| {
         let document = document(&OpenApi::new(model, id)?);
-        Some((names.client(id).document.clone(), format!("{document:#}\n")))
+        Some((names.client(id).document.clone(), text(document)))
     });
     documents.collect()
 }

@@ -14,6 +14,7 @@ mod subscriptions;
 
 use serde_json::{Value as Json, json};
 
+use super::text;
 use crate::judge::names::Names;
 use crate::model::{Model, ServiceId};
 use context::OpenRpc;
@@ -32,7 +33,7 @@ pub(crate) fn documents(model: &Model, names: &Names) -> Vec<(String, String)> {
         services.filter(|(at, service)| service.rpc.is_some() && (model.is_own(service.module) || is_joined(*at)));
     let named = services.map(|(at, _)| {
         let document = document(&OpenRpc::new(model, ServiceId(at)));
-        (names.service(ServiceId(at)).document.clone(), format!("{document:#}\n"))
+        (names.service(ServiceId(at)).document.clone(), text(document))
     });
     named.collect()
 }

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::files::MARK;
 use crate::spec::parse::keys::{FILE, LIB, Need, Position, Shape, Table};
 use crate::spec::parse::version::VERSION;
 use shapes::{shape, to_def};
@@ -28,6 +29,7 @@ pub fn spec_schema() -> String {
     let keys_of_lib = LIB.keys().map(|key| key.name).filter(|name| FILE.keys().all(|key| key.name != *name));
     let is_lib: Vec<Json> = keys_of_lib.map(|name| json!({ "required": [name] })).collect();
     let schema = json!({
+        "$comment": MARK,
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": format!("A spec file of chainloom, version {VERSION} of the language"),
         "description": "Made from the table of keys that the generator reads by.",

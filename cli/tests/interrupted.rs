@@ -1,0 +1,85 @@
+//! A run that is interrupted, as by Ctrl-C, while it writes: no unfinished file stays, also with `--watch`.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{CODEGEN, Project};
+
+/// So many modules have the spec: enough for a signal to arrive between the first file and the last.
+const MODULES: usize = 60;
+/// A run takes far less; a test must not hang.
+const LIMIT: Duration = Duration::from_secs(120);
+
+fn project() -> Project {
+    let project = Project::new();
+    project.write("spec/lib.yaml", "chainloom: 1\ndoc: An invented API.\n");
+    for n in 0..MODULES {
+        let types = format!("  A{n}: {{ doc: Many times., fields: {{ a: string, b: string, c: string }} }}");
+        project.write(&format!("spec/m{n}.yaml"), format!("chainloom: 1\ndoc: A module.\ntypes:\n{types}\n"));
+    }
+    project
+}
+
+/// How many files there are by now, the unfinished ones too.
+fn files(project: &Project) -> usize {
+    fs::read_dir(project.path("out/src")).map_or(0, Iterator::count)
+}
+
+fn wait_until(mut done: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !done() {
+        assert!(began.elapsed() < LIMIT, "it does not come to pass");
+        thread::yield_now();
+    }
+}
+
+fn interrupt(run: &Child, signal: &str) {
+    let sent = Command::new("kill").args([format!("-{signal}"), run.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// Whoever started the tests may have told all that they start not to heed interrupts, as a shell does for a job in the
+/// background; `chainloom` keeps to that.
+fn are_ignored() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    let ignored = u64::from_str_radix(ignored.trim(), 16).unwrap();
+    // Hangup, interrupt, request to end: 1, 2 and 15.
+    ignored & (1 | 1 << 1 | 1 << 14) != 0
+}
+
+/// Runs it and interrupts it once there are some files. Gives whether it was at work.
+fn run_and_interrupt(project: &Project, more: &[&str], signal: &str, at: usize) -> bool {
+    let mut command = project.command(&[CODEGEN.as_slice(), more].concat());
+    let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    wait_until(|| files(project) >= at || run.try_wait().unwrap().is_some());
+    interrupt(&run, signal);
+    let code = run.wait().unwrap().code();
+    let ended_by_itself = code == Some(0) && more.is_empty();
+    assert!(code == Some(130) || ended_by_itself, "{code:?}");
+    files(project) < MODULES
+}
+
+#[test]
+fn no_unfinished_file_stays() {
+    if are_ignored() {
+        return;
+    }
+    let mut halfway = 0;
+    for (more, signal) in [(&["--watch"][..], "INT"), (&["--watch"], "TERM"), (&[], "INT")] {
+        for at in [1, 20] {
+            let project = project();
+            halfway += usize::from(run_and_interrupt(&project, more, signal, at));
+            let unfinished: Vec<String> =
+                project.output().into_keys().filter(|path| path.contains(".chainloom-")).collect();
+            assert!(unfinished.is_empty(), "{unfinished:?}");
+        }
+    }
+    assert!(halfway > 0, "at least one run was interrupted between the first file and the last");
+}

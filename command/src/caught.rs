@@ -1,0 +1,67 @@
+//! Turns a panic into data: the only place that does.
+//!
+//! Input: a piece of work. Output: its result, or what it panicked with and where. Nothing is printed meanwhile; panics
+//! of other threads are told as ever.
+
+use std::cell::{Cell, RefCell};
+use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
+use std::sync::Once;
+
+/// What is known of a panic.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Panic {
+    pub(crate) message: String,
+    /// `file:line:column` in the source of the program.
+    pub(crate) place: String,
+}
+
+thread_local! {
+    /// Whether this thread is at work that is watched.
+    static WATCHED: Cell<bool> = const { Cell::new(false) };
+    static LAST: RefCell<Option<Panic>> = const { RefCell::new(None) };
+}
+
+/// Runs the work. What it was changing when it panicked must not be trusted afterwards.
+pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| if WATCHED.get() { remember(info) } else { before(info) }));
+    });
+    WATCHED.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    WATCHED.set(false);
+    result.map_err(|_| LAST.take().unwrap_or_default())
+}
+
+fn remember(info: &PanicHookInfo<'_>) {
+    let payload = info.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    // A message of several lines, such as that of an assertion, is still told in one.
+    let message = text.unwrap_or("a panic without a message").split_whitespace().collect::<Vec<_>>().join(" ");
+    let place = info.location().map(ToString::to_string).unwrap_or_default();
+    LAST.set(Some(Panic { message, place }));
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::panic, reason = "it is what is tested")]
+    use super::*;
+
+    #[test]
+    fn a_panic_is_told_with_its_place() {
+        let caught = catch(|| -> u8 { panic!("`self` cannot\n  be a {}", "name") });
+        let Err(panic) = caught else { panic!("it is caught") };
+        assert_eq!(panic.message, "`self` cannot be a name");
+        assert!(panic.place.contains("caught.rs:"), "{}", panic.place);
+    }
+
+    #[test]
+    fn a_result_is_handed_on_and_nothing_is_left_from_before() {
+        assert_eq!(catch(|| 1), Ok(1));
+        assert!(catch(|| panic!("first")).is_err());
+        assert_eq!(catch(|| 2), Ok(2));
+        assert!(!WATCHED.get());
+    }
+}

@@ -1,0 +1,81 @@
+//! What a run found and did, as data: what the steps of a run hand on, and what `report` puts into words.
+//!
+//! Input: none. Output: [`Outcome`] and its parts. Nothing is done or printed here.
+
+use chainloom_codegen::diagnostic::Diagnostics;
+use chainloom_codegen::files::Plan;
+use chainloom_codegen::source::SourceFile;
+use chainloom_disk::Failure;
+use serde_json::Value as Json;
+
+/// What a run found, and what it did.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    pub(crate) sources: Vec<SourceFile>,
+    pub(crate) diagnostics: Diagnostics,
+    pub(crate) end: End,
+    /// If they were asked for and the run came to its end.
+    pub(crate) timings: Option<Json>,
+}
+
+impl From<Failure> for Outcome {
+    /// A run that came to nothing before it began.
+    fn from(failure: Failure) -> Self {
+        Self { sources: Vec::new(), diagnostics: Diagnostics::default(), end: End::Failed(failure), timings: None }
+    }
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) enum End {
+    /// The diagnostics say why nothing was done.
+    Refused,
+    /// Something else was in the way: the disk, or a warning where none may be.
+    Failed(Failure),
+    Written(Written),
+    /// Only checked: so many files are as they should be.
+    Current(usize),
+    /// Only checked: files differ.
+    Drifted(Drift),
+}
+
+/// What was done to the output folder; paths in it, with forward slashes.
+#[derive(Debug)]
+pub(crate) struct Written {
+    pub(crate) written: Vec<String>,
+    pub(crate) removed: Vec<String>,
+    pub(crate) unchanged: usize,
+}
+
+impl From<&Plan<'_>> for Written {
+    /// What a plan has done that was carried out.
+    fn from(plan: &Plan<'_>) -> Self {
+        let mut written = owned(&plan.create);
+        written.extend(owned(&plan.change));
+        Self { written, removed: owned(&plan.remove), unchanged: plan.unchanged.len() }
+    }
+}
+
+/// How an output folder differs; paths in it, with forward slashes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Drift {
+    /// Files that are not there.
+    pub(crate) missing: Vec<String>,
+    /// Files with another text.
+    pub(crate) changed: Vec<String>,
+    /// Files that are ours and that the spec no longer makes.
+    pub(crate) orphaned: Vec<String>,
+    /// The same for people.
+    pub(crate) text: String,
+}
+
+impl Drift {
+    /// What a plan would do, with a text for people.
+    pub(crate) fn new(plan: &Plan<'_>, text: String) -> Self {
+        Self { missing: owned(&plan.create), changed: owned(&plan.change), orphaned: owned(&plan.remove), text }
+    }
+}
+
+fn owned(paths: &[&str]) -> Vec<String> {
+    paths.iter().map(|path| (*path).to_owned()).collect()
+}

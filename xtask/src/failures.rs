@@ -1,0 +1,73 @@
+//! Which tests failed, as the output of `cargo test` says.
+//!
+//! Input: its lines, one by one. Output: a line for each test that failed, or program that failed without naming one.
+
+/// What is known by now.
+#[derive(Debug, Default)]
+pub(crate) struct Failures {
+    found: Vec<String>,
+    /// The program whose output comes.
+    program: Option<Program>,
+}
+
+#[derive(Debug)]
+struct Program {
+    /// As cargo calls it: `tests/front.rs`.
+    name: String,
+    /// Whether it has said which of its tests failed.
+    is_told: bool,
+    /// The names since the last heading `failures:`. Each list comes twice, with what the tests printed and without;
+    /// that is the last one before the result, whatever tests print that looks like one.
+    names: Vec<String>,
+}
+
+impl Failures {
+    /// Takes the next line.
+    pub(crate) fn take(&mut self, line: &str) {
+        if let Some(name) = heading(line) {
+            self.program = Some(Program { name, is_told: false, names: Vec::new() });
+            return;
+        }
+        let Some(program) = &mut self.program else {
+            return;
+        };
+        if line == "failures:" {
+            program.names.clear();
+        } else if let Some(name) = line.strip_prefix("    ").filter(|name| !name.starts_with(' ')) {
+            program.names.push(name.to_owned());
+        } else if line.starts_with("test result: FAILED") {
+            program.is_told = true;
+            let names = std::mem::take(&mut program.names);
+            self.found.extend(names.iter().map(|name| format!("{}: {name}", program.name)));
+        } else if is_verdict(line) && !program.is_told {
+            // It crashed, or it has its own way to say what failed.
+            self.found.push(format!("{}: failed without naming a test", program.name));
+        }
+    }
+
+    /// All that failed, in the order in which it ran.
+    pub(crate) fn all(self) -> Vec<String> {
+        self.found
+    }
+}
+
+/// Cargo's last word on a program: ``error: test failed, to rerun pass `--test front` ``.
+fn is_verdict(line: &str) -> bool {
+    line.starts_with("error: ") && line.contains("test failed, to rerun pass ")
+}
+
+/// The program that a line of cargo says is run now: `     Running tests/front.rs (target/debug/deps/front-0123)`,
+/// `   Doc-tests chainloom`.
+fn heading(line: &str) -> Option<String> {
+    let line = line.trim_start();
+    if let Some(name) = line.strip_prefix("Doc-tests ") {
+        return Some(format!("doc-tests of {name}"));
+    }
+    let (name, program) = line.strip_prefix("Running ")?.split_once(" (")?;
+    let file = program.strip_suffix(')')?.rsplit(['/', '\\']).next()?;
+    let package = file.rsplit_once('-').map_or(file, |(package, _)| package);
+    Some(match name.strip_prefix("unittests ") {
+        Some(name) => format!("{package} {name}"),
+        None => name.to_owned(),
+    })
+}

@@ -1,0 +1,72 @@
+//! `cargo xtask test` when tests fail: nothing is lost of what cargo prints, and at the end all failures are listed.
+//!
+//! A script takes the place of cargo and prints `failing_tests.txt`, which was recorded from a package with a failing unit
+//! test, a program that aborts, one with a harness of its own, a good one, one with two failures, and a doc test.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::process::{Command, Output};
+
+const RECORDED: &str = include_str!("failing_tests.txt");
+
+const FAILURES: &str = "error: 6 failed; what they printed is above
+  tiny src/lib.rs: fails_in_lib
+  tests/abort.rs: failed without naming a test
+  tests/own.rs: failed without naming a test
+  tests/two.rs: inner::one
+  tests/two.rs: inner::other
+  doc-tests of tiny: src/lib.rs - a (line 1)
+";
+
+/// The command in a folder without tools, with a cargo that says what it was asked, prints this and ends so.
+fn xtask(text: &str, code: u8) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let cargo = folder.path().join("cargo");
+    // Only what the shell itself can do, so that no path is needed on which npm might be.
+    let script = format!(
+        "#!/bin/sh\necho \"asked: $*\"\nwhile IFS= read -r line; do printf '%s\\n' \"$line\"; done <<'END'\n{text}END\nexit {code}\n"
+    );
+    fs::write(&cargo, script).unwrap();
+    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    command.env("CARGO_MANIFEST_DIR", folder.path().join("xtask")).env("CARGO", &cargo).env("PATH", "");
+    command.env_remove("CHAINLOOM_CI").args(["test", "--", "--test", "x"]).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn all_failures_are_listed_at_the_end() {
+    let output = xtask(RECORDED, 101);
+    assert_eq!(output.status.code(), Some(1));
+    let asked = "asked: test --workspace --all-features --no-fail-fast --test x\n";
+    assert_eq!(text(&output.stdout).strip_prefix(asked), Some(RECORDED), "all that cargo prints is passed on");
+    assert!(text(&output.stderr).ends_with(FAILURES), "{}", text(&output.stderr));
+}
+
+#[test]
+fn colours_are_no_obstacle() {
+    let colored = RECORDED.replace("     Running", "\u{1b}[1m\u{1b}[92m     Running\u{1b}[0m");
+    let colored = colored.replace("error:", "\u{1b}[1m\u{1b}[91merror\u{1b}[0m\u{1b}[1m:\u{1b}[0m");
+    let output = xtask(&colored.replace("FAILED", "\u{1b}[31mFAILED\u{1b}(B\u{1b}[m"), 101);
+    assert!(text(&output.stderr).ends_with(FAILURES), "{}", text(&output.stderr));
+}
+
+#[test]
+fn what_fails_before_any_test_has_no_list() {
+    let output = xtask("error: could not compile `tiny` (lib) due to 1 previous error\n", 101);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("failed (exit status: 101); what it printed is above\n"), "{said}");
+}
+
+#[test]
+fn tests_that_pass() {
+    let output = xtask("test result: ok. 1 passed; 0 failed\n", 0);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("cargo xtask test: all steps ok"), "{}", text(&output.stderr));
+}
