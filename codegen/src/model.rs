@@ -8,12 +8,14 @@
 pub mod json;
 mod operations;
 mod services;
+mod template;
 mod types;
 
 use crate::diagnostic::Span;
 
 pub use operations::*;
 pub use services::*;
+pub use template::*;
 pub use types::*;
 
 /// A module: what one spec file becomes.

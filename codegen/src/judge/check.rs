@@ -8,6 +8,7 @@
 mod arms;
 mod attributes;
 mod bounds;
+mod calls;
 mod clients;
 mod collisions;
 mod context;
@@ -15,6 +16,7 @@ mod cycles;
 mod declare;
 mod deployments;
 mod emitted;
+mod endpoints;
 mod examples;
 mod fields;
 mod forms;

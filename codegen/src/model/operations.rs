@@ -2,7 +2,9 @@
 
 use crate::diagnostic::Span;
 
-use super::{Availability, Deprecation, Field, Limit, ModuleId, Note, ServiceId, Source, TokenLife, Type, Value};
+use super::{
+    Availability, Deprecation, Field, Limit, ModuleId, Note, ServiceId, Source, Template, TokenLife, Type, Value,
+};
 
 /// One typed call.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,13 +62,13 @@ pub enum Call {
     Rest {
         /// The HTTP method.
         verb: Verb,
-        /// The path, with parameters in braces.
-        path: String,
+        /// The path, with parameters and variables in braces.
+        path: Template,
     },
     /// A JSON-RPC call.
     Rpc {
         /// The method name, a template.
-        method: String,
+        method: Template,
     },
 }
 

@@ -57,7 +57,7 @@ pub(super) fn security_schemes(context: &OpenApi<'_>) -> Members {
 
 fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
     let need = if secret.optional { "Calls work without it." } else { "No call works without it." };
-    let is_variable = secret.header.contains('{');
+    let is_variable = !secret.header.slots().is_empty();
     let name = if is_variable { "The name of the header depends on the deployment." } else { "" };
     let text = sentences::paragraphs([
         secret.doc.clone(),
@@ -67,9 +67,9 @@ fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
     let mut out = Members::new();
     out.insert("type".to_owned(), json!("apiKey"));
     out.insert("in".to_owned(), json!("header"));
-    out.insert("name".to_owned(), json!(variables::with_defaults(context, &secret.header)));
+    out.insert("name".to_owned(), json!(context.model.shown(&secret.header)));
     out.insert("description".to_owned(), json!(text));
-    put(&mut out, "x-name", is_variable.then(|| json!(secret.header)));
+    put(&mut out, "x-name", is_variable.then(|| json!(secret.header.text())));
     out.insert("x-optional".to_owned(), json!(secret.optional));
     put(&mut out, "x-source", secret.source.as_ref().map(extensions::source));
     Json::Object(out)

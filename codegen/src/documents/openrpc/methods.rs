@@ -5,13 +5,13 @@ use serde_json::{Value as Json, json};
 use super::context::OpenRpc;
 use super::{examples, params};
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::{Call, ModuleId, Operation};
+use crate::model::{Call, ModuleId, Operation, Template};
 use crate::sentences;
 
 /// The typed calls of one name on the wire.
 pub(super) struct Method<'m> {
     /// The name, a template over variables.
-    pub(super) template: &'m str,
+    pub(super) template: &'m Template,
     /// In the order of the model; never empty.
     pub(super) operations: Vec<&'m Operation>,
 }
@@ -52,10 +52,10 @@ fn method_object(context: &OpenRpc<'_>, method: &Method<'_>) -> Members {
 }
 
 /// A method's name with the documents' values, and the template where there are variables in it.
-pub(super) fn named(context: &OpenRpc<'_>, template: &str) -> Members {
+pub(super) fn named(context: &OpenRpc<'_>, template: &Template) -> Members {
     let mut out = Members::new();
-    out.insert("name".to_owned(), context.with_defaults(template).into());
-    put(&mut out, "x-method-template", (!context.vars_in(template).is_empty()).then(|| template.into()));
+    out.insert("name".to_owned(), context.model.shown(template).into());
+    put(&mut out, "x-method-template", (!template.slots().is_empty()).then(|| template.text().into()));
     out
 }
 

@@ -7,7 +7,7 @@ use super::methods::{named, tag};
 use super::params::of_fields;
 use super::servers;
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::{Field, ModuleId, Subscribe, Subscription};
+use crate::model::{Field, ModuleId, Subscribe, Subscription, Template};
 use crate::sentences;
 
 /// The methods of subscriptions; none for a service without them.
@@ -18,7 +18,7 @@ pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
 
 fn begin(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
     let kinds: Vec<&Subscription> = context.subscriptions().collect();
-    let notify = context.with_defaults(&names.notify);
+    let notify = context.model.shown(&names.notify);
     let told = format!(
         "Each message is a notification with the method `{notify}`; its `params` holds the id as `subscription` and the item as `result`."
     );
@@ -50,7 +50,7 @@ fn end(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
     out
 }
 
-fn head(context: &OpenRpc<'_>, template: &str, summary: &str, text: String) -> Members {
+fn head(context: &OpenRpc<'_>, template: &Template, summary: &str, text: String) -> Members {
     let mut out = named(context, template);
     out.insert("summary".to_owned(), summary.into());
     out.insert("description".to_owned(), text.into());
@@ -105,7 +105,7 @@ fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
     put_all(&mut out, "notes", kind.notes.iter().map(extensions::note));
     put(&mut out, "source", kind.source.as_ref().map(extensions::source));
     put(&mut out, "seen", kind.seen.then_some(Json::Bool(true)));
-    let missing = context.missing_on(&kind.kind).into_iter();
+    let missing = context.missing_kind_on(&kind.kind).into_iter();
     put_all(&mut out, "missing", missing.map(|(deployment, _)| deployment.name.as_str().into()));
     Json::Object(out)
 }
@@ -114,8 +114,11 @@ fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
 fn kind_text(context: &OpenRpc<'_>, kind: &Subscription) -> String {
     let available: Vec<String> = kind.available.iter().map(sentences::availability).collect();
     let seen = if kind.seen { sentences::SEEN.to_owned() } else { String::new() };
-    let missing: Vec<String> =
-        context.missing_on(&kind.kind).iter().map(|(deployment, _)| format!("Not on {}.", deployment.name)).collect();
+    let missing: Vec<String> = context
+        .missing_kind_on(&kind.kind)
+        .iter()
+        .map(|(deployment, _)| format!("Not on {}.", deployment.name))
+        .collect();
     let head = format!("`{}`: {}", kind.kind, kind.doc.trim());
     let texts = [
         head,

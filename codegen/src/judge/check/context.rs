@@ -51,6 +51,8 @@ pub(super) struct Checker<'d> {
     pub(super) client_of: Vec<Option<ClientId>>,
     /// The file of each client.
     pub(super) client_files: Vec<usize>,
+    /// The file that defines each service.
+    pub(super) service_files: Vec<usize>,
     /// The service of each file's operations.
     pub(super) service_of: Vec<Option<ServiceId>>,
     pub(super) slots: Vec<DeclaredType<'d>>,
@@ -83,6 +85,7 @@ impl<'d> Checker<'d> {
             modules: vec![None; count],
             client_of: vec![None; count],
             client_files: Vec::new(),
+            service_files: Vec::new(),
             service_of: vec![None; count],
             slots: Vec::new(),
             declared: vec![HashMap::new(); count],

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::context::{Checker, availabilities, deprecation, limits, notes, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Call, ClientId, Effect, ModuleId, Operation, Place, ServiceId, Verb};
+use crate::model::{ClientId, Effect, ModuleId, Operation, Place, ServiceId, Verb};
 use crate::spec::document::{CallDecl, FileDecl, OperationDecl};
 
 /// Where an operation stands.
@@ -41,9 +41,9 @@ impl<'d> Checker<'d> {
 
     fn check_operation(&mut self, home: Home<'d>, doc: &'d OperationDecl, taken: &mut Taken) {
         self.check_protocol(home, doc);
-        self.check_taken_call(home, doc, taken);
         let params = self.params(home, doc);
-        self.check_path(home, doc, &params);
+        let call = self.call(home, doc, &params);
+        self.check_taken_call(home, doc, &call, &mut taken.calls);
         self.check_example_params(doc, &params);
         let result = doc.result.as_ref().map(|expr| self.plain_type(home.file, expr));
         let effect = self.effect(home, doc);
@@ -57,7 +57,7 @@ impl<'d> Checker<'d> {
             module: self.modules[home.file].unwrap_or(ModuleId(0)),
             doc: prose(doc.doc.as_ref()),
             source: source(doc.source.as_ref().or(home.doc.source.as_ref())),
-            call: call(doc),
+            call,
             params,
             result,
             effect,
@@ -138,43 +138,6 @@ impl<'d> Checker<'d> {
         taken.names.insert((service, name.to_owned()), span);
     }
 
-    fn check_taken_call(&mut self, home: Home<'d>, doc: &OperationDecl, taken: &mut Taken) {
-        let Some(service) = home.service else {
-            return;
-        };
-        let (key, span) = match &doc.call {
-            Some(CallDecl::Rest(verb, path)) => {
-                (format!("{verb:?} {}", self.without_parameters(home, &path.value)), path.span)
-            }
-            Some(CallDecl::Rpc(method)) => (method.value.clone(), method.span),
-            None => return,
-        };
-        if let Some(first) = taken.calls.get(&(service, key.clone())) {
-            let message = "two operations of the service make the same call".to_owned();
-            let problem = Diagnostic::error(Code::DuplicateCall, span, message);
-            let problem = problem.label("again").second(*first, "first here");
-            self.report(problem.hint("one call with several results has `variants`"));
-            return;
-        }
-        taken.calls.insert((service, key), span);
-    }
-
-    /// The names of path parameters do not matter on the wire; those of variables do.
-    fn without_parameters(&self, home: Home<'_>, path: &str) -> String {
-        let mut out = String::new();
-        for part in path.split_inclusive(['{', '}']) {
-            match part.strip_suffix('}') {
-                Some(name) if !self.is_variable_of(home, name) => out.push('}'),
-                _ => out.push_str(part),
-            }
-        }
-        out
-    }
-
-    pub(super) fn is_variable_of(&self, home: Home<'_>, name: &str) -> bool {
-        home.client.is_some_and(|client| self.is_variable(name, client, home.service))
-    }
-
     fn effect(&mut self, home: Home<'_>, doc: &OperationDecl) -> Effect {
         let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get, _)));
         let given = doc.effect.or(home.doc.effect).map(|at| at.value);
@@ -221,13 +184,5 @@ impl<'d> Checker<'d> {
     /// The result of an operation or a variant, for the checks that need one.
     pub(super) fn result_span(doc: &OperationDecl) -> Span {
         doc.result.as_ref().map_or(doc.name.span, |result| result.span)
-    }
-}
-
-fn call(doc: &OperationDecl) -> Call {
-    match &doc.call {
-        Some(CallDecl::Rest(verb, path)) => Call::Rest { verb: *verb, path: path.value.clone() },
-        Some(CallDecl::Rpc(method)) => Call::Rpc { method: method.value.clone() },
-        None => Call::Rpc { method: String::new() },
     }
 }

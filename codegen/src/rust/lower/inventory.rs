@@ -36,15 +36,13 @@ pub(super) fn lower_inventory(context: &Context<'_>) -> Vec<InventoryRow> {
 
 fn lower_row(context: &Context<'_>, operation: &model::Operation) -> InventoryRow {
     let service = &context.model.services[operation.service.0];
-    let client = &context.model.clients[service.client.0];
     let (protocol, paths) = match &operation.call {
-        Call::Rest { path, .. } => ("rest", vec![path.clone()]),
-        Call::Rpc { .. } => ("json-rpc", service.endpoints.iter().map(|end| end.path.clone()).collect()),
+        Call::Rest { path, .. } => ("rest", vec![path.text().to_owned()]),
+        Call::Rpc { .. } => ("json-rpc", service.endpoints.iter().map(|end| end.path.text().to_owned()).collect()),
     };
-    let vars = service.vars.iter().chain(&client.vars);
     let name = match &operation.call {
         Call::Rest { .. } => wire_name(operation),
-        Call::Rpc { method } => model::filled(method, vars, |var| var.default.clone()),
+        Call::Rpc { method } => context.model.shown(method),
     };
     let deprecated = operation.deprecated.as_ref();
     InventoryRow {

@@ -46,7 +46,7 @@ fn features_of(context: &Context<'_>, module: ModuleId) -> TokenStream {
 pub(super) fn wire_name(operation: &model::Operation) -> String {
     match &operation.call {
         Call::Rest { verb, path } => format!("{} {path}", format!("{verb:?}").to_uppercase()),
-        Call::Rpc { method } => method.clone(),
+        Call::Rpc { method } => method.text().to_owned(),
     }
 }
 
@@ -134,10 +134,13 @@ impl Indices {
 fn lower_call(call: &Call) -> TokenStream {
     match call {
         Call::Rest { verb, path } => {
-            let verb = variant(verb);
+            let (verb, path) = (variant(verb), path.text());
             quote!(rt::schema::Call::Rest { verb: rt::schema::Verb::#verb, path: #path })
         }
-        Call::Rpc { method } => quote!(rt::schema::Call::Rpc { method: #method }),
+        Call::Rpc { method } => {
+            let method = method.text();
+            quote!(rt::schema::Call::Rpc { method: #method })
+        }
     }
 }
 
