@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use chainloom_codegen::diagnostic::{Code, CodeInfo, Diagnostics, Severity, TABLE, explain};
-use chainloom_codegen::judge::check::check;
+use chainloom_codegen::judge::check::judged;
 use chainloom_codegen::judge::lint::lint;
 use chainloom_codegen::source::SourceFile;
 use chainloom_codegen::spec::parse::parse;
@@ -68,8 +68,8 @@ fn said_of(text: &str) -> Diagnostics {
     let try_all = || -> Result<Diagnostics, Diagnostics> {
         let sources: Vec<SourceFile> = read_sources("", files(text))?;
         let documents = parse(&sources)?;
-        let model = check(&documents)?;
-        Ok(lint(&documents, &model))
+        let checked = judged(&documents)?;
+        Ok(lint(&documents, &checked))
     };
     try_all().unwrap_or_else(|mistakes| mistakes)
 }

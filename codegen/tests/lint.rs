@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use chainloom_codegen::diagnostic::{Diagnostics, Severity, TABLE};
-use chainloom_codegen::judge::check::check;
+use chainloom_codegen::judge::check::judged;
 use chainloom_codegen::judge::lint::lint;
 use chainloom_codegen::source::SourceFile;
 use chainloom_codegen::spec::parse::parse;
@@ -24,8 +24,8 @@ fn source(path: &str, text: &str) -> SourceFile {
 /// The warnings, or the errors.
 fn warnings(sources: &[SourceFile]) -> Result<Diagnostics, Diagnostics> {
     let documents = parse(sources)?;
-    let model = check(&documents)?;
-    Ok(lint(&documents, &model))
+    let checked = judged(&documents)?;
+    Ok(lint(&documents, &checked))
 }
 
 fn report(sources: &[SourceFile]) -> String {
@@ -148,9 +148,9 @@ fn time_grows_with_the_size() {
     let time = |count: usize| {
         let sources = spec(count);
         let documents = parse(&sources).unwrap();
-        let model = check(&documents).unwrap();
+        let checked = judged(&documents).unwrap();
         let start = Instant::now();
-        let found = lint(&documents, &model);
+        let found = lint(&documents, &checked);
         assert_eq!(found.len(), count * 11, "five unused types, five small numbers, no example");
         start.elapsed()
     };

@@ -9,7 +9,7 @@ mod common;
 use std::path::Path;
 
 use chainloom_codegen::generate_with;
-use chainloom_codegen::judge::check::check;
+use chainloom_codegen::judge::check::judged;
 use chainloom_codegen::judge::lint::lint;
 use chainloom_codegen::rust::lower::Options;
 use chainloom_codegen::source::SourceFile;
@@ -59,6 +59,6 @@ fn a_package_brings_no_warnings() {
     let folder = common::here().join("tests/packages/joins");
     let mut documents = parse(&sources("", &folder.join("spec"))).unwrap();
     add_packages(&mut documents, &[package(&folder)]).unwrap();
-    let found = lint(&documents, &check(&documents).unwrap());
+    let found = lint(&documents, &judged(&documents).unwrap());
     assert!(found.is_empty(), "{}", found.lines());
 }

@@ -38,9 +38,9 @@ pub(crate) fn understand(
 ) -> Result<(Model, Diagnostics), Diagnostics> {
     let mut documents = timings.of(Stage::Parse, || parse::parse(sources))?;
     timings.of(Stage::Parse, || add_packages(&mut documents, packages))?;
-    let model = timings.of(Stage::Check, || check::check(&documents))?;
-    let warnings = timings.of(Stage::Lint, || lint::lint(&documents, &model));
-    Ok((model, warnings))
+    let checked = timings.of(Stage::Check, || check::judged(&documents))?;
+    let warnings = timings.of(Stage::Lint, || lint::lint(&documents, &checked));
+    Ok((checked.model, warnings))
 }
 
 /// From a model to the files of a crate.

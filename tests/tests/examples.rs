@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use chainloom_codegen::judge::check::check;
+use chainloom_codegen::judge::check::judged;
 use chainloom_codegen::judge::lint::lint;
 use chainloom_codegen::model::Model;
 use chainloom_codegen::source::SourceFile;
@@ -61,10 +61,10 @@ fn the_orchard_has_no_warning() {
 /// The model of a spec that has neither mistakes nor warnings.
 fn without_warning(sources: &[SourceFile]) -> Model {
     let documents = parse(sources).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
-    let model = check(&documents).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
-    let warnings = lint(&documents, &model);
+    let checked = judged(&documents).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
+    let warnings = lint(&documents, &checked);
     assert!(warnings.is_empty(), "{}", warnings.render(sources, false));
-    model
+    checked.model
 }
 
 /// The code blocks of a page, or of the section that begins with `title`.

@@ -28,7 +28,7 @@ mod params;
 mod resolve;
 mod rules;
 mod scalars;
-mod scope;
+pub(in crate::judge) mod scopes;
 mod services;
 mod subscriptions;
 pub(crate) mod table;
@@ -38,6 +38,7 @@ mod undeclared;
 mod union_values;
 mod unions;
 mod unknown;
+mod uses;
 mod values;
 mod variants;
 
@@ -45,12 +46,28 @@ use crate::diagnostic::Diagnostics;
 use crate::model::Model;
 use crate::spec::document::Documents;
 use context::Checker;
+use scopes::Scopes;
+
+/// A model that is right, and what `lint` must know of how it came about.
+pub struct Checked<'d> {
+    /// The model.
+    pub model: Model,
+    pub(super) scopes: Scopes<'d>,
+}
+
+/// The model alone, for whoever wants no warnings.
+///
+/// # Errors
+/// All mistakes, in the order of the source.
+pub fn check(documents: &Documents) -> Result<Model, Diagnostics> {
+    judged(documents).map(|checked| checked.model)
+}
 
 /// Checks everything that the shape of the documents does not say.
 ///
 /// # Errors
 /// All mistakes, in the order of the source.
-pub fn check(documents: &Documents) -> Result<Model, Diagnostics> {
+pub fn judged(documents: &Documents) -> Result<Checked<'_>, Diagnostics> {
     let mut cx = Checker::new(documents);
     cx.check_layout();
     cx.check_services();
@@ -70,5 +87,5 @@ pub fn check(documents: &Documents) -> Result<Model, Diagnostics> {
     cx.report_unknown_types();
     cx.report_undeclared();
     Diagnostics::check(cx.found, &documents.paths)?;
-    Ok(cx.model)
+    Ok(Checked { model: cx.model, scopes: cx.scopes })
 }

@@ -10,8 +10,8 @@ use crate::spec::document::{ClientDecl, ErrorsDecl, PagingDecl, SecretDecl};
 
 impl<'d> Checker<'d> {
     pub(super) fn resolve_clients(&mut self) {
-        for client in 0..self.client_files.len() {
-            let file = self.client_files[client];
+        for client in 0..self.scopes.client_files.len() {
+            let file = self.scopes.client_files[client];
             let doc = &self.files[file];
             if let (Some(found), Some(name)) = (&doc.client, doc.module.last()) {
                 self.resolve_client(ClientId(client), file, name, found);

@@ -111,7 +111,7 @@ impl Checker<'_> {
     fn collide_subscriptions(&self, found: &mut Vec<Diagnostic>) {
         let mut scopes: HashMap<usize, Scope> = HashMap::new();
         for (file, doc) in self.files.iter().enumerate() {
-            let Some(service) = self.service_of[file] else {
+            let Some(service) = self.scopes.service_of[file] else {
                 continue;
             };
             let scope = scopes.entry(service.0);

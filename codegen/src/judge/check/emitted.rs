@@ -62,8 +62,11 @@ impl Checker<'_> {
     fn collide_methods(&self, found: &mut Vec<Diagnostic>) {
         let mut scopes: HashMap<String, Scope> = HashMap::new();
         let handle = |service: &crate::model::Service| {
-            let is_own =
-                self.client_files.get(service.client.0).is_some_and(|file| self.modules[*file] == Some(service.module));
+            let is_own = self
+                .scopes
+                .client_files
+                .get(service.client.0)
+                .is_some_and(|file| self.modules[*file] == Some(service.module));
             if is_own {
                 format!("client {}", service.client.0)
             } else {
@@ -71,7 +74,9 @@ impl Checker<'_> {
             }
         };
         for (file, doc) in self.files.iter().enumerate() {
-            let Some(service) = self.service_of[file].and_then(|id| self.model.services.get(id.0)) else { continue };
+            let Some(service) = self.scopes.service_of[file].and_then(|id| self.model.services.get(id.0)) else {
+                continue;
+            };
             let is_defined_here = self.modules[file] == Some(service.module);
             if is_defined_here && handle(service).starts_with("service") {
                 let span = doc.service.as_ref().map_or(doc.top, |text| text.span);

@@ -78,7 +78,7 @@ impl<'d> Checker<'d> {
 
     /// A service and its client share the names of their variables.
     fn check_shadowed_vars(&mut self, doc: &FileDecl, client: ClientId) {
-        let shared = self.files[self.client_files[client.0]].client.as_ref();
+        let shared = self.files[self.scopes.client_files[client.0]].client.as_ref();
         for var in &doc.vars {
             let first = shared.and_then(|doc| doc.vars.iter().find(|other| other.name.value == var.name.value));
             if let Some(first) = first {

@@ -29,10 +29,10 @@ impl<'d> Checker<'d> {
         let mut taken = Taken::default();
         for file in 0..self.files.len() {
             let doc = &self.files[file];
-            let service = self.service_of[file];
+            let service = self.scopes.service_of[file];
             // The service of a package has a client that is not that of the folder.
             let client = service.and_then(|id| self.model.services.get(id.0)).map(|service| service.client);
-            let home = Home { file, doc, client: client.or(self.client_of[file]), service };
+            let home = Home { file, doc, client: client.or(self.scopes.client_of[file]), service };
             for operation in &doc.operations {
                 self.check_operation(home, operation, &mut taken);
             }

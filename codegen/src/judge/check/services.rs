@@ -72,7 +72,7 @@ impl<'d> Checker<'d> {
     fn build_service(&mut self, name: &str, file: usize, joined: &HashSet<&str>) -> Option<Service> {
         let doc = &self.files[file];
         let module = self.modules[file]?;
-        let Some(client) = self.client_of[file] else {
+        let Some(client) = self.scopes.client_of[file] else {
             let span = doc.service.as_ref().map_or(doc.top, |service| service.span);
             let message = format!("the service `{name}` belongs to no client");
             let hint = "add `client:` to this file, or to the file that has the name of its folder";
@@ -85,7 +85,7 @@ impl<'d> Checker<'d> {
             return None;
         }
         self.check_service_keys(doc, client);
-        self.service_files.push(file);
+        self.scopes.service_files.push(file);
         let sight = self.sight(Some(client), Some(ServiceId(self.model.services.len())));
         Some(Service {
             // That of a package stands behind the package's name.
@@ -127,7 +127,7 @@ impl<'d> Checker<'d> {
             self.refuse_homeless(doc);
             return;
         };
-        self.service_of[file] = ids.get(name).copied();
+        self.scopes.service_of[file] = ids.get(name).copied();
         if !definitions.contains_key(name) && doc.service.is_some() {
             let message = format!("no file defines the service `{name}`");
             let near = did_you_mean(name, definitions.keys().copied());
@@ -141,9 +141,9 @@ impl<'d> Checker<'d> {
             return;
         }
         let owner = &self.files[definition.file];
-        let same_client = self.client_of[file] == self.client_of[definition.file];
+        let same_client = self.scopes.client_of[file] == self.scopes.client_of[definition.file];
         let is_packages = doc.package != owner.package;
-        if doc.service.is_some() && !same_client && !is_packages && self.client_of[definition.file].is_some() {
+        if doc.service.is_some() && !same_client && !is_packages && self.scopes.client_of[definition.file].is_some() {
             let message = format!("the service `{name}` belongs to another client");
             let problem = Diagnostic::error(Code::UnknownService, span, message);
             let problem = problem.second(definition.span, "it is defined here");

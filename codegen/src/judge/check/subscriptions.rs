@@ -15,7 +15,7 @@ impl<'d> Checker<'d> {
     }
 
     fn check_subscription(&mut self, file: usize, doc: &'d SubscriptionDecl) {
-        let service = self.service_of[file];
+        let service = self.scopes.service_of[file];
         let found = service.and_then(|id| self.model.services.get(id.0));
         if found.is_some_and(|service| service.subscribe.is_none()) {
             let message = "the service does not say how to subscribe".to_owned();

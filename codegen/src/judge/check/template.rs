@@ -60,9 +60,9 @@ impl<'d> Checker<'d> {
 
     /// The variables that what belongs to a service, or to a client alone, may name.
     pub(super) fn sight(&self, client: Option<ClientId>, service: Option<ServiceId>) -> Sight<'d> {
-        let of_service = service.and_then(|id| Some((id, *self.service_files.get(id.0)?)));
+        let of_service = service.and_then(|id| Some((id, *self.scopes.service_files.get(id.0)?)));
         let own = of_service.map(|(id, file)| vars_of_service(id, &self.files[file].vars)).unwrap_or_default();
-        let of_client = client.and_then(|id| Some((id, *self.client_files.get(id.0)?)));
+        let of_client = client.and_then(|id| Some((id, *self.scopes.client_files.get(id.0)?)));
         let shared = of_client.and_then(|(id, file)| Some((id, self.files[file].client.as_ref()?)));
         let shared = shared.into_iter().flat_map(|(id, client)| {
             let vars = client.vars.iter().enumerate();

@@ -3,10 +3,10 @@
 //! Input: a type with its unit, or a scalar. Output: a warning for one that is too small. The units are listed
 //! in `docs/language.md` too.
 
-use super::names::Names;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::judge::check::table::{View, view};
-use crate::model::{Form, Integer, Model, TypeId, TypeKind};
+use crate::judge::check::scopes::Scopes;
+use crate::judge::check::table::{View, builtin, view};
+use crate::model::{Form, Integer, Model, Type, TypeId, TypeKind};
 use crate::spec::document::{FieldDecl, Head, ScalarDecl, TypeExpr};
 
 /// Units in which amounts are counted in words of 256 bits: the smallest parts of a token.
@@ -28,7 +28,7 @@ pub(super) struct Wide<'d> {
 }
 
 impl<'d> Wide<'d> {
-    pub(super) fn new(names: &Names<'d>, model: &'d Model) -> Self {
+    pub(super) fn new(scopes: &Scopes<'_>, model: &'d Model) -> Self {
         let mut wide = Self::default();
         for (id, def) in model.types.iter().enumerate() {
             let TypeKind::Scalar(scalar) = &def.kind else {
@@ -40,7 +40,7 @@ impl<'d> Wide<'d> {
                 Form::JsonInteger(Integer::U256) => &mut wide.json,
                 _ => continue,
             };
-            if of_form.is_none() && names.is_shared(&def.name, TypeId(id)) {
+            if of_form.is_none() && scopes.is_shared(&def.name, TypeId(id)) {
                 *of_form = Some(&def.name);
             }
         }
@@ -48,12 +48,18 @@ impl<'d> Wide<'d> {
     }
 
     /// A warning for a field whose unit asks for 256 bits in a type that has fewer.
-    pub(super) fn field(&self, field: &FieldDecl, file: usize, names: &Names<'_>, model: &Model) -> Option<Diagnostic> {
+    pub(super) fn field(
+        &self,
+        field: &FieldDecl,
+        file: usize,
+        scopes: &Scopes<'_>,
+        model: &Model,
+    ) -> Option<Diagnostic> {
         let unit = field.ty.attributes.unit.as_ref()?;
         if !WIDE_UNITS.contains(&unit.value.as_str()) {
             return None;
         }
-        let small = small(&field.ty, file, names, model)?;
+        let small = small(&field.ty, file, scopes, model)?;
         let name = &field.name.value;
         let message = format!("an amount in {} may have 256 bits, but `{name}` is {}", unit.value, small.what);
         let mut warning = Diagnostic::warning(Code::SmallNumber, field.name.span, message).label("too small");
@@ -75,15 +81,16 @@ impl<'d> Wide<'d> {
 }
 
 /// The number type of a field, or of the items of its list or map, if it has fewer than 256 bits.
-fn small(expr: &TypeExpr, file: usize, names: &Names<'_>, model: &Model) -> Option<Small> {
+fn small(expr: &TypeExpr, file: usize, scopes: &Scopes<'_>, model: &Model) -> Option<Small> {
     let name = match &expr.head {
         Head::Name(name) => name,
-        Head::Nullable(inner) | Head::List(inner) => return small(inner, file, names, model),
-        Head::Map { value, .. } => return small(value, file, names, model),
+        Head::Nullable(inner) | Head::List(inner) => return small(inner, file, scopes, model),
+        Head::Map { value, .. } => return small(value, file, scopes, model),
         Head::Record(_) | Head::Enum(_) | Head::Union(_) | Head::Const(_) | Head::Foreign(_) => return None,
     };
-    let ty = names.ty(file, name)?;
-    let declared = names.get(file, name).and_then(|id| names.place(id));
+    let id = scopes.visible(file, name);
+    let ty = builtin(name).or(id.map(Type::Named))?;
+    let declared = id.and_then(|id| model.types.get(id.0)).map(|def| def.span);
     let (integer, form) = match view(&model.types, &ty) {
         View::Number => {
             let what = "a float, which keeps 53".to_owned();
