@@ -20,6 +20,7 @@ mod endpoints;
 mod examples;
 mod fields;
 mod forms;
+mod inherit;
 mod layout;
 mod number;
 mod operations;

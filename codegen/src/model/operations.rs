@@ -239,6 +239,8 @@ pub struct Subscription {
     pub source: Option<Source>,
     /// Conditions for it to be served.
     pub available: Vec<Availability>,
+    /// Limits that the service sets.
+    pub limits: Vec<Limit>,
     /// Statements that nothing acts on.
     pub notes: Vec<Note>,
 }

@@ -42,7 +42,8 @@ fn of_services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Var> {
     services(context).flat_map(|service| &service.vars)
 }
 
-fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Service> {
+/// The services that the document describes.
+pub(super) fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Service> {
     let is_used = |index: usize| context.operations.iter().any(|operation| operation.service.0 == index);
     context.model.services.iter().enumerate().filter(move |(index, _)| is_used(*index)).map(|(_, service)| service)
 }

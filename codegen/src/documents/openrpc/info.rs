@@ -36,9 +36,12 @@ fn title(context: &OpenRpc<'_>) -> String {
 fn description(context: &OpenRpc<'_>) -> String {
     let vars = context.used_vars().into_iter().map(|var| format!("`{}`: {}", var.name, servers::about(context, var)));
     let instance = context.service.instance.as_ref();
+    // A file that is both says it once.
+    let of_client = &context.model.modules[context.client.module.0].doc;
+    let of_client = if *of_client == context.service.doc { String::new() } else { of_client.clone() };
     sentences::paragraphs([
         context.service.doc.clone(),
-        context.model.modules[context.client.module.0].doc.clone(),
+        of_client,
         params_text(context).to_owned(),
         batch_text(context),
         sentences::list("Variables:", vars),

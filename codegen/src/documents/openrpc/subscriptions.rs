@@ -35,6 +35,8 @@ fn begin(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
     out.insert("result".to_owned(), id);
     put_all(&mut out, "x-subscriptions", kinds.iter().map(|kind| of_kind(context, kind)));
     out.insert("x-notification".to_owned(), notify.into());
+    let template = (!names.notify.slots().is_empty()).then(|| names.notify.text().into());
+    put(&mut out, "x-notification-template", template);
     out
 }
 
@@ -102,6 +104,7 @@ fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
     out.insert("params".to_owned(), kind.params.iter().map(|one| param(&one.field)).collect());
     out.insert("item".to_owned(), context.reference(&kind.item));
     put_all(&mut out, "available", kind.available.iter().map(extensions::availability));
+    put_all(&mut out, "limits", kind.limits.iter().map(extensions::limit));
     put_all(&mut out, "notes", kind.notes.iter().map(extensions::note));
     put(&mut out, "source", kind.source.as_ref().map(extensions::source));
     put(&mut out, "seen", kind.seen.then_some(Json::Bool(true)));
@@ -123,6 +126,7 @@ fn kind_text(context: &OpenRpc<'_>, kind: &Subscription) -> String {
     let texts = [
         head,
         available.join(" "),
+        kind.limits.iter().map(sentences::limit).collect::<Vec<_>>().join(" "),
         sentences::notes(&kind.notes),
         seen,
         missing.join(" "),

@@ -6,9 +6,7 @@ use super::scopes::Scopes;
 use super::undeclared::Undeclared;
 use super::unknown::Unknown;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{
-    Availability, Deprecation, Limit, Model, ModuleId, Note, Place, Source, Type, TypeId,
-};
+use crate::model::{Availability, Deprecation, Limit, Model, ModuleId, Note, Place, Source, Type, TypeId};
 use crate::spec::document::{
     ArmDecl, AvailableDecl, DeprecatedDecl, Documents, FieldDecl, FileDecl, LimitDecl, NoteDecl, ScalarDecl, Text,
     TypeExpr,

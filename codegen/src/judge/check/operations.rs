@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::context::{Checker, availabilities, deprecation, limits, notes, opt, prose, source};
+use super::context::{Checker, deprecation, opt, prose};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{ClientId, Effect, ModuleId, Operation, Place, ServiceId, Verb};
 use crate::spec::document::{CallDecl, FileDecl, OperationDecl};
@@ -49,6 +49,7 @@ impl<'d> Checker<'d> {
         let effect = self.effect(home, doc);
         let rules = self.rules(doc, &params);
         self.check_statuses(doc);
+        let from = self.from_file(home.file, home.doc);
         let base = Operation {
             name: doc.name.value.clone(),
             span: doc.name.span,
@@ -56,7 +57,7 @@ impl<'d> Checker<'d> {
             service: home.service.unwrap_or(ServiceId(0)),
             module: self.modules[home.file].unwrap_or(ModuleId(0)),
             doc: prose(doc.doc.as_ref()),
-            source: source(doc.source.as_ref().or(home.doc.source.as_ref())),
+            source: from.source(doc.source.as_ref()),
             call,
             params,
             result,
@@ -67,9 +68,9 @@ impl<'d> Checker<'d> {
             since: opt(doc.since.as_ref()),
             until: opt(doc.until.as_ref()),
             deprecated: deprecation(doc.deprecated.as_ref()),
-            available: self.available_of(home, doc),
-            limits: self.limits_of(home, doc),
-            notes: notes(&doc.notes),
+            available: from.available(&doc.available),
+            limits: from.limits(&doc.limits),
+            notes: from.notes(&doc.notes),
             examples: Vec::new(),
             seen: doc.seen,
         };
@@ -140,7 +141,7 @@ impl<'d> Checker<'d> {
 
     fn effect(&mut self, home: Home<'_>, doc: &OperationDecl) -> Effect {
         let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get, _)));
-        let given = doc.effect.or(home.doc.effect).map(|at| at.value);
+        let given = doc.effect.map(|at| at.value).or(self.from_file(home.file, home.doc).effect());
         given.or(is_get.then_some(Effect::Read)).unwrap_or_else(|| {
             if doc.call.is_some() {
                 let message = format!("the operation `{}` does not say what a repeat does", doc.name.value);
@@ -159,26 +160,6 @@ impl<'d> Checker<'d> {
                 self.error(Code::BadOperation, doc.name.span, message, hint);
             }
         }
-    }
-
-    /// What a file that joins a service says of itself holds for its operations.
-    fn available_of(&self, home: Home<'_>, doc: &OperationDecl) -> Vec<crate::model::Availability> {
-        let mut available = availabilities(&doc.available);
-        if !self.defines_its_service(home) {
-            available.extend(availabilities(&home.doc.available));
-        }
-        available
-    }
-
-    fn limits_of(&self, home: Home<'_>, doc: &OperationDecl) -> Vec<crate::model::Limit> {
-        let mut all = limits(&doc.limits);
-        all.extend(limits(&home.doc.limits));
-        all
-    }
-
-    fn defines_its_service(&self, home: Home<'_>) -> bool {
-        let service = home.service.and_then(|id| self.model.services.get(id.0));
-        service.is_some_and(|service| self.modules[home.file] == Some(service.module))
     }
 
     /// The result of an operation or a variant, for the checks that need one.

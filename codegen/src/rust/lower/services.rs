@@ -38,8 +38,13 @@ fn lower_client(context: &Context<'_>, client: &model::Client) -> Client {
         (body.schema, errors.message.clone())
     });
     let mut doc = docs::Doc::new(&context.model.modules[client.module.0].doc);
+    // The service that is one with its client has no handle that could say it.
+    let of_own = own.into_iter();
+    doc.add(&of_own.clone().flat_map(|own| &own.available).map(docs::availability).collect::<Vec<_>>().join(" "));
     doc.add(&docs::notes(&client.notes));
-    doc.add(&client.limits.iter().map(docs::limit).collect::<Vec<_>>().join(" "));
+    doc.add(&of_own.clone().map(|own| docs::notes(&own.notes)).collect::<String>());
+    let limits = client.limits.iter().chain(of_own.flat_map(|own| &own.limits));
+    doc.add(&limits.map(docs::limit).collect::<Vec<_>>().join(" "));
     doc.list("What each status of a failure means:", client.errors.iter().flat_map(sentences::meanings));
     doc.add(&docs::source(client.source.as_ref()));
     Client {
