@@ -63,7 +63,7 @@ impl Template {
     }
 
     /// The text as the spec writes it.
-    pub fn text(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         &self.text
     }
 
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn one_follows_another() {
         let whole = template("{u}", &[("u", 0)]).then(&template("/{p}/x", &[("p", 1)]));
-        assert_eq!(whole.text(), "{u}/{p}/x");
+        assert_eq!(whole.as_str(), "{u}/{p}/x");
         assert_eq!(whole.fill(|slot| Some(slot.name.to_uppercase())), "U/P/x");
     }
 }

@@ -114,7 +114,7 @@ fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
     out.insert("in".to_owned(), json!("header"));
     out.insert("name".to_owned(), json!(context.model.shown(&secret.header)));
     out.insert("description".to_owned(), json!(text));
-    put(&mut out, "x-name", is_variable.then(|| json!(secret.header.text())));
+    put(&mut out, "x-name", is_variable.then(|| json!(secret.header.as_str())));
     out.insert("x-optional".to_owned(), json!(secret.optional));
     put(&mut out, "x-source", secret.source.as_ref().map(extensions::source));
     Json::Object(out)

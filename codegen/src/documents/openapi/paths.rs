@@ -15,7 +15,7 @@ pub(super) fn paths(context: &OpenApi<'_>) -> Json {
         let Call::Rest { verb, path } = &call[0].call else {
             continue;
         };
-        let item = paths.entry(path.text()).or_insert_with(|| Json::Object(Members::new()));
+        let item = paths.entry(path.as_str()).or_insert_with(|| Json::Object(Members::new()));
         if let Json::Object(item) = item {
             item.insert(verb_name(*verb).to_owned(), operation::operation(context, &call));
         }

@@ -17,7 +17,7 @@ pub(super) fn server(context: &OpenApi<'_>) -> Json {
     let used: Members =
         of_client(context).filter(|var| url.names(var)).map(|var| (var.name.clone(), variable(context, var))).collect();
     let mut out = Members::new();
-    out.insert("url".to_owned(), json!(url.text()));
+    out.insert("url".to_owned(), json!(url.as_str()));
     put(&mut out, "variables", (!used.is_empty()).then_some(Json::Object(used)));
     Json::Object(out)
 }

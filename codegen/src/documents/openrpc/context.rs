@@ -87,7 +87,7 @@ impl<'m> OpenRpc<'m> {
 
     /// The deployments that do not serve a method, with the pattern that says so.
     pub(super) fn missing_on(&self, method: &Template) -> Vec<(&'m Deployment, &'m str)> {
-        let (text, shown) = (method.text(), self.model.shown(method));
+        let (text, shown) = (method.as_str(), self.model.shown(method));
         self.missing(|deployment, pattern| {
             let deployed = self.model.deployed(method, deployment);
             [text, &shown, &deployed].iter().any(|name| fits(pattern, name))

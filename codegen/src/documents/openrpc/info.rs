@@ -86,7 +86,7 @@ fn batch(context: &OpenRpc<'_>) -> Json {
     out.insert("supported".to_owned(), rpc.is_some_and(|rpc| rpc.batch).into());
     if let Some(max) = rpc.and_then(|rpc| rpc.batch_max.as_ref()) {
         out.insert("max".to_owned(), context.model.shown(max).into());
-        out.insert("maxTemplate".to_owned(), max.text().into());
+        out.insert("maxTemplate".to_owned(), max.as_str().into());
         let deployments = context.model.deployments.iter();
         let values = deployments.map(|one| (one.name.clone(), context.model.deployed(max, one).into()));
         out.insert("deployments".to_owned(), Json::Object(values.collect()));

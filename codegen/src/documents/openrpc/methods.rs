@@ -55,7 +55,7 @@ fn method_object(context: &OpenRpc<'_>, method: &Method<'_>) -> Members {
 pub(super) fn named(context: &OpenRpc<'_>, template: &Template) -> Members {
     let mut out = Members::new();
     out.insert("name".to_owned(), context.model.shown(template).into());
-    put(&mut out, "x-method-template", (!template.slots().is_empty()).then(|| template.text().into()));
+    put(&mut out, "x-method-template", (!template.slots().is_empty()).then(|| template.as_str().into()));
     out
 }
 

@@ -49,7 +49,7 @@ fn server(context: &OpenRpc<'_>, name: &str, base: &Template, path: &Template, t
     let url = template.fill(|slot| known(context.model.var(slot)?));
     let [text, more] = texts;
     let (known_path, mut place) = (context.model.shown(path), format!("Path: `{path}`."));
-    if known_path != path.text() {
+    if known_path != path.as_str() {
         place.push_str(&format!(" With the defaults: `{known_path}`."));
     }
     let variables = context.vars_in(&template);
@@ -63,7 +63,7 @@ fn server(context: &OpenRpc<'_>, name: &str, base: &Template, path: &Template, t
         let variables = variables.iter().map(|var| (var.name.clone(), variable(context, var)));
         out.insert("variables".to_owned(), Json::Object(variables.collect()));
     }
-    out.insert("x-url-template".to_owned(), template.text().into());
+    out.insert("x-url-template".to_owned(), template.as_str().into());
     out
 }
 

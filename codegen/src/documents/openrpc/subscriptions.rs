@@ -35,7 +35,7 @@ fn begin(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
     out.insert("result".to_owned(), id);
     put_all(&mut out, "x-subscriptions", kinds.iter().map(|kind| of_kind(context, kind)));
     out.insert("x-notification".to_owned(), notify.into());
-    let template = (!names.notify.slots().is_empty()).then(|| names.notify.text().into());
+    let template = (!names.notify.slots().is_empty()).then(|| names.notify.as_str().into());
     put(&mut out, "x-notification-template", template);
     out
 }

@@ -115,6 +115,6 @@ fn key(call: &Call) -> String {
             });
             format!("{verb:?} {}", parts.collect::<String>())
         }
-        Call::Rpc { method } => method.text().to_owned(),
+        Call::Rpc { method } => method.as_str().to_owned(),
     }
 }

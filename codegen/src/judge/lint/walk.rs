@@ -236,7 +236,7 @@ impl<'d> Walk<'d> {
     fn field(&mut self, what: &str, field: &'d FieldDecl) {
         self.warnings.enter(&field.ty.attributes.allow);
         self.report(docs::of_field(what, field, self.file, self.scopes, self.model));
-        self.report(self.wide.field(field, self.file, self.scopes, self.model));
+        self.report(self.wide.field(field));
         self.head(&field.ty);
         self.warnings.leave();
     }

@@ -37,8 +37,8 @@ pub(super) fn lower_inventory(context: &Context<'_>) -> Vec<InventoryRow> {
 fn lower_row(context: &Context<'_>, operation: &model::Operation) -> InventoryRow {
     let service = &context.model.services[operation.service.0];
     let (protocol, paths) = match &operation.call {
-        Call::Rest { path, .. } => ("rest", vec![path.text().to_owned()]),
-        Call::Rpc { .. } => ("json-rpc", service.endpoints.iter().map(|end| end.path.text().to_owned()).collect()),
+        Call::Rest { path, .. } => ("rest", vec![path.as_str().to_owned()]),
+        Call::Rpc { .. } => ("json-rpc", service.endpoints.iter().map(|end| end.path.as_str().to_owned()).collect()),
     };
     let name = match &operation.call {
         Call::Rest { .. } => wire_name(operation),

@@ -46,7 +46,7 @@ fn features_of(context: &Context<'_>, module: ModuleId) -> TokenStream {
 pub(super) fn wire_name(operation: &model::Operation) -> String {
     match &operation.call {
         Call::Rest { verb, path } => format!("{} {path}", format!("{verb:?}").to_uppercase()),
-        Call::Rpc { method } => method.text().to_owned(),
+        Call::Rpc { method } => method.as_str().to_owned(),
     }
 }
 
@@ -134,11 +134,11 @@ impl Indices {
 fn lower_call(call: &Call) -> TokenStream {
     match call {
         Call::Rest { verb, path } => {
-            let (verb, path) = (variant(verb), path.text());
+            let (verb, path) = (variant(verb), path.as_str());
             quote!(rt::schema::Call::Rest { verb: rt::schema::Verb::#verb, path: #path })
         }
         Call::Rpc { method } => {
-            let method = method.text();
+            let method = method.as_str();
             quote!(rt::schema::Call::Rpc { method: #method })
         }
     }

@@ -50,7 +50,7 @@ fn lower_client(context: &Context<'_>, client: &model::Client) -> Client {
     Client {
         wire_name: client.name.clone(),
         doc: doc.done(),
-        base_url: client.base_url.text().to_owned(),
+        base_url: client.base_url.as_str().to_owned(),
         vars: client.vars.iter().map(lower_var).collect(),
         secrets: client.auth.iter().map(lower_secret).collect(),
         errors,
@@ -83,7 +83,7 @@ fn lower_secret(secret: &model::Secret) -> Secret {
         name: secret.name.clone(),
         setter: casing::snake(&secret.name),
         doc: doc.done(),
-        header: secret.header.text().to_owned(),
+        header: secret.header.as_str().to_owned(),
         optional: secret.optional,
     }
 }
@@ -95,20 +95,20 @@ fn lower_schema(context: &Context<'_>, service: &model::Service) -> ServiceSchem
         wire_name: service.name.clone(),
         client: context.item(service.module, client.module, "CLIENT"),
         vars: service.vars.iter().map(lower_var).collect(),
-        endpoints: service.endpoints.iter().map(|end| (end.name.clone(), end.path.text().to_owned())).collect(),
-        websocket: service.websocket.as_ref().map(|websocket| websocket.path.text().to_owned()),
+        endpoints: service.endpoints.iter().map(|end| (end.name.clone(), end.path.as_str().to_owned())).collect(),
+        websocket: service.websocket.as_ref().map(|websocket| websocket.path.as_str().to_owned()),
         rpc: service.rpc.as_ref().map(lower_rpc),
         subscribe: service
             .subscribe
             .as_ref()
-            .map(|names| [&names.call, &names.cancel, &names.notify].map(|name| name.text().to_owned())),
+            .map(|names| [&names.call, &names.cancel, &names.notify].map(|name| name.as_str().to_owned())),
         available: service.available.iter().map(docs::availability).collect(),
     }
 }
 
 fn lower_rpc(rpc: &model::Rpc) -> TokenStream {
     let params = variant(rpc.params);
-    let batch_max = rpc.batch_max.as_ref().map(|max| max.text().to_owned());
+    let batch_max = rpc.batch_max.as_ref().map(|max| max.as_str().to_owned());
     let (batch, batch_max) = (rpc.batch, option(batch_max.as_ref()));
     quote!(rt::schema::Rpc { params: rt::schema::ParamStyle::#params, batch: #batch, batch_max: #batch_max })
 }
