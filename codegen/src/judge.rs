@@ -2,6 +2,6 @@
 //!
 //! Input: [`crate::spec::document::Documents`]. Output: a [`crate::model::Model`], or all mistakes at once, and warnings.
 
-pub mod check;
-pub mod lint;
+pub(crate) mod check;
+pub(crate) mod lint;
 pub(crate) mod names;

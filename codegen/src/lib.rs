@@ -22,7 +22,7 @@ pub mod diagnostic;
 pub mod documents;
 pub mod files;
 pub mod ident;
-pub mod judge;
+pub(crate) mod judge;
 pub mod model;
 mod options;
 mod outputs;

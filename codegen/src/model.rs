@@ -10,6 +10,7 @@ mod inputs;
 pub mod json;
 mod operations;
 mod services;
+mod template;
 mod types;
 
 use crate::diagnostic::Span;
@@ -17,6 +18,7 @@ use crate::diagnostic::Span;
 pub use calls::*;
 pub use operations::*;
 pub use services::*;
+pub use template::*;
 pub use types::*;
 
 /// A module: what one spec file becomes.

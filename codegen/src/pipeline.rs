@@ -9,8 +9,9 @@ use proc_macro2::TokenStream;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Span};
 use crate::files::FileSet;
+use crate::judge::check::{self, Checked};
+use crate::judge::lint;
 use crate::judge::names::{self, Names};
-use crate::judge::{check, lint};
 use crate::model::Model;
 use crate::options::{Layout, Options, Package};
 use crate::outputs;
@@ -64,32 +65,33 @@ pub fn run(input: Input<'_>, options: &Options, observer: &mut dyn FnMut(Stage))
         Input::Trees(trees) => parse::parse_trees(trees)?,
     };
     package::add_packages(&mut documents, &options.packages)?;
-    let (model, names) = judge(&documents, options.layout, observer)?;
+    let (checked, names) = judge(&documents, options.layout, observer)?;
     observer(Stage::Lint);
     // A macro has nobody to tell warnings to.
     let warnings = match options.layout {
-        Layout::Crate => lint::lint(&documents, &model),
+        Layout::Crate => lint::lint(&documents, &checked),
         Layout::Folder | Layout::File => Diagnostics::default(),
     };
-    let content = write(&model, &names, options, observer)?;
+    let model = &checked.model;
+    let content = write(model, &names, options, observer)?;
     Ok(Generated { content, warnings, operations: model.typed_calls().count(), types: model.types.len() })
 }
 
 /// The mistakes of meaning and those of names are told together.
-fn judge(
-    documents: &Documents,
+fn judge<'d>(
+    documents: &'d Documents,
     layout: Layout,
     observer: &mut dyn FnMut(Stage),
-) -> Result<(Model, Names), Diagnostics> {
+) -> Result<(Checked<'d>, Names), Diagnostics> {
     observer(Stage::Check);
-    let (model, mut found) = check::examine(documents);
+    let (checked, mut found) = check::examine(documents);
     observer(Stage::Name);
-    let (names, unnamed) = names::name(&model, layout);
+    let (names, unnamed) = names::name(&checked.model, layout);
     // What has a mistake already is not told of its name too.
     let told: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
     found.extend(unnamed.into_iter().filter(|problem| !told.contains(&problem.span)));
     Diagnostics::check(found, &documents.paths)?;
-    Ok((model, names))
+    Ok((checked, names))
 }
 
 fn write(
@@ -142,7 +144,7 @@ pub fn generate(sources: &[SourceFile]) -> Result<FileSet, Diagnostics> {
 pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model, Diagnostics), Diagnostics> {
     let mut documents = parse::parse(sources)?;
     package::add_packages(&mut documents, packages)?;
-    let (model, _) = judge(&documents, Layout::Crate, &mut |_| {})?;
-    let warnings = lint::lint(&documents, &model);
-    Ok((model, warnings))
+    let (checked, _) = judge(&documents, Layout::Crate, &mut |_| {})?;
+    let warnings = lint::lint(&documents, &checked);
+    Ok((checked.model, warnings))
 }

@@ -107,17 +107,9 @@ impl Scope<'_> {
         self.request(Method::POST, url, headers, Some(body), Some((id, method)))
     }
 
-    /// The value of a variable: the narrower the place that sets it, the earlier it counts.
     fn var(&self, name: &str) -> Result<&str, Error> {
-        let of_service = || self.operation.service.vars.iter().find(|var| var.name == name)?.default;
-        let value = self.target.value(name).or_else(of_service).or_else(|| self.settings.var(name));
-        value.ok_or_else(|| {
-            let how = match self.settings.description.vars.iter().any(|var| var.name == name) {
-                true => format!("call `.var(\"{name}\", …)` on the builder, or take a deployment that sets it"),
-                false => format!("choose the instance of the service `{}`", self.operation.service.name),
-            };
-            self.setting(format!("the variable `{name}` is not set: {how}"))
-        })
+        let value = self.target.value_in(self.settings, self.operation.service, name);
+        value.map_err(|text| self.setting(text))
     }
 
     fn segment(&self, name: &str) -> Result<String, Error> {

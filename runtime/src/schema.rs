@@ -355,7 +355,7 @@ pub struct Service {
     pub websocket: Option<&'static str>,
     /// How it takes JSON-RPC calls.
     pub rpc: Option<Rpc>,
-    /// The method names of subscriptions.
+    /// The method names of subscriptions, templates.
     pub subscribe: Option<Subscribe>,
     /// Conditions for it to be served.
     pub available: &'static [Availability],
@@ -392,7 +392,7 @@ pub enum ParamStyle {
     ObjectInArray,
 }
 
-/// The method names of subscriptions.
+/// The method names of subscriptions, templates over variables; [`Target::fill`](crate::Target::fill) fills them.
 #[derive(Clone, Copy, Debug)]
 pub struct Subscribe {
     /// Begins one.

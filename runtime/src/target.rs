@@ -3,7 +3,7 @@
 //! Input: a client and what a service handle knows: which endpoint, and the values of its own variables.
 //! Output: the place that calls are sent to. Nothing is checked here; a call does that.
 
-use crate::Client;
+use crate::{Client, Error, client::Settings, schema::Service, template};
 
 /// A client, with the endpoint of a service and the values of the service's variables.
 #[derive(Clone, Debug)]
@@ -47,5 +47,33 @@ impl Target {
     /// The value of a variable that was set here.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.vars.iter().find(|(known, _)| *known == name).map(|(_, value)| &**value)
+    }
+
+    /// A template of a service, such as the name of a method, with the values that its variables have here.
+    ///
+    /// # Errors
+    ///
+    /// When a variable has no value.
+    pub fn fill(&self, service: &Service, template: &str) -> Result<String, Error> {
+        let value = |name: &str| self.value_in(self.client.settings(), service, name).map(str::to_owned);
+        template::fill(template, value).map_err(Error::building)
+    }
+
+    /// The value of a variable: the narrower the place that sets it, the earlier it counts. The error says what to do.
+    pub(crate) fn value_in<'a>(
+        &'a self,
+        settings: &'a Settings,
+        service: &Service,
+        name: &str,
+    ) -> Result<&'a str, String> {
+        let of_service = || service.vars.iter().find(|var| var.name == name)?.default;
+        let value = self.value(name).or_else(of_service).or_else(|| settings.var(name));
+        value.ok_or_else(|| {
+            let how = match settings.description.vars.iter().any(|var| var.name == name) {
+                true => format!("call `.var(\"{name}\", …)` on the builder, or take a deployment that sets it"),
+                false => format!("choose the instance of the service `{}`", service.name),
+            };
+            format!("the variable `{name}` is not set: {how}")
+        })
     }
 }

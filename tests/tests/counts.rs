@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chainloom::deployments::local::LOCAL;
 use chainloom::runtime::catalog::Entry;
 use chainloom_codegen::model::json::to_json;
-use chainloom_codegen::model::{CallView, Example, Model, Operation, Wire};
+use chainloom_codegen::model::{CallView, Example, Model, Operation, Template, Wire};
 use chainloom_tests::vectors::repository;
 use chainloom_tests::{equality, requests, shape, spec};
 use loopback::{INSTANCE, Request, Server};
@@ -131,19 +131,18 @@ fn expected(operation: &Operation, example: &Example, endpoint: usize) -> Reques
                 let found = example.request.iter().find(|(known, _)| known == name);
                 found.map_or_else(|| variable(name), |(_, value)| text(&to_json(value)))
             };
-            Request { verb: format!("{verb:?}").to_uppercase(), path: filled(path, &given), method: None }
+            Request {
+                verb: format!("{verb:?}").to_uppercase(),
+                path: path.fill(|slot| Some(given(&slot.name))),
+                method: None,
+            }
         }
         Wire::Rpc { method } => {
             let path = &model().services[operation.service.0].endpoints[endpoint].path;
-            Request { verb: "POST".to_owned(), path: filled(path, &variable), method: Some(filled(method, &variable)) }
+            let filled = |template: &Template| template.fill(|slot| Some(variable(&slot.name)));
+            Request { verb: "POST".to_owned(), path: filled(path), method: Some(filled(method)) }
         }
     }
-}
-
-fn filled(template: &str, value: &dyn Fn(&str) -> String) -> String {
-    let Some((before, rest)) = template.split_once('{') else { return template.to_owned() };
-    let (name, after) = rest.split_once('}').unwrap();
-    format!("{before}{}{}", value(name), filled(after, value))
 }
 
 /// The value of a variable for a node on this machine.

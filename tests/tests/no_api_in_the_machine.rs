@@ -36,7 +36,14 @@ const BRANDS: [&str; 20] = [
 /// Names in the spec that are those of a general form, too, or a word of `OpenAPI`.
 const GENERAL: [&str; 3] = ["DateTime", "TimestampMillis", "apiKey"];
 
-const MACHINE: [&str; 6] = ["codegen/src", "runtime/src", "macros/src", "cli/src", "xtask/src", "command/src"];
+/// Words of one API's trade that are too short or too plain to be found inside of others: looked for as whole words.
+const UNITS: [&str; 5] = ["wei", "gwei", "ether", "navax", "gas"];
+
+/// The crates that know no API. Every other folder with a manifest is named in [`NOT_MACHINE`].
+const MACHINE: [&str; 8] = ["codegen", "runtime", "macros", "command", "cli", "xtask", "disk", "forms"];
+
+/// The crates that are made of an API, or talk about one.
+const NOT_MACHINE: [&str; 4] = ["generated", "spec", "tests", "examples"];
 
 #[test]
 fn the_machine_names_no_api() {
@@ -44,17 +51,32 @@ fn the_machine_names_no_api() {
     let names = spec_names(&root.join("spec"));
     assert!(names.len() > 100, "the spec gives names to look for");
     let mut found = Vec::new();
-    for folder in MACHINE {
-        for file in files(&root.join(folder), "rs") {
+    for folder in machine(&root) {
+        let sources = root.join(folder).join("src");
+        // Pages that `explain` shows are part of the machine too.
+        for file in files(&sources, "rs").into_iter().chain(files(&sources, "md")) {
             let text = std::fs::read_to_string(&file).unwrap();
             let lower = text.to_lowercase();
             let brands = BRANDS.iter().filter(|name| lower.contains(**name)).map(|name| (*name).to_owned());
             let words: BTreeSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
             let fields = names.iter().filter(|name| words.contains(name.as_str())).cloned();
-            found.extend(brands.chain(fields).map(|name| format!("{}: {name}", file.display())));
+            let units = lower.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| UNITS.contains(word));
+            let units = units.map(str::to_owned).collect::<BTreeSet<_>>();
+            found.extend(brands.chain(fields).chain(units).map(|name| format!("{}: {name}", file.display())));
         }
     }
     assert!(found.is_empty(), "names of an API in the machine:\n{}", found.join("\n"));
+}
+
+/// The folders of [`MACHINE`] that there are. A crate that is named nowhere must be put on one of the two lists.
+fn machine(root: &Path) -> Vec<&'static str> {
+    let crates = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap());
+    let crates = crates.filter(|entry| entry.path().join("Cargo.toml").exists());
+    for folder in crates.map(|entry| entry.file_name().into_string().unwrap()) {
+        let is_known = MACHINE.contains(&folder.as_str()) || NOT_MACHINE.contains(&folder.as_str());
+        assert!(is_known, "add `{folder}` to `MACHINE` or to `NOT_MACHINE` in {}", file!());
+    }
+    MACHINE.into_iter().filter(|folder| root.join(folder).exists()).collect()
 }
 
 /// The names with a capital inside in the spec: members, parameters, operations, types.

@@ -72,6 +72,7 @@ fn document(context: &OpenApi<'_>) -> Json {
     out.insert("components".to_owned(), components(context));
     put_all(&mut out, "x-variables", variables::others(context));
     put_all(&mut out, "x-deployments", variables::deployments(context));
+    put_all(&mut out, "x-services", info::services(context));
     put_all(&mut out, "x-limits", client.limits.iter().map(extensions::limit));
     put_all(&mut out, "x-notes", client.notes.iter().map(extensions::note));
     extensions::put(&mut out, "x-source", client.source.as_ref().map(extensions::source));

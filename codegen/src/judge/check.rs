@@ -8,14 +8,17 @@
 mod arms;
 mod attributes;
 mod bounds;
+mod calls;
 mod clients;
 mod context;
 mod cycles;
 mod declare;
 mod deployments;
+mod endpoints;
 mod examples;
 mod fields;
 mod forms;
+mod inherit;
 mod layout;
 mod number;
 mod operations;
@@ -24,7 +27,7 @@ mod params;
 mod resolve;
 mod rules;
 mod scalars;
-mod scope;
+pub(in crate::judge) mod scopes;
 mod services;
 mod subscriptions;
 pub(crate) mod table;
@@ -34,6 +37,7 @@ mod undeclared;
 mod union_values;
 mod unions;
 mod unknown;
+mod uses;
 mod values;
 mod variants;
 
@@ -41,10 +45,17 @@ use crate::diagnostic::Diagnostic;
 use crate::model::Model;
 use crate::spec::document::Documents;
 use context::Checker;
+use scopes::Scopes;
+
+/// A model that is right, and what `lint` must know of how it came about.
+pub(crate) struct Checked<'d> {
+    pub(crate) model: Model,
+    pub(super) scopes: Scopes<'d>,
+}
 
 /// Checks everything that the shape of the documents does not say. The model is whole where nothing was found; of what is
 /// wrong, it leaves out what nothing can be said of.
-pub(crate) fn examine(documents: &Documents) -> (Model, Vec<Diagnostic>) {
+pub(crate) fn examine(documents: &Documents) -> (Checked<'_>, Vec<Diagnostic>) {
     let mut cx = Checker::new(documents);
     cx.check_layout();
     cx.check_services();
@@ -61,5 +72,5 @@ pub(crate) fn examine(documents: &Documents) -> (Model, Vec<Diagnostic>) {
     cx.check_deployments();
     cx.report_unknown_types();
     cx.report_undeclared();
-    (cx.model, cx.found)
+    (Checked { model: cx.model, scopes: cx.scopes }, cx.found)
 }

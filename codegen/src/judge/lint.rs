@@ -1,25 +1,24 @@
 //! What is legal in a spec, and still worth a look.
 //!
-//! Input: the documents, for their places, and the checked model. Output: warnings, less those that an `allow`
+//! Input: the documents, for their places, and the checked model with its scopes. Output: warnings, less those that an `allow`
 //! accepts. Nothing here may refuse a spec; that is for `check`. One walk over the documents gives all
 //! warnings; what it must know of the whole spec is gathered before it begins.
 
 mod allow;
 mod docs;
-mod names;
 mod numbers;
 mod reach;
 mod style;
 mod vars;
 mod walk;
 
+use super::check::Checked;
 use crate::diagnostic::Diagnostics;
-use crate::model::Model;
 use crate::spec::document::Documents;
 
 /// Looks for what a reader of the spec would ask about.
-pub fn lint(documents: &Documents, model: &Model) -> Diagnostics {
-    let mut walk = walk::Walk::new(documents, model);
+pub(crate) fn lint(documents: &Documents, checked: &Checked<'_>) -> Diagnostics {
+    let mut walk = walk::Walk::new(documents, &checked.model, &checked.scopes);
     for file in 0..documents.files.len() {
         walk.file(file);
     }

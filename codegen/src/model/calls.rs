@@ -132,7 +132,7 @@ impl Operation {
     pub fn wire_name(&self) -> String {
         match &self.wire {
             Wire::Rest { verb, path } => format!("{} {path}", format!("{verb:?}").to_uppercase()),
-            Wire::Rpc { method } => method.clone(),
+            Wire::Rpc { method } => method.to_string(),
         }
     }
 

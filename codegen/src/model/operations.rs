@@ -3,7 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, Deprecation, Field, Limit, ModuleId, Note, ServiceId, Source, TokenLife, Type, TypedCall, Value,
+    Availability, Deprecation, Field, Limit, ModuleId, Note, ServiceId, Source, Template, TokenLife, Type, TypedCall,
+    Value,
 };
 
 /// One call on the wire, which is one typed call or several.
@@ -58,13 +59,13 @@ pub enum Wire {
     Rest {
         /// The HTTP method.
         verb: Verb,
-        /// The path, with parameters in braces.
-        path: String,
+        /// The path, with parameters and variables in braces.
+        path: Template,
     },
     /// A JSON-RPC call.
     Rpc {
         /// The method name, a template.
-        method: String,
+        method: Template,
     },
 }
 
@@ -250,6 +251,8 @@ pub struct Subscription {
     pub source: Option<Source>,
     /// Conditions for it to be served.
     pub available: Vec<Availability>,
+    /// Limits that the service sets.
+    pub limits: Vec<Limit>,
     /// Statements that nothing acts on.
     pub notes: Vec<Note>,
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Span;
 
-use super::{Availability, ClientId, Deprecation, Field, Limit, ModuleId, Note, PageEnd, Source, TypeId};
+use super::{Availability, ClientId, Deprecation, Field, Limit, ModuleId, Note, PageEnd, Source, Template, TypeId};
 
 /// A base URL with what all requests to it share.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Client {
     /// The version of the API, as its documents name it.
     pub version: Option<String>,
     /// A template over `vars`: `{libraryUrl}`.
-    pub base_url: String,
+    pub base_url: Template,
     /// Its variables.
     pub vars: Vec<Var>,
     /// Secrets that travel in headers.
@@ -50,30 +50,6 @@ pub struct Var {
     pub source: Option<Source>,
 }
 
-impl Var {
-    /// How a template names it: `{name}`.
-    pub fn slot(&self) -> String {
-        format!("{{{}}}", self.name)
-    }
-
-    /// Whether a template names it.
-    pub fn is_in(&self, template: &str) -> bool {
-        template.contains(&self.slot())
-    }
-}
-
-/// A template in which the variables that have a value are replaced by it.
-pub fn filled<'v>(
-    template: &str,
-    vars: impl Iterator<Item = &'v Var>,
-    value: impl Fn(&Var) -> Option<String>,
-) -> String {
-    vars.fold(template.to_owned(), |text, var| match value(var) {
-        Some(value) => text.replace(&var.slot(), &value),
-        None => text,
-    })
-}
-
 /// A secret that travels in a header.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Secret {
@@ -84,7 +60,7 @@ pub struct Secret {
     /// What it is, for people.
     pub doc: String,
     /// A template: `{cardHeader}`.
-    pub header: String,
+    pub header: Template,
     /// Whether calls work without it.
     pub optional: bool,
     /// Where the documents describe it.
@@ -195,6 +171,17 @@ pub struct Service {
     pub notes: Vec<Note>,
 }
 
+impl Service {
+    /// Its templates, but not those of its operations.
+    pub fn templates(&self) -> impl Iterator<Item = &Template> {
+        let endpoints = self.endpoints.iter().map(|endpoint| &endpoint.path);
+        let socket = self.websocket.iter().map(|websocket| &websocket.path);
+        let batch = self.rpc.iter().filter_map(|rpc| rpc.batch_max.as_ref());
+        let names = self.subscribe.iter().flat_map(|names| [&names.call, &names.cancel, &names.notify]);
+        endpoints.chain(socket).chain(batch).chain(names)
+    }
+}
+
 /// A path at which a JSON-RPC service answers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Endpoint {
@@ -203,7 +190,7 @@ pub struct Endpoint {
     /// Where its name stands.
     pub span: Span,
     /// The path, a template.
-    pub path: String,
+    pub path: Template,
     /// What it is, for people.
     pub doc: String,
     /// Since when it should not be used.
@@ -214,7 +201,7 @@ pub struct Endpoint {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Websocket {
     /// The path, a template.
-    pub path: String,
+    pub path: Template,
     /// Conditions for it to be served.
     pub available: Vec<Availability>,
 }
@@ -227,7 +214,7 @@ pub struct Rpc {
     /// Whether several calls may travel in one request.
     pub batch: bool,
     /// A template that gives the largest batch.
-    pub batch_max: Option<String>,
+    pub batch_max: Option<Template>,
 }
 
 /// The shape of `params`.
@@ -241,15 +228,15 @@ pub enum ParamStyle {
     ObjectInArray,
 }
 
-/// The method names of subscriptions.
+/// The method names of subscriptions, templates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subscribe {
     /// The method that begins one.
-    pub call: String,
+    pub call: Template,
     /// The method that ends one.
-    pub cancel: String,
+    pub cancel: Template,
     /// The method that names the messages of one.
-    pub notify: String,
+    pub notify: Template,
 }
 
 /// A named set of values for variables: a place where the APIs run.

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::ident::RustIdent;
 use crate::judge::names::{CALLS, Names};
-use crate::model::{CallView, Model, ModuleId, Type, Wire, filled};
+use crate::model::{CallView, Model, ModuleId, Type, Wire};
 
 /// The inventory as a file.
 pub(crate) fn inventory(model: &Model, names: &Names) -> String {
@@ -29,8 +29,8 @@ impl Paths<'_> {
         let operation = call.operation;
         let service = &self.model.services[operation.service.0];
         let (protocol, paths) = match &operation.wire {
-            Wire::Rest { path, .. } => ("rest", vec![path.clone()]),
-            Wire::Rpc { .. } => ("json-rpc", service.endpoints.iter().map(|end| end.path.clone()).collect()),
+            Wire::Rest { path, .. } => ("rest", vec![path.to_string()]),
+            Wire::Rpc { .. } => ("json-rpc", service.endpoints.iter().map(|end| end.path.to_string()).collect()),
         };
         let facts = call.facts();
         let id = call.id_of(service);
@@ -50,11 +50,9 @@ impl Paths<'_> {
 
     /// The wire name, with the documents' values for variables.
     fn wire_name(&self, call: CallView<'_>) -> String {
-        let service = &self.model.services[call.operation.service.0];
-        let vars = service.vars.iter().chain(&self.model.clients[service.client.0].vars);
         match &call.operation.wire {
             Wire::Rest { .. } => call.operation.wire_name(),
-            Wire::Rpc { method } => filled(method, vars, |var| var.default.clone()),
+            Wire::Rpc { method } => self.model.shown(method),
         }
     }
 

@@ -174,9 +174,9 @@ pub(crate) struct RpcDecl {
 
 #[derive(Clone, Debug)]
 pub(crate) struct SubscribeDecl {
-    pub(crate) call: String,
-    pub(crate) cancel: String,
-    pub(crate) notify: String,
+    pub(crate) call: Text,
+    pub(crate) cancel: Text,
+    pub(crate) notify: Text,
 }
 
 #[derive(Clone, Debug)]

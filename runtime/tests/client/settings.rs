@@ -74,6 +74,17 @@ fn what_is_not_set_is_named() {
     assert!(error.to_string().contains("no endpoint with the index 2; there are 2"), "{error}");
 }
 
+/// Names of methods and of subscriptions are templates; one function fills them.
+#[test]
+fn templates_of_a_service_are_filled() {
+    let client = builder().base_url("http://h").build().unwrap();
+    let target = Target::new(client);
+    assert_eq!(target.fill(COUNT.service, "{prefix}_on_{room}").unwrap(), "bk_on_hall");
+    assert_eq!(target.clone().var("room", "loft").fill(COUNT.service, "{room}").unwrap(), "loft");
+    let error = target.fill(COUNT.service, "{shelf}").unwrap_err();
+    assert!(error.is_building() && error.to_string().contains("choose the instance"), "{error}");
+}
+
 #[test]
 fn clients_are_shared() {
     fn shared<T: Clone + Send + Sync + 'static>() {}

@@ -33,7 +33,7 @@ fn variable(finding: &mut Finding<'_>, client: &Client, var: &Var) {
     let at = format!("variable {}", var.name);
     let document = finding.document;
     let others = document["x-variables"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let found = match client.base_url.contains(&format!("{{{}}}", var.name)) {
+    let found = match client.base_url.names(var) {
         true => &document["servers"][0]["variables"][&var.name],
         false => others.iter().find(|other| other["name"] == var.name.as_str()).unwrap_or(&Json::Null),
     };
@@ -80,7 +80,7 @@ fn check_secret(finding: &mut Finding<'_>, secret: &Secret) {
     finding.equals(&scheme["type"], &Json::from("apiKey"), &at, "type");
     finding.equals(&scheme["in"], &Json::from("header"), &at, "place");
     finding.expect(scheme["name"].as_str().is_some_and(|name| !name.contains('{')), &at, "name");
-    if secret.header.contains('{') {
+    if !secret.header.slots().is_empty() {
         finding.equals(&scheme["x-name"], &Json::from(secret.header.as_str()), &at, "x-name");
     }
     finding.words(scheme, &secret.doc, &at);

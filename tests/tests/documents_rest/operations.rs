@@ -16,7 +16,7 @@ pub(crate) fn check(finding: &mut Finding<'_>, client: &Client, operation: &Oper
         Verb::Delete => "delete",
     };
     let at = operation.name.as_str();
-    let found = &finding.document["paths"][path][verb];
+    let found = &finding.document["paths"][path.as_str()][verb];
     finding.equals(&found["operationId"], &Json::from(at), at, "operationId");
     let id = format!("{}.{at}", finding.model.services[operation.service.0].name);
     finding.equals(&found["x-id"], &Json::from(id), at, "x-id");

@@ -6,8 +6,8 @@ use heck::ToTitleCase;
 use serde_json::{Value as Json, json};
 
 use super::{OpenApi, variables};
-use crate::documents::extensions::{self, Members, put};
-use crate::model::{Client, ModuleId, Secret};
+use crate::documents::extensions::{self, Members, put, put_all};
+use crate::model::{Client, ModuleId, Note, Secret, Service};
 use crate::sentences;
 
 /// How examples are found again, which no word of OpenAPI says.
@@ -19,8 +19,19 @@ pub(super) fn info(context: &OpenApi<'_>) -> Json {
     let deployments = deployments.map(|found| format!("`{}`: {}", found.name, first_paragraph(&found.doc)));
     let description = sentences::paragraphs([
         context.model.modules[client.module.0].doc.clone(),
-        sentences::list("Limits:", client.limits.iter().map(sentences::limit)),
-        sentences::list("Notes:", client.notes.iter().map(|note| sentences::notes(std::slice::from_ref(note)))),
+        sentences::list(
+            "Available:",
+            of_services(context, |service| texts(&service.available, sentences::availability)),
+        ),
+        sentences::list(
+            "Limits:",
+            texts(&client.limits, sentences::limit)
+                .chain(of_services(context, |service| texts(&service.limits, sentences::limit))),
+        ),
+        sentences::list(
+            "Notes:",
+            texts(&client.notes, note).chain(of_services(context, |service| texts(&service.notes, note))),
+        ),
         client.errors.as_ref().map(sentences::error_statuses).unwrap_or_default(),
         sentences::list("Statuses:", client.errors.iter().flat_map(sentences::meanings)),
         sentences::list("Deployments:", deployments),
@@ -31,6 +42,40 @@ pub(super) fn info(context: &OpenApi<'_>) -> Json {
         "title": format!("{} API", client.name.to_title_case()),
         "version": client.version.as_deref().unwrap_or("not specified"),
         "description": description,
+    })
+}
+
+fn note(note: &Note) -> String {
+    sentences::notes(std::slice::from_ref(note))
+}
+
+fn texts<'t, T>(of: &'t [T], text: impl Fn(&T) -> String + 't) -> impl Iterator<Item = String> + 't {
+    of.iter().map(text)
+}
+
+/// What is said of each service as a whole, with its name unless that is the client's.
+fn of_services<'c, I: Iterator<Item = String>>(
+    context: &'c OpenApi<'_>,
+    said: impl Fn(&'c Service) -> I + 'c,
+) -> impl Iterator<Item = String> + 'c {
+    variables::services(context).flat_map(move |service| {
+        let is_clients = service.name == context.client.name;
+        let name = if is_clients { String::new() } else { format!("`{}`: ", service.name) };
+        said(service).map(move |text| format!("{name}{text}")).collect::<Vec<_>>()
+    })
+}
+
+/// The same as data, of the services that say something.
+pub(super) fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
+    variables::services(context).filter_map(|service| {
+        let mut said = Members::new();
+        put_all(&mut said, "available", service.available.iter().map(extensions::availability));
+        put_all(&mut said, "limits", service.limits.iter().map(extensions::limit));
+        put_all(&mut said, "notes", service.notes.iter().map(extensions::note));
+        (!said.is_empty()).then(|| {
+            let name = ("name".to_owned(), json!(service.name));
+            Json::Object(std::iter::once(name).chain(said).collect())
+        })
     })
 }
 
@@ -57,7 +102,7 @@ pub(super) fn security_schemes(context: &OpenApi<'_>) -> Members {
 
 fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
     let need = if secret.optional { "Calls work without it." } else { "No call works without it." };
-    let is_variable = secret.header.contains('{');
+    let is_variable = !secret.header.slots().is_empty();
     let name = if is_variable { "The name of the header depends on the deployment." } else { "" };
     let text = sentences::paragraphs([
         secret.doc.clone(),
@@ -67,9 +112,9 @@ fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
     let mut out = Members::new();
     out.insert("type".to_owned(), json!("apiKey"));
     out.insert("in".to_owned(), json!("header"));
-    out.insert("name".to_owned(), json!(variables::with_defaults(context, &secret.header)));
+    out.insert("name".to_owned(), json!(context.model.shown(&secret.header)));
     out.insert("description".to_owned(), json!(text));
-    put(&mut out, "x-name", is_variable.then(|| json!(secret.header)));
+    put(&mut out, "x-name", is_variable.then(|| json!(secret.header.as_str())));
     out.insert("x-optional".to_owned(), json!(secret.optional));
     put(&mut out, "x-source", secret.source.as_ref().map(extensions::source));
     Json::Object(out)

@@ -32,14 +32,11 @@ fn place(place: Place) -> Option<&'static str> {
 
 /// A path may name variables of the client; OpenAPI knows them as parameters only.
 fn path_variables<'c>(context: &'c OpenApi<'_>, operation: &'c Operation) -> impl Iterator<Item = Json> + 'c {
-    let path = match &operation.wire {
-        Wire::Rest { path, .. } => path.as_str(),
-        Wire::Rpc { .. } => "",
+    let slots = match &operation.wire {
+        Wire::Rest { path, .. } => path.slots(),
+        Wire::Rpc { .. } => &[],
     };
-    let is_param =
-        |name: &str| operation.params.iter().any(|param| param.place == Place::Path && param.field.name == name);
-    let names = path.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
-    names.filter(move |name| !is_param(name)).filter_map(|name| variables::find(context, name)).map(|var| {
+    slots.iter().filter_map(|slot| context.model.var(slot)).map(|var| {
         let said = variables::variable(context, var);
         let mut out = Members::from_iter([("name".to_owned(), json!(var.name)), ("in".to_owned(), json!("path"))]);
         put(&mut out, "description", said.get("description").cloned());

@@ -14,7 +14,7 @@ pub(super) fn paths(context: &OpenApi<'_>) -> Json {
         let Wire::Rest { verb, path } = &described.wire else {
             continue;
         };
-        let item = paths.entry(path.clone()).or_insert_with(|| Json::Object(Members::new()));
+        let item = paths.entry(path.as_str()).or_insert_with(|| Json::Object(Members::new()));
         if let Json::Object(item) = item {
             item.insert(verb_name(*verb).to_owned(), operation::operation(context, described));
         }

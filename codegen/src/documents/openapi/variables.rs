@@ -8,23 +8,23 @@ use serde_json::{Value as Json, json};
 
 use super::OpenApi;
 use crate::documents::extensions::{self, Members, put};
-use crate::model::{Deployment, Service, Var, filled};
+use crate::model::{Deployment, Service, Var};
 use crate::sentences;
 
 /// The server that all paths follow.
 pub(super) fn server(context: &OpenApi<'_>) -> Json {
     let url = &context.client.base_url;
     let used: Members =
-        of_client(context).filter(|var| var.is_in(url)).map(|var| (var.name.clone(), variable(context, var))).collect();
+        of_client(context).filter(|var| url.names(var)).map(|var| (var.name.clone(), variable(context, var))).collect();
     let mut out = Members::new();
-    out.insert("url".to_owned(), json!(url));
+    out.insert("url".to_owned(), json!(url.as_str()));
     put(&mut out, "variables", (!used.is_empty()).then_some(Json::Object(used)));
     Json::Object(out)
 }
 
 /// The variables that the URL of the server does not have, each with its name.
 pub(super) fn others<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
-    let others = of_client(context).chain(of_services(context)).filter(|var| !var.is_in(&context.client.base_url));
+    let others = of_client(context).chain(of_services(context)).filter(|var| !context.client.base_url.names(var));
     others.map(|var| {
         let mut out = Members::from_iter([("name".to_owned(), json!(var.name))]);
         if let Json::Object(said) = variable(context, var) {
@@ -42,21 +42,21 @@ fn of_services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Var> {
     services(context).flat_map(|service| &service.vars)
 }
 
-fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Service> {
+/// The services that the document describes.
+pub(super) fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Service> {
     let is_used = |index: usize| context.operations.iter().any(|operation| operation.service.0 == index);
     context.model.services.iter().enumerate().filter(move |(index, _)| is_used(*index)).map(|(_, service)| service)
 }
 
-/// The variable of this name.
-pub(super) fn find<'c>(context: &'c OpenApi<'_>, name: &str) -> Option<&'c Var> {
-    of_client(context).chain(of_services(context)).find(|var| var.name == name)
+/// Whether anything here has a variable of this name.
+fn is_known(context: &OpenApi<'_>, name: &str) -> bool {
+    of_client(context).chain(of_services(context)).any(|var| var.name == name)
 }
 
 /// A variable as OpenAPI describes it.
 pub(super) fn variable(context: &OpenApi<'_>, var: &Var) -> Json {
     let set: Members =
         context.model.values_of(var).map(|(deployment, value)| (deployment.name.clone(), json!(value))).collect();
-    let default = default(context, var);
     let origin = match (&var.default, context.model.values_of(var).next()) {
         (Some(_), _) => String::new(),
         (None, Some((deployment, _))) => {
@@ -65,23 +65,12 @@ pub(super) fn variable(context: &OpenApi<'_>, var: &Var) -> Json {
         (None, None) => "It has no default.".to_owned(),
     };
     let mut out = Members::new();
-    out.insert("default".to_owned(), json!(default));
+    out.insert("default".to_owned(), json!(context.model.shown_in_base(context.client, var)));
     let text = sentences::paragraphs([var.doc.clone(), origin, sentences::source(var.source.as_ref())]);
     put(&mut out, "description", (!text.is_empty()).then(|| json!(text)));
     put(&mut out, "x-deployments", (!set.is_empty()).then_some(Json::Object(set)));
     put(&mut out, "x-source", var.source.as_ref().map(extensions::source));
     Json::Object(out)
-}
-
-fn default(context: &OpenApi<'_>, var: &Var) -> String {
-    let first = || context.model.values_of(var).next().map(|(_, value)| value.to_owned());
-    var.default.clone().or_else(first).unwrap_or_default()
-}
-
-/// The template with the defaults of its variables.
-pub(super) fn with_defaults(context: &OpenApi<'_>, template: &str) -> String {
-    let vars = of_client(context).chain(of_services(context));
-    filled(template, vars, |var| Some(default(context, var)))
 }
 
 /// The deployments that set a variable of this client.
@@ -90,14 +79,14 @@ pub(super) fn deployments_of<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item
         .model
         .deployments
         .iter()
-        .filter(|deployment| deployment.vars.iter().any(|(name, _)| find(context, name).is_some()))
+        .filter(|deployment| deployment.vars.iter().any(|(name, _)| is_known(context, name)))
 }
 
 /// The same as data, with the variables of this client only.
 pub(super) fn deployments<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
     deployments_of(context).map(|deployment| {
         let mut own = deployment.clone();
-        own.vars.retain(|(name, _)| find(context, name).is_some());
+        own.vars.retain(|(name, _)| is_known(context, name));
         own.missing.clear();
         extensions::deployment(&own)
     })

@@ -1,16 +1,15 @@
 //! A service with all that its document is made from, and its variables with their values.
 
+use std::collections::HashSet;
+
 use serde_json::Value as Json;
 
 use super::dialect;
 use crate::documents::extensions::Members;
 use crate::documents::json_schema::Schemas;
 use crate::model::{
-    Client, Deployment, Field, Model, Operation, Service, ServiceId, Subscription, Type, Var, Wire, filled,
+    Client, Deployment, Field, Model, Operation, Service, ServiceId, Subscription, Template, Type, Var, VarId, Wire,
 };
-
-/// What stands for the value of a variable that nobody has one for.
-const NO_VALUE: &str = "not-set";
 
 /// A JSON-RPC service and what belongs to it.
 pub(super) struct OpenRpc<'m> {
@@ -61,64 +60,52 @@ impl<'m> OpenRpc<'m> {
         model.subscriptions.iter().filter(is_here)
     }
 
-    /// The variables of the service, then those of the client.
-    pub(super) fn vars(&self) -> impl Iterator<Item = &'m Var> + use<'m> {
-        self.service.vars.iter().chain(&self.client.vars)
+    /// The variables of the service, then those of the client, where any of the templates names them.
+    fn vars_of<'t>(&self, templates: impl IntoIterator<Item = &'t Template>) -> Vec<&'m Var> {
+        let named: HashSet<VarId> = templates.into_iter().flat_map(Template::vars).collect();
+        let own = (0..self.service.vars.len()).map(|at| VarId::OfService(self.id, at));
+        let shared = (0..self.client.vars.len()).map(|at| VarId::OfClient(self.service.client, at));
+        own.chain(shared).filter(|id| named.contains(id)).filter_map(|id| self.model.var_of(id)).collect()
     }
 
     /// The variables that anything of this service names; those that only other services of the client use are not.
     pub(super) fn used_vars(&self) -> Vec<&'m Var> {
-        let mut templates = vec![self.client.base_url.as_str()];
-        templates.extend(self.client.auth.iter().map(|secret| secret.header.as_str()));
-        templates.extend(self.service.endpoints.iter().map(|endpoint| endpoint.path.as_str()));
-        templates.extend(self.service.websocket.iter().map(|websocket| websocket.path.as_str()));
-        templates.extend(self.service.rpc.iter().filter_map(|rpc| rpc.batch_max.as_deref()));
+        let mut templates = vec![&self.client.base_url];
+        templates.extend(self.client.auth.iter().map(|secret| &secret.header));
+        templates.extend(self.service.templates());
         templates.extend(self.operations().filter_map(|operation| match &operation.wire {
-            Wire::Rpc { method } => Some(method.as_str()),
+            Wire::Rpc { method } => Some(method),
             Wire::Rest { .. } => None,
         }));
-        self.vars().filter(|var| templates.iter().any(|template| var.is_in(template))).collect()
+        self.vars_of(templates)
     }
 
     /// The variables that a template names.
-    pub(super) fn vars_in(&self, template: &str) -> Vec<&'m Var> {
-        self.vars().filter(|var| var.is_in(template)).collect()
-    }
-
-    /// The documents' value of a variable, or that of the first deployment that has one.
-    pub(super) fn default_of(&self, var: &Var) -> String {
-        let deployed = || self.model.values_of(var).next().map(|(_, value)| value.to_owned());
-        var.default.clone().or_else(deployed).unwrap_or_else(|| NO_VALUE.to_owned())
-    }
-
-    /// The same for a variable of the base URL, where the placeholder must be a URL too. `invalid` is no domain's name.
-    pub(super) fn base_of(&self, var: &Var) -> String {
-        let value = self.default_of(var);
-        let is_whole = self.client.base_url.starts_with(&var.slot());
-        if is_whole && value == NO_VALUE { format!("http://{NO_VALUE}.invalid") } else { value }
-    }
-
-    /// A template with the documents' values for its variables.
-    pub(super) fn with_defaults(&self, template: &str) -> String {
-        filled(template, self.vars(), |var| Some(self.default_of(var)))
-    }
-
-    /// A template as a deployment has it.
-    pub(super) fn deployed(&self, template: &str, deployment: &Deployment) -> String {
-        let own =
-            |var: &Var| deployment.vars.iter().find(|(name, _)| *name == var.name).map(|(_, value)| value.clone());
-        filled(template, self.vars(), |var| Some(own(var).unwrap_or_else(|| self.default_of(var))))
+    pub(super) fn vars_in(&self, template: &Template) -> Vec<&'m Var> {
+        self.vars_of([template])
     }
 
     /// The deployments that do not serve a method, with the pattern that says so.
-    pub(super) fn missing_on(&self, method: &str) -> Vec<(&'m Deployment, &'m str)> {
+    pub(super) fn missing_on(&self, method: &Template) -> Vec<(&'m Deployment, &'m str)> {
+        let (text, shown) = (method.as_str(), self.model.shown(method));
+        self.missing(|deployment, pattern| {
+            let deployed = self.model.deployed(method, deployment);
+            [text, &shown, &deployed].iter().any(|name| fits(pattern, name))
+        })
+    }
+
+    /// The same for a kind of event, whose name is fixed.
+    pub(super) fn missing_kind_on(&self, kind: &str) -> Vec<(&'m Deployment, &'m str)> {
+        self.missing(|_, pattern| fits(pattern, kind))
+    }
+
+    fn missing(&self, is_missing: impl Fn(&Deployment, &str) -> bool) -> Vec<(&'m Deployment, &'m str)> {
         let patterns = self
             .model
             .deployments
             .iter()
             .flat_map(|deployment| deployment.missing.iter().map(move |pattern| (deployment, pattern.as_str())));
-        let names = |deployment| [method.to_owned(), self.with_defaults(method), self.deployed(method, deployment)];
-        patterns.filter(|(deployment, pattern)| names(deployment).iter().any(|name| fits(pattern, name))).collect()
+        patterns.filter(|(deployment, pattern)| is_missing(deployment, pattern)).collect()
     }
 }
 

@@ -36,9 +36,12 @@ fn title(context: &OpenRpc<'_>) -> String {
 fn description(context: &OpenRpc<'_>) -> String {
     let vars = context.used_vars().into_iter().map(|var| format!("`{}`: {}", var.name, servers::about(context, var)));
     let instance = context.service.instance.as_ref();
+    // A file that is both says it once.
+    let of_client = &context.model.modules[context.client.module.0].doc;
+    let of_client = if *of_client == context.service.doc { String::new() } else { of_client.clone() };
     sentences::paragraphs([
         context.service.doc.clone(),
-        context.model.modules[context.client.module.0].doc.clone(),
+        of_client,
         params_text(context).to_owned(),
         batch_text(context),
         sentences::list("Variables:", vars),
@@ -82,10 +85,10 @@ fn batch(context: &OpenRpc<'_>) -> Json {
     let mut out = Members::new();
     out.insert("supported".to_owned(), rpc.is_some_and(|rpc| rpc.batch).into());
     if let Some(max) = rpc.and_then(|rpc| rpc.batch_max.as_ref()) {
-        out.insert("max".to_owned(), context.with_defaults(max).into());
+        out.insert("max".to_owned(), context.model.shown(max).into());
         out.insert("maxTemplate".to_owned(), max.as_str().into());
         let deployments = context.model.deployments.iter();
-        let values = deployments.map(|one| (one.name.clone(), context.deployed(max, one).into()));
+        let values = deployments.map(|one| (one.name.clone(), context.model.deployed(max, one).into()));
         out.insert("deployments".to_owned(), Json::Object(values.collect()));
     }
     Json::Object(out)
@@ -101,15 +104,15 @@ fn batch_text(context: &OpenRpc<'_>) -> String {
     };
     let deployments = context.model.deployments.iter();
     let values: Vec<String> =
-        deployments.map(|one| format!("{} on {}", context.deployed(max, one), one.name)).collect();
+        deployments.map(|one| format!("{} on {}", context.model.deployed(max, one), one.name)).collect();
     let values = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };
-    format!("Up to {} calls may travel in one request, as a batch{values}.", context.with_defaults(max))
+    format!("Up to {} calls may travel in one request, as a batch{values}.", context.model.shown(max))
 }
 
 fn of_secret(context: &OpenRpc<'_>, secret: &Secret) -> Json {
     let mut out = Members::new();
     out.insert("name".to_owned(), secret.name.as_str().into());
-    out.insert("header".to_owned(), context.with_defaults(&secret.header).into());
+    out.insert("header".to_owned(), context.model.shown(&secret.header).into());
     out.insert("optional".to_owned(), secret.optional.into());
     put(&mut out, "doc", (!secret.doc.is_empty()).then(|| secret.doc.trim().into()));
     put(&mut out, "source", secret.source.as_ref().map(extensions::source));
@@ -118,7 +121,7 @@ fn of_secret(context: &OpenRpc<'_>, secret: &Secret) -> Json {
 
 fn secret_text(context: &OpenRpc<'_>, secret: &Secret) -> String {
     let optional = if secret.optional { "may be left out" } else { "must be given" };
-    format!("in the header `{}`, which {optional}. {}", context.with_defaults(&secret.header), secret.doc.trim())
+    format!("in the header `{}`, which {optional}. {}", context.model.shown(&secret.header), secret.doc.trim())
 }
 
 /// The headers that tell of a rate limit, each with what it tells.

@@ -7,7 +7,7 @@ use super::params::{self, Params};
 use super::{examples, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
 use crate::model::json::to_json;
-use crate::model::{CallView, ModuleId, Operation, TypedCall, Wire};
+use crate::model::{CallView, ModuleId, Operation, Template, TypedCall, Wire};
 use crate::sentences;
 
 pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
@@ -19,7 +19,7 @@ pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
 }
 
 /// `template` is the operation's name on the wire.
-fn method_object(context: &OpenRpc<'_>, template: &str, operation: &Operation) -> Members {
+fn method_object(context: &OpenRpc<'_>, template: &Template, operation: &Operation) -> Members {
     let mut out = named(context, template);
     put_all(&mut out, "tags", [tag(context, operation.module)].into_iter());
     let first = operation.views().next();
@@ -35,10 +35,10 @@ fn method_object(context: &OpenRpc<'_>, template: &str, operation: &Operation) -
 }
 
 /// A method's name with the documents' values, and the template where there are variables in it.
-pub(super) fn named(context: &OpenRpc<'_>, template: &str) -> Members {
+pub(super) fn named(context: &OpenRpc<'_>, template: &Template) -> Members {
     let mut out = Members::new();
-    out.insert("name".to_owned(), context.with_defaults(template).into());
-    put(&mut out, "x-method-template", (!context.vars_in(template).is_empty()).then(|| template.into()));
+    out.insert("name".to_owned(), context.model.shown(template).into());
+    put(&mut out, "x-method-template", (!template.slots().is_empty()).then(|| template.as_str().into()));
     out
 }
 
@@ -65,7 +65,7 @@ fn result_schema(context: &OpenRpc<'_>, call: &TypedCall) -> Json {
 }
 
 /// The facts without a standard place. Those of variants stand with each variant, so that none is said of another.
-fn beyond(context: &OpenRpc<'_>, template: &str, operation: &Operation) -> Members {
+fn beyond(context: &OpenRpc<'_>, template: &Template, operation: &Operation) -> Members {
     let calls: Vec<CallView<'_>> = operation.views().collect();
     let mut out = Members::new();
     match calls.as_slice() {
@@ -90,7 +90,7 @@ fn variant(context: &OpenRpc<'_>, call: CallView<'_>) -> Json {
     Json::Object(out)
 }
 
-fn description(context: &OpenRpc<'_>, template: &str, operation: &Operation) -> String {
+fn description(context: &OpenRpc<'_>, template: &Template, operation: &Operation) -> String {
     let mut texts = Vec::new();
     let calls: Vec<CallView<'_>> = operation.views().collect();
     match calls.as_slice() {

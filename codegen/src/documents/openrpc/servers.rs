@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::{Endpoint, Var, Websocket, filled};
+use crate::model::{Endpoint, Template, Var, Websocket};
 use crate::sentences;
 
 pub(super) fn servers(context: &OpenRpc<'_>) -> Vec<Json> {
@@ -42,19 +42,20 @@ fn of_websocket(context: &OpenRpc<'_>, websocket: &Websocket) -> Json {
     Json::Object(server)
 }
 
-fn server(context: &OpenRpc<'_>, name: &str, base: &str, path: &str, texts: [String; 2]) -> Members {
-    let template = format!("{base}{path}");
-    let in_base = context.vars_in(base);
-    let known = |var: &Var| in_base.iter().any(|of_base| of_base.name == var.name).then(|| context.base_of(var));
+fn server(context: &OpenRpc<'_>, name: &str, base: &Template, path: &Template, texts: [String; 2]) -> Members {
+    let template = base.then(path);
+    // Only the base URL must be known; the rest may stay a template.
+    let known = |var: &Var| base.names(var).then(|| context.model.shown_in_base(context.client, var));
+    let url = template.fill(|slot| known(context.model.var(slot)?));
     let [text, more] = texts;
-    let (known_path, mut place) = (context.with_defaults(path), format!("Path: `{path}`."));
-    if known_path != path {
+    let (known_path, mut place) = (context.model.shown(path), format!("Path: `{path}`."));
+    if known_path != path.as_str() {
         place.push_str(&format!(" With the defaults: `{known_path}`."));
     }
     let variables = context.vars_in(&template);
     let mut out = Members::new();
     out.insert("name".to_owned(), name.into());
-    out.insert("url".to_owned(), filled(&template, context.vars(), known).into());
+    out.insert("url".to_owned(), url.into());
     let values =
         sentences::list("Variables:", variables.iter().map(|var| format!("`{}`: {}", var.name, about(context, var))));
     out.insert("description".to_owned(), sentences::paragraphs([text, more, place, values]).into());
@@ -62,13 +63,13 @@ fn server(context: &OpenRpc<'_>, name: &str, base: &str, path: &str, texts: [Str
         let variables = variables.iter().map(|var| (var.name.clone(), variable(context, var)));
         out.insert("variables".to_owned(), Json::Object(variables.collect()));
     }
-    out.insert("x-url-template".to_owned(), template.into());
+    out.insert("x-url-template".to_owned(), template.as_str().into());
     out
 }
 
 fn variable(context: &OpenRpc<'_>, var: &Var) -> Json {
     let mut out = Members::new();
-    out.insert("default".to_owned(), context.base_of(var).into());
+    out.insert("default".to_owned(), context.model.shown_in_base(context.client, var).into());
     out.insert("description".to_owned(), about(context, var).into());
     let values = context.model.values_of(var).map(|(deployment, value)| (deployment.name.clone(), value.into()));
     let values: Members = values.collect();

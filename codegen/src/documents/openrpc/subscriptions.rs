@@ -7,7 +7,7 @@ use super::methods::{named, tag};
 use super::params::of_fields;
 use super::servers;
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::{Field, ModuleId, Subscribe, Subscription};
+use crate::model::{Field, ModuleId, Subscribe, Subscription, Template};
 use crate::sentences;
 
 /// The methods of subscriptions; none for a service without them.
@@ -18,7 +18,7 @@ pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
 
 fn begin(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
     let kinds: Vec<&Subscription> = context.subscriptions().collect();
-    let notify = context.with_defaults(&names.notify);
+    let notify = context.model.shown(&names.notify);
     let told = format!(
         "Each message is a notification with the method `{notify}`; its `params` holds the id as `subscription` and the item as `result`."
     );
@@ -35,6 +35,8 @@ fn begin(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
     out.insert("result".to_owned(), id);
     put_all(&mut out, "x-subscriptions", kinds.iter().map(|kind| of_kind(context, kind)));
     out.insert("x-notification".to_owned(), notify.into());
+    let template = (!names.notify.slots().is_empty()).then(|| names.notify.as_str().into());
+    put(&mut out, "x-notification-template", template);
     out
 }
 
@@ -50,7 +52,7 @@ fn end(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
     out
 }
 
-fn head(context: &OpenRpc<'_>, template: &str, summary: &str, text: String) -> Members {
+fn head(context: &OpenRpc<'_>, template: &Template, summary: &str, text: String) -> Members {
     let mut out = named(context, template);
     out.insert("summary".to_owned(), summary.into());
     out.insert("description".to_owned(), text.into());
@@ -102,10 +104,11 @@ fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
     out.insert("params".to_owned(), kind.params.iter().map(|one| param(&one.field)).collect());
     out.insert("item".to_owned(), context.reference(&kind.item));
     put_all(&mut out, "available", kind.available.iter().map(extensions::availability));
+    put_all(&mut out, "limits", kind.limits.iter().map(extensions::limit));
     put_all(&mut out, "notes", kind.notes.iter().map(extensions::note));
     put(&mut out, "source", kind.source.as_ref().map(extensions::source));
     put(&mut out, "seen", kind.seen.then_some(Json::Bool(true)));
-    let missing = context.missing_on(&kind.kind).into_iter();
+    let missing = context.missing_kind_on(&kind.kind).into_iter();
     put_all(&mut out, "missing", missing.map(|(deployment, _)| deployment.name.as_str().into()));
     Json::Object(out)
 }
@@ -114,12 +117,16 @@ fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
 fn kind_text(context: &OpenRpc<'_>, kind: &Subscription) -> String {
     let available: Vec<String> = kind.available.iter().map(sentences::availability).collect();
     let seen = if kind.seen { sentences::SEEN.to_owned() } else { String::new() };
-    let missing: Vec<String> =
-        context.missing_on(&kind.kind).iter().map(|(deployment, _)| format!("Not on {}.", deployment.name)).collect();
+    let missing: Vec<String> = context
+        .missing_kind_on(&kind.kind)
+        .iter()
+        .map(|(deployment, _)| format!("Not on {}.", deployment.name))
+        .collect();
     let head = format!("`{}`: {}", kind.kind, kind.doc.trim());
     let texts = [
         head,
         available.join(" "),
+        kind.limits.iter().map(sentences::limit).collect::<Vec<_>>().join(" "),
         sentences::notes(&kind.notes),
         seen,
         missing.join(" "),

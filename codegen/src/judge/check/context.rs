@@ -2,12 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::scopes::Scopes;
 use super::undeclared::Undeclared;
 use super::unknown::Unknown;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{
-    Availability, ClientId, Deprecation, Limit, Model, ModuleId, Note, Place, ServiceId, Source, Type, TypeId,
-};
+use crate::model::{Availability, Deprecation, Limit, Model, ModuleId, Note, Place, Source, Type, TypeId};
 use crate::spec::document::{
     ArmDecl, AvailableDecl, DeprecatedDecl, Documents, FieldDecl, FileDecl, LimitDecl, NoteDecl, ScalarDecl, Text,
     TypeExpr,
@@ -47,19 +46,9 @@ pub(super) struct Checker<'d> {
     pub(super) model: Model,
     /// The module of each file; `None` for `lib`.
     pub(super) modules: Vec<Option<ModuleId>>,
-    /// The client that each file belongs to.
-    pub(super) client_of: Vec<Option<ClientId>>,
-    /// The file of each client.
-    pub(super) client_files: Vec<usize>,
-    /// The service of each file's operations.
-    pub(super) service_of: Vec<Option<ServiceId>>,
+    /// What names mean where, and whose the files are.
+    pub(super) scopes: Scopes<'d>,
     pub(super) slots: Vec<DeclaredType<'d>>,
-    /// The declared types of each file.
-    pub(super) declared: Vec<HashMap<&'d str, TypeId>>,
-    /// The types that each file uses from another.
-    pub(super) used: Vec<HashMap<&'d str, TypeId>>,
-    /// The types of the root files that are no clients.
-    pub(super) root: HashMap<(Option<&'d str>, &'d str), TypeId>,
     /// The ids of definitions that stand where a type is expected, by their place.
     pub(super) inline: HashMap<Span, TypeId>,
     pub(super) pending: Vec<Pending<'d>>,
@@ -81,13 +70,8 @@ impl<'d> Checker<'d> {
             found: Vec::new(),
             model: Model::default(),
             modules: vec![None; count],
-            client_of: vec![None; count],
-            client_files: Vec::new(),
-            service_of: vec![None; count],
+            scopes: Scopes::new(documents),
             slots: Vec::new(),
-            declared: vec![HashMap::new(); count],
-            used: vec![HashMap::new(); count],
-            root: HashMap::new(),
             inline: HashMap::new(),
             pending: Vec::new(),
             used_types: HashSet::new(),

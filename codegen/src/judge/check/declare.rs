@@ -64,7 +64,7 @@ impl<'d> Checker<'d> {
         }
         let id = TypeId(self.slots.len());
         self.slots.push(DeclaredType { name: name.value.clone(), file, span: name.span, body, inline: false });
-        match self.declared[file].entry(&name.value) {
+        match self.scopes.declared[file].entry(&name.value) {
             Entry::Vacant(vacant) => {
                 vacant.insert(id);
             }

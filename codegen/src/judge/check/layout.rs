@@ -64,28 +64,29 @@ impl Checker<'_> {
                 continue;
             }
             known.insert(key, file);
-            self.client_of[file] = Some(ClientId(self.client_files.len()));
-            self.client_files.push(file);
+            self.scopes.client_of[file] = Some(ClientId(self.scopes.client_files.len()));
+            self.scopes.client_files.push(file);
         }
     }
 
     /// A file belongs to the client file that has the name of its folder.
     fn assign_clients(&mut self) {
         let owners: HashMap<&[String], ClientId> = self
+            .scopes
             .client_files
             .iter()
             .enumerate()
             .map(|(client, file)| (self.files[*file].module.as_slice(), ClientId(client)))
             .collect();
         for (file, doc) in self.files.iter().enumerate() {
-            if self.client_of[file].is_some() {
+            if self.scopes.client_of[file].is_some() {
                 continue;
             }
             let mut folder = doc.module.as_slice();
             while let Some((_, parent)) = folder.split_last() {
                 folder = parent;
                 if let Some(client) = owners.get(folder) {
-                    self.client_of[file] = Some(*client);
+                    self.scopes.client_of[file] = Some(*client);
                     break;
                 }
             }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::context::{Checker, availabilities, deprecation, limits, notes, opt, prose, source};
+use super::context::{Checker, deprecation, opt, prose};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{ClientId, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb, Wire};
+use crate::model::{ClientId, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
 use crate::spec::document::{CallDecl, FileDecl, OperationDecl};
 
 /// Where an operation stands.
@@ -29,10 +29,10 @@ impl<'d> Checker<'d> {
         let mut taken = Taken::default();
         for file in 0..self.files.len() {
             let doc = &self.files[file];
-            let service = self.service_of[file];
+            let service = self.scopes.service_of[file];
             // The service of a package has a client that is not that of the folder.
             let client = service.and_then(|id| self.model.services.get(id.0)).map(|service| service.client);
-            let home = Home { file, doc, client: client.or(self.client_of[file]), service };
+            let home = Home { file, doc, client: client.or(self.scopes.client_of[file]), service };
             for operation in &doc.operations {
                 self.check_operation(home, operation, &mut taken);
             }
@@ -41,22 +41,23 @@ impl<'d> Checker<'d> {
 
     fn check_operation(&mut self, home: Home<'d>, doc: &'d OperationDecl, taken: &mut Taken) {
         self.check_protocol(home, doc);
-        self.check_taken_call(home, doc, taken);
         let params = self.params(home, doc);
-        self.check_path(home, doc, &params);
+        let wire = self.wire(home, doc, &params);
+        self.check_taken_call(home, doc, &wire, &mut taken.calls);
         self.check_example_params(doc, &params);
         let result = doc.result.as_ref().map(|expr| self.plain_type(home.file, expr));
         let effect = self.effect(home, doc);
         let rules = self.rules(doc, &params);
         self.check_statuses(doc);
+        let from = self.from_file(home.file, home.doc);
         let mut operation = Operation {
             name: doc.name.value.clone(),
             span: doc.name.span,
             service: home.service.unwrap_or(ServiceId(0)),
             module: self.modules[home.file].unwrap_or(ModuleId(0)),
             doc: prose(doc.doc.as_ref()),
-            source: source(doc.source.as_ref().or(home.doc.source.as_ref())),
-            wire: wire(doc),
+            source: from.source(doc.source.as_ref()),
+            wire,
             calls: self.typed_calls(home, doc, result, &params),
             params,
             effect,
@@ -66,9 +67,9 @@ impl<'d> Checker<'d> {
             since: opt(doc.since.as_ref()),
             until: opt(doc.until.as_ref()),
             deprecated: deprecation(doc.deprecated.as_ref()),
-            available: self.available_of(home, doc),
-            limits: self.limits_of(home, doc),
-            notes: notes(&doc.notes),
+            available: from.available(&doc.available),
+            limits: from.limits(&doc.limits),
+            notes: from.notes(&doc.notes),
             seen: doc.seen,
         };
         operation.paginate = self.paginate(home, doc, &operation);
@@ -137,46 +138,9 @@ impl<'d> Checker<'d> {
         taken.names.insert((service, name.to_owned()), span);
     }
 
-    fn check_taken_call(&mut self, home: Home<'d>, doc: &OperationDecl, taken: &mut Taken) {
-        let Some(service) = home.service else {
-            return;
-        };
-        let (key, span) = match &doc.call {
-            Some(CallDecl::Rest(verb, path)) => {
-                (format!("{verb:?} {}", self.without_parameters(home, &path.value)), path.span)
-            }
-            Some(CallDecl::Rpc(method)) => (method.value.clone(), method.span),
-            None => return,
-        };
-        if let Some(first) = taken.calls.get(&(service, key.clone())) {
-            let message = "two operations of the service make the same call".to_owned();
-            let problem = Diagnostic::error(Code::DuplicateCall, span, message);
-            let problem = problem.label("again").second(*first, "first here");
-            self.report(problem.hint("one call with several results has `variants`"));
-            return;
-        }
-        taken.calls.insert((service, key), span);
-    }
-
-    /// The names of path parameters do not matter on the wire; those of variables do.
-    fn without_parameters(&self, home: Home<'_>, path: &str) -> String {
-        let mut out = String::new();
-        for part in path.split_inclusive(['{', '}']) {
-            match part.strip_suffix('}') {
-                Some(name) if !self.is_variable_of(home, name) => out.push('}'),
-                _ => out.push_str(part),
-            }
-        }
-        out
-    }
-
-    pub(super) fn is_variable_of(&self, home: Home<'_>, name: &str) -> bool {
-        home.client.is_some_and(|client| self.is_variable(name, client, home.service))
-    }
-
     fn effect(&mut self, home: Home<'_>, doc: &OperationDecl) -> Effect {
         let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get, _)));
-        let given = doc.effect.or(home.doc.effect).map(|at| at.value);
+        let given = doc.effect.map(|at| at.value).or(self.from_file(home.file, home.doc).effect());
         given.or(is_get.then_some(Effect::Read)).unwrap_or_else(|| {
             if doc.call.is_some() {
                 let message = format!("the operation `{}` does not say what a repeat does", doc.name.value);
@@ -197,36 +161,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// What a file that joins a service says of itself holds for its operations.
-    fn available_of(&self, home: Home<'_>, doc: &OperationDecl) -> Vec<crate::model::Availability> {
-        let mut available = availabilities(&doc.available);
-        if !self.defines_its_service(home) {
-            available.extend(availabilities(&home.doc.available));
-        }
-        available
-    }
-
-    fn limits_of(&self, home: Home<'_>, doc: &OperationDecl) -> Vec<crate::model::Limit> {
-        let mut all = limits(&doc.limits);
-        all.extend(limits(&home.doc.limits));
-        all
-    }
-
-    fn defines_its_service(&self, home: Home<'_>) -> bool {
-        let service = home.service.and_then(|id| self.model.services.get(id.0));
-        service.is_some_and(|service| self.modules[home.file] == Some(service.module))
-    }
-
     /// The result of an operation or a variant, for the checks that need one.
     pub(super) fn result_span(doc: &OperationDecl) -> Span {
         doc.result.as_ref().map_or(doc.name.span, |result| result.span)
-    }
-}
-
-fn wire(doc: &OperationDecl) -> Wire {
-    match &doc.call {
-        Some(CallDecl::Rest(verb, path)) => Wire::Rest { verb: *verb, path: path.value.clone() },
-        Some(CallDecl::Rpc(method)) => Wire::Rpc { method: method.value.clone() },
-        None => Wire::Rpc { method: String::new() },
     }
 }

@@ -1,11 +1,11 @@
-//! Parameters of operations, and the path that they stand in.
+//! Parameters of operations.
 
 use std::collections::HashMap;
 
 use super::context::Checker;
 use super::operations::Home;
 use super::services::is_positional;
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Param, Place};
 use crate::spec::document::{CallDecl, FieldDecl, OperationDecl};
 
@@ -63,59 +63,6 @@ impl<'d> Checker<'d> {
                 let problem = Diagnostic::error(Code::BadOperation, name.span, message);
                 let problem = problem.second(first.name.span, "this may be left out");
                 self.report(problem.hint("parameters are positional here: make this optional, or that required"));
-            }
-        }
-    }
-
-    /// Every `{name}` of the path is a parameter or a variable, and every path parameter is there.
-    pub(super) fn check_path(&mut self, home: Home<'d>, doc: &'d OperationDecl, params: &[Param]) {
-        let path = match &doc.call {
-            Some(CallDecl::Rest(_, path)) => path,
-            Some(CallDecl::Rpc(method)) => {
-                if let Some(client) = home.client {
-                    self.check_template(method, client, home.service);
-                }
-                return;
-            }
-            None => return,
-        };
-        if !path.value.starts_with('/') {
-            let message = format!("the path `{}` does not begin with `/`", path.value);
-            self.error(Code::BadValue, path.span, message, "write it as it follows the base URL");
-        }
-        let in_path = |name: &str| {
-            let mut there = params.iter().filter(|param| param.place == Place::Path);
-            there.any(|param| param.field.name == name)
-        };
-        let Some(slots) = self.template(path) else {
-            return;
-        };
-        let mut hints = Vec::new();
-        for slot in &slots {
-            if in_path(slot.name) || self.is_variable_of(home, slot.name) {
-                continue;
-            }
-            let message = format!("the path names `{}`, which is no path parameter and no variable", slot.name);
-            let names = params.iter().filter(|param| param.place == Place::Path);
-            let near = did_you_mean(slot.name, names.map(|param| param.field.name.as_str()));
-            let hint = format!("add `{}` under `path`", slot.name);
-            let problem = Diagnostic::error(Code::PathParameter, slot.span, message);
-            hints.extend(near.clone());
-            self.report(problem.hint(hint).hint_opt(near));
-        }
-        for param in doc.params.iter().filter(|param| param.place == Place::Path) {
-            let name = &param.field.name;
-            let meant = did_you_mean(&name.value, [name.value.as_str()]);
-            let was_meant = hints.iter().any(|hint| Some(hint) == meant.as_ref());
-            if !was_meant && !slots.iter().any(|slot| slot.name == name.value) {
-                let message = format!("the path does not name the parameter `{}`", name.value);
-                let problem = Diagnostic::error(Code::PathParameter, name.span, message);
-                let problem = problem.second(path.span, "the path");
-                self.report(problem.hint(format!("write `{{{}}}` into the path, or move it to `query`", name.value)));
-            }
-            if param.field.optional {
-                let message = format!("the path parameter `{}` cannot be left out", name.value);
-                self.error(Code::PathParameter, name.span, message, "remove the `?`");
             }
         }
     }

@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::context::{Checker, availabilities, deprecation, limits, notes, opt, prose, source};
+use super::context::{Checker, availabilities, limits, notes, opt, prose, source};
+use super::endpoints::vars;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{Endpoint, ParamStyle, Rpc, Service, ServiceId, Subscribe, Var, Websocket};
-use crate::spec::document::{FileDecl, Text, VarDecl};
+use crate::model::{ParamStyle, Service, ServiceId};
+use crate::spec::document::{FileDecl, Text};
 
 /// Where a service is defined.
 struct Definition {
@@ -71,18 +72,21 @@ impl<'d> Checker<'d> {
     fn build_service(&mut self, name: &str, file: usize, joined: &HashSet<&str>) -> Option<Service> {
         let doc = &self.files[file];
         let module = self.modules[file]?;
-        let Some(client) = self.client_of[file] else {
+        let Some(client) = self.scopes.client_of[file] else {
             let span = doc.service.as_ref().map_or(doc.top, |service| service.span);
             let message = format!("the service `{name}` belongs to no client");
             let hint = "add `client:` to this file, or to the file that has the name of its folder";
             self.error(Code::NoClient, span, message, hint);
             return None;
         };
-        let is_unused = doc.client.is_some() && doc.service.is_none() && doc.operations.is_empty();
-        if is_unused && !joined.contains(name) {
+        let is_idle = doc.operations.is_empty() && doc.subscriptions.is_empty();
+        if doc.client.is_some() && doc.service.is_none() && is_idle && !joined.contains(name) {
+            self.refuse_idle_keys(doc);
             return None;
         }
-        self.check_service_keys(doc);
+        self.check_service_keys(doc, client);
+        self.scopes.service_files.push(file);
+        let sight = self.sight(Some(client), Some(ServiceId(self.model.services.len())));
         Some(Service {
             // That of a package stands behind the package's name.
             name: name.rsplit('/').next().unwrap_or(name).to_owned(),
@@ -93,68 +97,21 @@ impl<'d> Checker<'d> {
             source: source(doc.source.as_ref()),
             vars: vars(&doc.vars),
             instance: opt(doc.instance.as_ref()),
-            endpoints: endpoints(doc),
-            websocket: doc.websocket.as_ref().map(|websocket| Websocket {
-                path: websocket.path.value.clone(),
-                available: availabilities(&websocket.available),
-            }),
-            rpc: doc.rpc.as_ref().map(|rpc| Rpc {
-                params: rpc.params,
-                batch: rpc.batch,
-                batch_max: opt(rpc.batch_max.as_ref()),
-            }),
-            subscribe: doc.subscribe.as_ref().map(|names| Subscribe {
-                call: names.call.clone(),
-                cancel: names.cancel.clone(),
-                notify: names.notify.clone(),
-            }),
+            endpoints: doc.endpoints.iter().map(|endpoint| self.endpoint(endpoint, &sight)).collect(),
+            websocket: doc.websocket.as_ref().map(|websocket| self.websocket(websocket, &sight)),
+            rpc: doc.rpc.as_ref().map(|rpc| self.rpc(rpc, &sight)),
+            subscribe: doc.subscribe.as_ref().map(|names| self.subscribe(names, &sight)),
             available: availabilities(&doc.available),
             limits: limits(&doc.limits),
-            // The notes of a client file without a service of its own are the client's.
             notes: notes(&doc.notes),
         })
     }
 
-    /// Endpoints and `rpc` come together; the rest needs them.
-    fn check_service_keys(&mut self, doc: &FileDecl) {
-        let key = |name: &str| doc.service_keys.iter().find(|(key, _)| *key == name);
-        if let (Some(rpc), true) = (key("rpc"), doc.endpoints.is_empty()) {
-            let message = "a service with `rpc` needs an endpoint".to_owned();
-            self.error(Code::MissingKey, rpc.1, message, "add `endpoint: /path`");
-        }
-        let needs_rpc = ["endpoint", "endpoints", "websocket", "subscribe"];
-        let first = needs_rpc.iter().find_map(|name| key(name)).filter(|_| doc.rpc.is_none());
-        if let Some((name, span)) = first {
-            let message = format!("`{name}` needs `rpc`");
-            self.error(Code::MissingKey, *span, message, "add `rpc: { params: named, batch: false }`");
-        }
-        if let (Some((_, span)), None) = (key("subscribe"), &doc.websocket) {
-            let message = "`subscribe` needs `websocket`".to_owned();
-            self.error(Code::MissingKey, *span, message, "add `websocket: /path`");
-        }
-        let unbatched = doc.rpc.as_ref().filter(|rpc| !rpc.batch);
-        if let Some(max) = unbatched.and_then(|rpc| rpc.batch_max.as_ref()) {
-            let message = "`batchMax` says nothing where `batch` is false".to_owned();
-            self.error(Code::BadValue, max.span, message, "remove it, or write `batch: true`");
-        }
-        self.refuse_vars_of_own(doc);
-        let known = |instance: &&Text| doc.vars.iter().any(|var| var.name.value == instance.value);
-        if let Some(instance) = doc.instance.as_ref().filter(|instance| !known(instance)) {
-            let message = format!("the service has no variable `{}`", instance.value);
-            let near = did_you_mean(&instance.value, doc.vars.iter().map(|var| var.name.value.as_str()));
-            let problem = Diagnostic::error(Code::UnknownVariable, instance.span, message);
-            self.report(problem.hint("declare it under `vars`").hint_opt(near));
-        }
-    }
-
-    /// The service that has its client's name has no handle of its own on which a variable could be set.
-    fn refuse_vars_of_own(&mut self, doc: &FileDecl) {
-        let is_own = doc.client.is_some() && doc.service.as_ref().map(|name| &name.value) == doc.module.last();
-        let key = doc.service_keys.iter().find(|(key, _)| is_own && matches!(*key, "vars" | "instance"));
-        if let Some((key, span)) = key {
-            let message = format!("`{key}` belongs to a service that its client leads to, but here both are one");
-            let hint = "give the service another name than the client's, or move the variables to `client`";
-            self.error(Code::MisplacedKey, *span, message, hint);
+    /// What a client's file says of a service that nothing belongs to would be lost.
+    fn refuse_idle_keys(&mut self, doc: &FileDecl) {
+        if let Some((key, span)) = doc.service_keys.iter().chain(&doc.shared_keys).next() {
+            let message = format!("`{key}` has no effect in a client's file without operations");
+            self.error(Code::MisplacedKey, *span, message, "put it into `client`, or remove it");
         }
     }
 
@@ -170,7 +127,7 @@ impl<'d> Checker<'d> {
             self.refuse_homeless(doc);
             return;
         };
-        self.service_of[file] = ids.get(name).copied();
+        self.scopes.service_of[file] = ids.get(name).copied();
         if !definitions.contains_key(name) && doc.service.is_some() {
             let message = format!("no file defines the service `{name}`");
             let near = did_you_mean(name, definitions.keys().copied());
@@ -184,9 +141,9 @@ impl<'d> Checker<'d> {
             return;
         }
         let owner = &self.files[definition.file];
-        let same_client = self.client_of[file] == self.client_of[definition.file];
+        let same_client = self.scopes.client_of[file] == self.scopes.client_of[definition.file];
         let is_packages = doc.package != owner.package;
-        if doc.service.is_some() && !same_client && !is_packages && self.client_of[definition.file].is_some() {
+        if doc.service.is_some() && !same_client && !is_packages && self.scopes.client_of[definition.file].is_some() {
             let message = format!("the service `{name}` belongs to another client");
             let problem = Diagnostic::error(Code::UnknownService, span, message);
             let problem = problem.second(definition.span, "it is defined here");
@@ -235,28 +192,6 @@ fn defines_by_joining(doc: &FileDecl) -> Option<(&str, Span)> {
     };
     doc.operations.iter().find(|operation| rest(operation))?;
     text_of(doc.service.as_ref())
-}
-
-fn endpoints(doc: &FileDecl) -> Vec<Endpoint> {
-    let one = |endpoint: &crate::spec::document::EndpointDecl| Endpoint {
-        name: opt(endpoint.name.as_ref()).unwrap_or_default(),
-        span: endpoint.name.as_ref().unwrap_or(&endpoint.path).span,
-        path: endpoint.path.value.clone(),
-        doc: prose(endpoint.doc.as_ref()),
-        deprecated: deprecation(endpoint.deprecated.as_ref()),
-    };
-    doc.endpoints.iter().map(one).collect()
-}
-
-pub(super) fn vars(docs: &[VarDecl]) -> Vec<Var> {
-    let one = |doc: &VarDecl| Var {
-        name: doc.name.value.clone(),
-        span: doc.name.span,
-        doc: prose(doc.doc.as_ref()),
-        default: opt(doc.default.as_ref()),
-        source: source(doc.source.as_ref()),
-    };
-    docs.iter().map(one).collect()
 }
 
 /// How a call's parameters travel on a service.

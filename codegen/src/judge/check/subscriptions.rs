@@ -1,6 +1,6 @@
 //! Kinds of events that a service pushes.
 
-use super::context::{Checker, availabilities, notes, prose, source};
+use super::context::{Checker, prose};
 use crate::diagnostic::Code;
 use crate::model::{ModuleId, Param, Place, ServiceId, Subscription};
 use crate::spec::document::SubscriptionDecl;
@@ -15,7 +15,7 @@ impl<'d> Checker<'d> {
     }
 
     fn check_subscription(&mut self, file: usize, doc: &'d SubscriptionDecl) {
-        let service = self.service_of[file];
+        let service = self.scopes.service_of[file];
         let found = service.and_then(|id| self.model.services.get(id.0));
         if found.is_some_and(|service| service.subscribe.is_none()) {
             let message = "the service does not say how to subscribe".to_owned();
@@ -26,6 +26,7 @@ impl<'d> Checker<'d> {
         self.check_duplicates(&doc.params, &std::collections::HashMap::new());
         let param = |field| Param { place: Place::Rpc, field };
         let item = self.plain_type(file, &doc.item);
+        let from = self.from_file(file, &self.files[file]);
         let kind = doc.kind.as_ref().unwrap_or(&doc.name);
         self.model.subscriptions.push(Subscription {
             name: doc.name.value.clone(),
@@ -37,9 +38,10 @@ impl<'d> Checker<'d> {
             params: fields.into_iter().map(param).collect(),
             item,
             seen: doc.seen,
-            source: source(doc.source.as_ref()),
-            available: availabilities(&doc.available),
-            notes: notes(&doc.notes),
+            source: from.source(doc.source.as_ref()),
+            available: from.available(&doc.available),
+            limits: from.limits(&[]),
+            notes: from.notes(&doc.notes),
         });
     }
 }

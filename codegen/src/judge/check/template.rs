@@ -1,24 +1,55 @@
-//! Templates: texts with `{names}` in them.
+//! Templates: texts with `{names}` in them. The one place that looks for braces.
+//!
+//! Input: a text and what its names may mean. Output: a [`Template`] whose slots are resolved. A name without a
+//! meaning and a brace without its other are reported where they stand.
 
 use std::ops::Range;
 
 use super::context::Checker;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{ClientId, ServiceId, Var};
-use crate::spec::document::Text;
+use crate::model::{ClientId, ServiceId, Slot, SlotOf, Template, VarId};
+use crate::spec::document::{Text, VarDecl};
 
-/// A `{name}` in a template.
-pub(super) struct Slot<'t> {
+/// The variables that a template may name, each by its name: those of the service, then those of the client.
+pub(super) type Sight<'d> = Vec<(&'d str, VarId)>;
+
+/// A `{name}` in a text.
+pub(super) struct Named<'t> {
     pub(super) name: &'t str,
     pub(super) span: Span,
+    range: Range<usize>,
 }
 
-impl Checker<'_> {
-    /// The names in a template; one that cannot be read is reported.
-    pub(super) fn template<'t>(&mut self, text: &'t Text) -> Option<Vec<Slot<'t>>> {
-        match slots(&text.value) {
+impl Named<'_> {
+    pub(super) fn slot(&self, of: SlotOf) -> Slot {
+        Slot { name: self.name.to_owned(), of, range: self.range.clone() }
+    }
+}
+
+impl<'d> Checker<'d> {
+    /// A template over variables.
+    pub(super) fn template(&mut self, text: &Text, sight: &Sight<'_>) -> Template {
+        let mut slots = Vec::new();
+        for named in self.names_in(text).unwrap_or_default() {
+            if let Some(id) = var_in(sight, named.name) {
+                slots.push(named.slot(SlotOf::Var(id)));
+                continue;
+            }
+            let message = format!("there is no variable `{}`", named.name);
+            let near = did_you_mean(named.name, sight.iter().map(|(name, _)| *name));
+            let problem = Diagnostic::error(Code::UnknownVariable, named.span, message);
+            let hint = "declare it under `vars` of the service or of the client";
+            self.report(problem.hint(hint).hint_opt(near));
+        }
+        Template::new(&text.value, slots)
+    }
+
+    /// The names in a text; a text that cannot be read is reported.
+    pub(super) fn names_in<'t>(&mut self, text: &'t Text) -> Option<Vec<Named<'t>>> {
+        match names(&text.value) {
             Ok(found) => {
-                Some(found.into_iter().map(|(name, range)| Slot { name, span: inside(text, &range) }).collect())
+                let named = |(name, range)| Named { name, span: inside(text, &range), range };
+                Some(found.into_iter().map(named).collect())
             }
             Err(message) => {
                 self.error(Code::UnknownVariable, text.span, message, "write `{name}`");
@@ -27,37 +58,31 @@ impl Checker<'_> {
         }
     }
 
-    /// Every name in the template must be one of the variables.
-    pub(super) fn check_template(&mut self, text: &Text, client: ClientId, service: Option<ServiceId>) {
-        for slot in self.template(text).unwrap_or_default() {
-            if self.is_variable(slot.name, client, service) {
-                continue;
-            }
-            let message = format!("there is no variable `{}`", slot.name);
-            let near = did_you_mean(slot.name, self.variables(client, service));
-            let problem = Diagnostic::error(Code::UnknownVariable, slot.span, message);
-            let hint = "declare it under `vars` of the service or of the client";
-            self.report(problem.hint(hint).hint_opt(near));
-        }
-    }
-
-    pub(super) fn is_variable(&self, name: &str, client: ClientId, service: Option<ServiceId>) -> bool {
-        self.variables(client, service).any(|variable| variable == name)
-    }
-
-    pub(super) fn variables(&self, client: ClientId, service: Option<ServiceId>) -> impl Iterator<Item = &str> {
-        let service = service.and_then(|id| self.model.services.get(id.0));
-        let own: &[Var] = service.map_or(&[], |service| &service.vars);
-        let client = self.client_files.get(client.0).map(|file| &self.files[*file]);
-        let client = client.and_then(|doc| doc.client.as_ref());
-        let shared = client.into_iter().flat_map(|client| &client.vars);
-        let own = own.iter().map(|var| var.name.as_str());
-        own.chain(shared.map(|var| var.name.value.as_str()))
+    /// The variables that what belongs to a service, or to a client alone, may name.
+    pub(super) fn sight(&self, client: Option<ClientId>, service: Option<ServiceId>) -> Sight<'d> {
+        let of_service = service.and_then(|id| Some((id, *self.scopes.service_files.get(id.0)?)));
+        let own = of_service.map(|(id, file)| vars_of_service(id, &self.files[file].vars)).unwrap_or_default();
+        let of_client = client.and_then(|id| Some((id, *self.scopes.client_files.get(id.0)?)));
+        let shared = of_client.and_then(|(id, file)| Some((id, self.files[file].client.as_ref()?)));
+        let shared = shared.into_iter().flat_map(|(id, client)| {
+            let vars = client.vars.iter().enumerate();
+            vars.map(move |(at, var)| (var.name.value.as_str(), VarId::OfClient(id, at)))
+        });
+        own.into_iter().chain(shared).collect()
     }
 }
 
+fn vars_of_service(id: ServiceId, vars: &[VarDecl]) -> Sight<'_> {
+    vars.iter().enumerate().map(|(at, var)| (var.name.value.as_str(), VarId::OfService(id, at))).collect()
+}
+
+/// The variable of this name.
+pub(super) fn var_in(sight: &Sight<'_>, name: &str) -> Option<VarId> {
+    sight.iter().find(|(known, _)| *known == name).map(|(_, id)| *id)
+}
+
 /// The names between braces and where they stand, braces included.
-fn slots(text: &str) -> Result<Vec<(&str, Range<usize>)>, String> {
+fn names(text: &str) -> Result<Vec<(&str, Range<usize>)>, String> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(open) = text[at..].find(['{', '}']).map(|offset| at + offset) {

@@ -120,7 +120,7 @@ impl Checker<'_> {
         };
         match slot.body {
             Body::Expr(TypeExpr { head: Head::Record(record), .. }) => of(&record.fields).or_else(|| {
-                let base = self.visible(slot.file, &record.extends.as_ref()?.value)?;
+                let base = self.scopes.visible(slot.file, &record.extends.as_ref()?.value)?;
                 (base != id && base.0 < self.slots.len()).then(|| self.own_field_span(base, name)).flatten()
             }),
             Body::Arm(arm) => match &arm.body {

@@ -78,10 +78,10 @@ impl Checker<'_> {
 
     /// A declaration that can be seen from the file, is near to the name, and that nothing uses.
     fn unused_near(&self, name: &str, file: usize) -> Option<TypeId> {
-        let client = self.client_of[file].map(|client| self.client_files[client.0]);
+        let client = self.scopes.client_file(file);
         let files = [Some(file), client.filter(|client| *client != file)];
-        let declared = files.into_iter().flatten().flat_map(|file| self.declared[file].iter());
-        let visible = declared.map(|(name, id)| (*name, *id)).chain(self.all_shared(file));
+        let declared = files.into_iter().flatten().flat_map(|file| self.scopes.declared[file].iter());
+        let visible = declared.map(|(name, id)| (*name, *id)).chain(self.scopes.all_shared(file));
         let mut unused: Vec<(&str, TypeId)> = visible.filter(|(_, id)| !self.used_types.contains(id)).collect();
         unused.sort_by_key(|(_, id)| *id);
         let near = nearest(name, unused.iter().map(|(name, _)| *name))?;

@@ -2,8 +2,8 @@
 //!
 //! Input: a name with its description. Output: a warning, or none.
 
-use super::names::Names;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::judge::check::scopes::Scopes;
 use crate::model::{Model, TypeKind};
 use crate::spec::document::{EnumValueDecl, FieldDecl, Head, Text, TypeExpr};
 
@@ -21,7 +21,7 @@ pub(super) fn of_field(
     what: &str,
     field: &FieldDecl,
     file: usize,
-    names: &Names<'_>,
+    scopes: &Scopes<'_>,
     model: &Model,
 ) -> Option<Diagnostic> {
     let doc = field.ty.attributes.doc.as_ref();
@@ -31,7 +31,7 @@ pub(super) fn of_field(
         let hint = "say what a user does not know yet: whose it is, what it is for, what comes of it";
         return Some(warning.hint(hint));
     }
-    if doc.is_none() && type_explains(&field.ty, file, names, model) {
+    if doc.is_none() && type_explains(&field.ty, file, scopes, model) {
         return None;
     }
     let hint = match &field.ty.head {
@@ -44,14 +44,14 @@ pub(super) fn of_field(
     warning(what, &field.name, doc, &hint)
 }
 
-fn type_explains(expr: &TypeExpr, file: usize, names: &Names<'_>, model: &Model) -> bool {
+fn type_explains(expr: &TypeExpr, file: usize, scopes: &Scopes<'_>, model: &Model) -> bool {
     match &expr.head {
         Head::Name(name) => {
-            let def = names.get(file, name).and_then(|id| model.types.get(id.0));
+            let def = scopes.visible(file, name).and_then(|id| model.types.get(id.0));
             let is_own = |kind: &TypeKind| matches!(kind, TypeKind::Record(_) | TypeKind::Enum(_) | TypeKind::Union(_));
             def.is_some_and(|def| is_own(&def.kind) && !def.doc.is_empty())
         }
-        Head::Nullable(inner) | Head::List(inner) => type_explains(inner, file, names, model),
+        Head::Nullable(inner) | Head::List(inner) => type_explains(inner, file, scopes, model),
         _ => false,
     }
 }

@@ -1,61 +1,94 @@
 //! Numbers that may be larger than their types.
 //!
-//! Input: a type with its unit, or a scalar. Output: a warning for one that is too small. The units are listed
-//! in `docs/language.md` too.
+//! Input: all members and parameters of the model with their units, and the scalars. Output: warnings for those that
+//! are too small. A unit asks for 256 bits when its name says that it counts the smallest parts of something, or when
+//! most numbers that have it are that wide; which of them is so is in `docs/language.md` too.
 
-use super::names::Names;
+use std::collections::{HashMap, HashSet};
+
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::judge::check::scopes::Scopes;
 use crate::judge::check::table::{View, view};
-use crate::model::{Form, Integer, Model, TypeId, TypeKind};
-use crate::spec::document::{FieldDecl, Head, ScalarDecl, TypeExpr};
+use crate::model::{Field, Form, Integer, Model, Type, TypeId, TypeKind};
+use crate::spec::document::{FieldDecl, ScalarDecl};
 
-/// Units in which amounts are counted in words of 256 bits: the smallest parts of a token.
-const WIDE_UNITS: [&str; 4] = ["wei", "atto", "base units", "smallest units"];
+/// Units that count the smallest parts of something, of which there are more than 64 bits hold.
+const WIDE_UNITS: [&str; 3] = ["atto", "base units", "smallest units"];
 
-/// A number type that may be too small.
-struct Small {
+/// The bits of a number that may be as large as numbers get.
+const WIDE: u16 = 256;
+
+/// A number type.
+struct Number {
+    bits: u16,
     what: String,
     declared: Option<Span>,
     form: Option<Form>,
 }
 
-/// The scalars of 256 bits that are seen from everywhere, the first of each form.
+/// What is known of numbers across the spec.
 #[derive(Default)]
 pub(super) struct Wide<'d> {
+    /// The scalars of 256 bits that are seen from everywhere, the first of each form.
     decimal: Option<&'d str>,
     quantity: Option<&'d str>,
     json: Option<&'d str>,
+    /// The number type of each member and parameter that has a unit, by the place of its name.
+    numbers: HashMap<Span, Number>,
+    /// The units of which most numbers have 256 bits.
+    units: HashSet<&'d str>,
 }
 
 impl<'d> Wide<'d> {
-    pub(super) fn new(names: &Names<'d>, model: &'d Model) -> Self {
+    pub(super) fn new(scopes: &Scopes<'d>, model: &'d Model) -> Self {
         let mut wide = Self::default();
+        wide.find_scalars(scopes, model);
+        let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
+        for field in fields(model) {
+            let (Some(unit), Some(number)) = (&field.unit, number(model, &field.ty)) else {
+                continue;
+            };
+            let (all, broad) = (1, usize::from(number.bits >= WIDE));
+            // Members that a record takes over from another count once.
+            if wide.numbers.insert(field.span, number).is_none() {
+                let count = counts.entry(unit).or_default();
+                *count = (count.0 + all, count.1 + broad);
+            }
+        }
+        wide.units = counts.into_iter().filter(|(_, (all, broad))| broad * 2 > *all).map(|(unit, _)| unit).collect();
+        wide
+    }
+
+    fn find_scalars(&mut self, scopes: &Scopes<'d>, model: &'d Model) {
         for (id, def) in model.types.iter().enumerate() {
             let TypeKind::Scalar(scalar) = &def.kind else {
                 continue;
             };
             let of_form = match scalar.form {
-                Form::DecimalInteger(Integer::U256) => &mut wide.decimal,
-                Form::Quantity(Integer::U256) => &mut wide.quantity,
-                Form::JsonInteger(Integer::U256) => &mut wide.json,
+                Form::DecimalInteger(Integer::U256) => &mut self.decimal,
+                Form::Quantity(Integer::U256) => &mut self.quantity,
+                Form::JsonInteger(Integer::U256) => &mut self.json,
                 _ => continue,
             };
-            if of_form.is_none() && names.is_shared(&def.name, TypeId(id)) {
+            if of_form.is_none() && scopes.is_shared(&def.name, TypeId(id)) {
                 *of_form = Some(&def.name);
             }
         }
-        wide
     }
 
     /// A warning for a field whose unit asks for 256 bits in a type that has fewer.
-    pub(super) fn field(&self, field: &FieldDecl, file: usize, names: &Names<'_>, model: &Model) -> Option<Diagnostic> {
+    pub(super) fn field(&self, field: &FieldDecl) -> Option<Diagnostic> {
         let unit = field.ty.attributes.unit.as_ref()?;
-        if !WIDE_UNITS.contains(&unit.value.as_str()) {
+        let by_name = WIDE_UNITS.contains(&unit.value.as_str());
+        if !by_name && !self.units.contains(unit.value.as_str()) {
             return None;
         }
-        let small = small(&field.ty, file, names, model)?;
-        let name = &field.name.value;
-        let message = format!("an amount in {} may have 256 bits, but `{name}` is {}", unit.value, small.what);
+        let small = self.numbers.get(&field.name.span).filter(|number| number.bits < WIDE)?;
+        let (name, unit_name) = (&field.name.value, &unit.value);
+        let message = match by_name {
+            true => format!("an amount in {unit_name} may have 256 bits, but `{name}` is {}", small.what),
+            false => format!("most numbers in {unit_name} have 256 bits, but `{name}` is {}", small.what),
+        };
         let mut warning = Diagnostic::warning(Code::SmallNumber, field.name.span, message).label("too small");
         warning = warning.second(unit.span, "the unit");
         if let Some(declared) = small.declared {
@@ -74,20 +107,32 @@ impl<'d> Wide<'d> {
     }
 }
 
-/// The number type of a field, or of the items of its list or map, if it has fewer than 256 bits.
-fn small(expr: &TypeExpr, file: usize, names: &Names<'_>, model: &Model) -> Option<Small> {
-    let name = match &expr.head {
-        Head::Name(name) => name,
-        Head::Nullable(inner) | Head::List(inner) => return small(inner, file, names, model),
-        Head::Map { value, .. } => return small(value, file, names, model),
-        Head::Record(_) | Head::Enum(_) | Head::Union(_) | Head::Const(_) | Head::Foreign(_) => return None,
+/// All members and parameters; one that several types share comes several times.
+fn fields(model: &Model) -> impl Iterator<Item = &Field> {
+    let members = model.types.iter().flat_map(|def| match &def.kind {
+        TypeKind::Record(record) => record.fields.as_slice(),
+        TypeKind::Union(union) => union.common.as_slice(),
+        TypeKind::Scalar(_) | TypeKind::Enum(_) | TypeKind::Alias(_) => &[],
+    });
+    let paging = model.clients.iter().filter_map(|client| client.paging.as_ref()).flat_map(|paging| &paging.query);
+    let params = model.operations.iter().flat_map(|operation| &operation.params);
+    let params = params.chain(model.subscriptions.iter().flat_map(|subscription| &subscription.params));
+    members.chain(paging).chain(params.map(|param| &param.field))
+}
+
+/// The number type, be it that of the items of a list or map.
+fn number(model: &Model, ty: &Type) -> Option<Number> {
+    let declared = match ty {
+        Type::Named(id) => model.types.get(id.0).map(|def| def.span),
+        _ => None,
     };
-    let ty = names.ty(file, name)?;
-    let declared = names.get(file, name).and_then(|id| names.place(id));
-    let (integer, form) = match view(&model.types, &ty) {
+    let (integer, form) = match view(&model.types, ty) {
+        View::Nullable(inner) => return number(model, inner),
+        View::List(list) if declared.is_none() => return number(model, &list.item),
+        View::Map(map) if declared.is_none() => return number(model, &map.value),
         View::Number => {
             let what = "a float, which keeps 53".to_owned();
-            return Some(Small { what, declared, form: None });
+            return Some(Number { bits: 53, what, declared, form: None });
         }
         View::Integer(integer) => (integer, None),
         View::Scalar(form @ (Form::DecimalInteger(integer) | Form::Quantity(integer) | Form::JsonInteger(integer))) => {
@@ -96,7 +141,7 @@ fn small(expr: &TypeExpr, file: usize, names: &Names<'_>, model: &Model) -> Opti
         _ => return None,
     };
     let bits = integer.bits();
-    (bits < 256).then(|| Small { what: format!("a number of {bits}"), declared, form })
+    Some(Number { bits, what: format!("a number of {bits}"), declared, form })
 }
 
 /// A warning for a quantity of fewer than 64 bits: services count in words, and a larger one could not be read.

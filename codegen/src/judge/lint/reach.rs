@@ -1,12 +1,12 @@
 //! Which declared types an API needs.
 //!
-//! Input: documents with [`Names`]. Output: [`Reach`]. Needed is what operations, subscriptions, the bodies of errors
+//! Input: documents with [`Scopes`]. Output: [`Reach`]. Needed is what operations, subscriptions, the bodies of errors
 //! and paging name, and what those types name in turn, so that a group which only names itself is not.
 
 use std::collections::{HashMap, HashSet};
 
-use super::names::Names;
 use crate::diagnostic::Span;
+use crate::judge::check::scopes::Scopes;
 use crate::model::TypeId;
 use crate::spec::document::{ArmBodyDecl, Documents, FieldDecl, FileDecl, Head, TypeExpr};
 
@@ -20,7 +20,7 @@ pub(super) struct Reach<'d> {
 }
 
 impl<'d> Reach<'d> {
-    pub(super) fn new(documents: &'d Documents, names: &Names<'d>) -> Self {
+    pub(super) fn new(documents: &'d Documents, scopes: &Scopes<'d>) -> Self {
         let mut mentioned = Vec::new();
         let mut open = Vec::new();
         let mut inside: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
@@ -28,16 +28,16 @@ impl<'d> Reach<'d> {
         for (file, doc) in documents.files.iter().enumerate() {
             let mut roots = Vec::new();
             of_calls(doc, &mut roots);
-            open.extend(roots.iter().filter_map(|name| names.get(file, name)));
+            open.extend(roots.iter().filter_map(|name| scopes.visible(file, name)));
             let mut all: HashSet<&str> = roots.into_iter().collect();
             for item in &doc.types {
                 let mut found = Vec::new();
                 of_expr(&item.expr, &mut found);
                 all.extend(found.iter().copied());
-                let Some(id) = names.get(file, &item.name.value) else {
+                let Some(id) = scopes.visible(file, &item.name.value) else {
                     continue;
                 };
-                let found: Vec<TypeId> = found.iter().filter_map(|name| names.get(file, name)).collect();
+                let found: Vec<TypeId> = found.iter().filter_map(|name| scopes.visible(file, name)).collect();
                 for other in found.iter().filter(|other| **other != id) {
                     named_by.entry(*other).or_insert(item.name.span);
                 }

@@ -7,13 +7,13 @@ use std::collections::HashSet;
 
 use super::allow::Warnings;
 use super::docs;
-use super::names::Names;
 use super::numbers::{self, Wide};
 use super::reach::Reach;
 use super::style::{self, Style};
-use super::vars::Templates;
+use super::vars;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::Model;
+use crate::judge::check::scopes::Scopes;
+use crate::model::{Model, VarId};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, At, ClientDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head, OperationDecl,
     ScalarDecl, SubscriptionDecl, Text, ToldByDecl, TypeExpr, TypeItem, UnionDecl, VarDecl,
@@ -25,30 +25,24 @@ const ADD_DOC: &str = "add `doc`, with a sentence that says what it is";
 pub(super) struct Walk<'d> {
     files: &'d [FileDecl],
     model: &'d Model,
-    names: Names<'d>,
+    scopes: &'d Scopes<'d>,
     reach: Reach<'d>,
-    templates: Templates<'d>,
+    vars: HashSet<VarId>,
     wide: Wide<'d>,
-    /// The files that define services, with the names of those.
-    defined: HashSet<(&'d [String], &'d str)>,
     /// The file that the walk is in.
     file: usize,
     pub(super) warnings: Warnings<'d>,
 }
 
 impl<'d> Walk<'d> {
-    pub(super) fn new(documents: &'d Documents, model: &'d Model) -> Self {
-        let names = Names::new(documents, model);
-        let module = |module: usize| model.modules.get(module).map(|module| module.path.as_slice());
-        let services = model.services.iter().filter(|service| model.is_own(service.module));
+    pub(super) fn new(documents: &'d Documents, model: &'d Model, scopes: &'d Scopes<'d>) -> Self {
         Self {
-            defined: services.filter_map(|one| Some((module(one.module.0)?, one.name.as_str()))).collect(),
             files: &documents.files,
             model,
-            reach: Reach::new(documents, &names),
-            templates: Templates::new(documents, &names),
-            wide: Wide::new(&names, model),
-            names,
+            reach: Reach::new(documents, scopes),
+            vars: vars::named(model),
+            wide: Wide::new(scopes, model),
+            scopes,
             file: 0,
             warnings: Warnings::default(),
         }
@@ -74,9 +68,9 @@ impl<'d> Walk<'d> {
         if let Some(client) = &doc.client {
             self.client(client);
         }
-        for var in &doc.vars {
-            let is_used = self.templates.of_service(doc, var);
-            self.var(var, is_used);
+        let service = self.scopes.service_of[file];
+        for (at, var) in doc.vars.iter().enumerate() {
+            self.var(var, service.map(|service| VarId::OfService(service, at)));
         }
         for endpoint in &doc.endpoints {
             if let Some(name) = &endpoint.name {
@@ -110,8 +104,7 @@ impl<'d> Walk<'d> {
         };
         let name = At { value: doc.module.join("/"), span: doc.top };
         self.report(docs::warning(what, &name, doc.doc.as_ref(), "add `doc` below the first line"));
-        let defined = |name: &&Text| self.defined.contains(&(doc.module.as_slice(), name.value.as_str()));
-        if let Some(service) = doc.service.as_ref().filter(defined) {
+        if let Some(service) = doc.service.as_ref().filter(|_| self.scopes.defines_its_service(self.file)) {
             self.report(style::warning(service, "a service", Style::Camel));
         }
     }
@@ -125,9 +118,9 @@ impl<'d> Walk<'d> {
     }
 
     fn client(&mut self, client: &'d ClientDecl) {
-        for var in &client.vars {
-            let is_used = self.templates.of_client(self.file, var);
-            self.var(var, is_used);
+        let id = self.scopes.client_of[self.file];
+        for (at, var) in client.vars.iter().enumerate() {
+            self.var(var, id.map(|id| VarId::OfClient(id, at)));
         }
         for secret in &client.auth {
             self.report(docs::warning("the secret", &secret.name, secret.doc.as_ref(), ADD_DOC));
@@ -138,11 +131,11 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn var(&mut self, var: &'d VarDecl, is_used: bool) {
+    fn var(&mut self, var: &'d VarDecl, id: Option<VarId>) {
         let name = &var.name;
         self.report(docs::warning("the variable", name, var.doc.as_ref(), ADD_DOC));
         self.report(style::warning(name, "a variable", Style::Camel));
-        if !is_used {
+        if !id.is_some_and(|id| self.vars.contains(&id)) {
             let message = format!("no template names the variable `{}`", name.value);
             let warning = Diagnostic::warning(Code::UnusedVar, name.span, message).label("has no effect");
             self.report([warning.hint(format!("write `{{{}}}` where it belongs, or remove it", name.value))]);
@@ -168,7 +161,7 @@ impl<'d> Walk<'d> {
     }
 
     fn unused(&mut self, name: &Text) {
-        let Some(id) = self.names.get(self.file, &name.value).filter(|id| !self.reach.is_needed(*id)) else {
+        let Some(id) = self.scopes.visible(self.file, &name.value).filter(|id| !self.reach.is_needed(*id)) else {
             return;
         };
         let message = format!("nothing that can be called needs `{}`", name.value);
@@ -242,8 +235,8 @@ impl<'d> Walk<'d> {
 
     fn field(&mut self, what: &str, field: &'d FieldDecl) {
         self.warnings.enter(&field.ty.attributes.allow);
-        self.report(docs::of_field(what, field, self.file, &self.names, self.model));
-        self.report(self.wide.field(field, self.file, &self.names, self.model));
+        self.report(docs::of_field(what, field, self.file, self.scopes, self.model));
+        self.report(self.wide.field(field));
         self.head(&field.ty);
         self.warnings.leave();
     }

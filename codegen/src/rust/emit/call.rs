@@ -61,10 +61,13 @@ fn emit_description(call: &Call) -> TokenStream {
 fn emit_wire(wire: &Wire) -> TokenStream {
     match wire {
         Wire::Rest { verb, path } => {
-            let verb = variant(verb);
+            let (verb, path) = (variant(verb), path.as_str());
             quote!(rt::schema::Call::Rest { verb: rt::schema::Verb::#verb, path: #path })
         }
-        Wire::Rpc { method } => quote!(rt::schema::Call::Rpc { method: #method }),
+        Wire::Rpc { method } => {
+            let method = method.as_str();
+            quote!(rt::schema::Call::Rpc { method: #method })
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use quote::quote;
 
 use super::types::{option, variant};
 use super::{deprecated, docs};
-use crate::model::Rpc;
+use crate::model::{Rpc, Template};
 use crate::rust::lower::{Endpoints, Service, ServiceSchema, Var};
 
 pub(super) fn emit_service(service: &Service) -> Vec<TokenStream> {
@@ -154,6 +154,7 @@ pub(super) fn emit_vars(vars: &[Var]) -> TokenStream {
 }
 
 fn emit_rpc(rpc: &Rpc) -> TokenStream {
-    let (params, batch, batch_max) = (variant(rpc.params), rpc.batch, option(rpc.batch_max.as_ref()));
+    let (params, batch, batch_max) =
+        (variant(rpc.params), rpc.batch, option(rpc.batch_max.as_ref().map(Template::as_str).as_ref()));
     quote!(rt::schema::Rpc { params: rt::schema::ParamStyle::#params, batch: #batch, batch_max: #batch_max })
 }

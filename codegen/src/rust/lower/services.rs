@@ -30,8 +30,8 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
     Client {
         wire_name: client.name.clone(),
         table: names.table.clone(),
-        doc: client_doc(lowering, client),
-        base_url: client.base_url.clone(),
+        doc: client_doc(lowering, client, own.map(|(_, service)| service)),
+        base_url: client.base_url.as_str().to_owned(),
         vars: client.vars.iter().zip(&names.vars).map(lower_var).collect(),
         secrets: client.auth.iter().zip(&names.secrets).map(lower_secret).collect(),
         errors,
@@ -40,10 +40,15 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
     }
 }
 
-fn client_doc(lowering: &Lowering<'_>, client: &model::Client) -> Vec<String> {
+fn client_doc(lowering: &Lowering<'_>, client: &model::Client, own: Option<&model::Service>) -> Vec<String> {
     let mut doc = docs::DocComment::new(&lowering.model.modules[client.module.0].doc);
+    // The service that is one with its client has no handle that could say it.
+    let of_own = own.into_iter();
+    doc.add(&of_own.clone().flat_map(|own| &own.available).map(docs::availability).collect::<Vec<_>>().join(" "));
     doc.add(&docs::notes(&client.notes));
-    doc.add(&client.limits.iter().map(docs::limit).collect::<Vec<_>>().join(" "));
+    doc.add(&of_own.clone().map(|own| docs::notes(&own.notes)).collect::<String>());
+    let limits = client.limits.iter().chain(of_own.flat_map(|own| &own.limits));
+    doc.add(&limits.map(docs::limit).collect::<Vec<_>>().join(" "));
     doc.list("What each status of a failure means:", client.errors.iter().flat_map(sentences::meanings));
     doc.add(&docs::source(client.source.as_ref()));
     doc.done()
@@ -67,7 +72,7 @@ fn lower_secret((secret, setter): (&model::Secret, &RustIdent)) -> Secret {
         name: secret.name.clone(),
         setter: setter.clone(),
         doc: doc.done(),
-        header: secret.header.clone(),
+        header: secret.header.as_str().to_owned(),
         optional: secret.optional,
     }
 }
@@ -83,13 +88,13 @@ fn lower_schema(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service
         wire_name: service.name.clone(),
         client: lowering.item(Here::items(service.module), client.module, &lowering.names.client(service.client).table),
         vars: vars.iter().map(|(var, setter)| lower_var((var, setter))).collect(),
-        endpoints: service.endpoints.iter().map(|end| (end.name.clone(), end.path.clone())).collect(),
-        websocket: service.websocket.as_ref().map(|websocket| websocket.path.clone()),
+        endpoints: service.endpoints.iter().map(|end| (end.name.clone(), end.path.as_str().to_owned())).collect(),
+        websocket: service.websocket.as_ref().map(|websocket| websocket.path.as_str().to_owned()),
         rpc: service.rpc.clone(),
         subscribe: service
             .subscribe
             .as_ref()
-            .map(|names| [names.call.clone(), names.cancel.clone(), names.notify.clone()]),
+            .map(|names| [&names.call, &names.cancel, &names.notify].map(|name| name.as_str().to_owned())),
         available: service.available.iter().map(docs::availability).collect(),
     }
 }

@@ -134,6 +134,6 @@ impl Reader {
         let members = self.members(node?, &keys::SUBSCRIBE)?;
         let mut name = |key| self.opt_text(&members, key);
         let (call, cancel, notify) = (name("call"), name("cancel"), name("notify"));
-        Some(SubscribeDecl { call: call?.value, cancel: cancel?.value, notify: notify?.value })
+        Some(SubscribeDecl { call: call?, cancel: cancel?, notify: notify? })
     }
 }

@@ -1,5 +1,5 @@
-//! Which names of types can be seen from which file: its own, those of its client's file, those of
-//! the root files, and those that it uses from another file.
+//! What fills the scopes of types: those of root files, those that a file names under `use`, and that no name would
+//! mean two types. Where a name is looked for is said in `scopes`.
 
 use std::collections::HashMap;
 
@@ -30,17 +30,18 @@ impl<'d> Checker<'d> {
     }
 
     fn in_order(&self, file: usize) -> Vec<(&'d str, TypeId)> {
-        let mut names: Vec<(&'d str, TypeId)> = self.declared[file].iter().map(|(name, id)| (*name, *id)).collect();
+        let mut names: Vec<(&'d str, TypeId)> =
+            self.scopes.declared[file].iter().map(|(name, id)| (*name, *id)).collect();
         names.sort_by_key(|(_, id)| *id);
         names
     }
 
     fn share(&mut self, file: usize) {
         for (name, id) in self.in_order(file) {
-            if let Some(first) = self.shared(file, name) {
+            if let Some(first) = self.scopes.shared(file, name) {
                 self.report_two(name, id, first, "another root file declares it");
             } else {
-                self.root.insert((self.files[file].package.as_deref(), name), id);
+                self.scopes.root.insert((self.files[file].package.as_deref(), name), id);
             }
         }
     }
@@ -50,11 +51,11 @@ impl<'d> Checker<'d> {
         if is_shared(&self.files[file]) {
             return;
         }
-        let client = self.client_of[file].map(|client| self.client_files[client.0]);
+        let client = self.scopes.client_file(file);
         for (name, id) in self.in_order(file) {
             let outer = client.filter(|client| *client != file);
-            let outer = outer.and_then(|client| self.declared[client].get(name));
-            if let Some(first) = outer.copied().or_else(|| self.shared(file, name)) {
+            let outer = outer.and_then(|client| self.scopes.declared[client].get(name));
+            if let Some(first) = outer.copied().or_else(|| self.scopes.shared(file, name)) {
                 self.report_two(name, id, first, "it can be seen from there already");
             }
         }
@@ -76,21 +77,23 @@ impl<'d> Checker<'d> {
             self.report(problem.hint(hint).hint_opt(near));
             // The names count as known, so that their uses are not reported too.
             for name in &used.names {
-                self.used[file].insert(&name.value, BROKEN);
+                self.scopes.used[file].insert(&name.value, BROKEN);
             }
             return;
         };
         for name in &used.names {
-            let Some(id) = self.declared[other].get(name.value.as_str()).copied() else {
+            let Some(id) = self.scopes.declared[other].get(name.value.as_str()).copied() else {
                 let message = format!("{} declares no type `{}`", self.files[other].path, name.value);
-                let near = did_you_mean(&name.value, self.declared[other].keys().copied());
-                let elsewhere = (0..self.files.len()).find(|file| self.declared[*file].contains_key(&*name.value));
+                let near = did_you_mean(&name.value, self.scopes.declared[other].keys().copied());
+                let elsewhere =
+                    (0..self.files.len()).find(|file| self.scopes.declared[*file].contains_key(&*name.value));
                 let elsewhere = elsewhere.map(|file| format!("`{}` has it", self.files[file].module.join("/")));
                 self.report(Diagnostic::error(Code::UnknownUse, name.span, message).hint_opt(elsewhere.or(near)));
-                self.used[file].insert(&name.value, BROKEN);
+                self.scopes.used[file].insert(&name.value, BROKEN);
                 continue;
             };
-            if let Some(first) = self.visible(file, &name.value).filter(|first| *first != id && *first != BROKEN) {
+            if let Some(first) = self.scopes.visible(file, &name.value).filter(|first| *first != id && *first != BROKEN)
+            {
                 let message = format!("`{}` can be seen here already", name.value);
                 let mut problem = Diagnostic::error(Code::ShadowedType, name.span, message);
                 if let Some(slot) = self.slots.get(first.0) {
@@ -99,29 +102,8 @@ impl<'d> Checker<'d> {
                 self.report(problem.hint("rename one of the two"));
             }
             self.used_types.insert(id);
-            self.used[file].insert(&name.value, id);
+            self.scopes.used[file].insert(&name.value, id);
         }
-    }
-
-    pub(super) fn visible(&self, file: usize, name: &str) -> Option<TypeId> {
-        let client = self.client_of[file].map(|client| self.client_files[client.0]);
-        self.declared[file]
-            .get(name)
-            .or_else(|| client.and_then(|client| self.declared[client].get(name)))
-            .copied()
-            .or_else(|| self.shared(file, name))
-            .or_else(|| self.used[file].get(name).copied())
-    }
-
-    /// The type of a root file of the same spec.
-    fn shared(&self, file: usize, name: &str) -> Option<TypeId> {
-        self.root.get(&(self.files[file].package.as_deref(), name)).copied()
-    }
-
-    /// The types that all files of the same spec see.
-    pub(super) fn all_shared(&self, file: usize) -> impl Iterator<Item = (&'d str, TypeId)> {
-        let package = self.files[file].package.as_deref();
-        self.root.iter().filter(move |((other, _), _)| *other == package).map(|((_, name), id)| (*name, *id))
     }
 
     /// The type of this name; one that is not known is reported and stands for any.
@@ -129,7 +111,7 @@ impl<'d> Checker<'d> {
         if let Some(ty) = builtin(name) {
             return ty;
         }
-        if let Some(id) = self.visible(file, name) {
+        if let Some(id) = self.scopes.visible(file, name) {
             self.used_types.insert(id);
             return Type::Named(id);
         }
@@ -139,15 +121,15 @@ impl<'d> Checker<'d> {
     }
 
     fn unknown_type_hint(&self, file: usize, name: &str) -> Option<String> {
-        let elsewhere = (0..self.files.len()).find(|other| self.declared[*other].contains_key(name));
+        let elsewhere = (0..self.files.len()).find(|other| self.scopes.declared[*other].contains_key(name));
         if let Some(other) = elsewhere {
             let module = self.files[other].module.join("/");
             return Some(format!("{module} has it: add `use: {{ {module}: [{name}] }}`"));
         }
-        let client = self.client_of[file].map(|client| self.client_files[client.0]);
-        let own = self.declared[file].keys().copied();
-        let clients = client.into_iter().flat_map(|client| self.declared[client].keys().copied());
-        let known = own.chain(clients).chain(self.all_shared(file).map(|(name, _)| name));
+        let client = self.scopes.client_file(file);
+        let own = self.scopes.declared[file].keys().copied();
+        let clients = client.into_iter().flat_map(|client| self.scopes.declared[client].keys().copied());
+        let known = own.chain(clients).chain(self.scopes.all_shared(file).map(|(name, _)| name));
         did_you_mean(name, known.chain(BUILTINS.iter().map(|(name, _)| *name)))
     }
 }

@@ -1,0 +1,55 @@
+//! What an operation or a subscription takes over from the file that it stands in. The rule, in one place:
+//!
+//! - `source` and `effect` of a file hold for what says none of its own.
+//! - `available`, `limits` and `notes` of a file that joins a service come to those of each operation and subscription.
+//! - In the file that defines the service they are the service's, and are told there, once.
+//!
+//! Input: a file. Output: [`Inherited`], from which operations ask for the sum of both.
+
+use super::context::{Checker, availabilities, limits, notes, source};
+use crate::model::{Availability, Effect, Limit, Note, Source};
+use crate::spec::document::{AvailableDecl, FileDecl, LimitDecl, NoteDecl, Text};
+
+/// What a file passes on.
+#[derive(Clone, Copy)]
+pub(super) struct Inherited<'d> {
+    file: &'d FileDecl,
+    joins: bool,
+}
+
+impl<'d> Checker<'d> {
+    /// What the file with this index passes on.
+    pub(super) fn from_file(&self, file: usize, doc: &'d FileDecl) -> Inherited<'d> {
+        Inherited { file: doc, joins: !self.scopes.defines_its_service(file) }
+    }
+}
+
+impl Inherited<'_> {
+    pub(super) fn source(self, own: Option<&Text>) -> Option<Source> {
+        source(own.or(self.file.source.as_ref()))
+    }
+
+    /// The effect that the file says for all.
+    pub(super) fn effect(self) -> Option<Effect> {
+        self.file.effect.map(|at| at.value)
+    }
+
+    pub(super) fn available(self, own: &[AvailableDecl]) -> Vec<Availability> {
+        self.sum(availabilities(own), || availabilities(&self.file.available))
+    }
+
+    pub(super) fn limits(self, own: &[LimitDecl]) -> Vec<Limit> {
+        self.sum(limits(own), || limits(&self.file.limits))
+    }
+
+    pub(super) fn notes(self, own: &[NoteDecl]) -> Vec<Note> {
+        self.sum(notes(own), || notes(&self.file.notes))
+    }
+
+    fn sum<T>(self, mut own: Vec<T>, of_file: impl Fn() -> Vec<T>) -> Vec<T> {
+        if self.joins {
+            own.extend(of_file());
+        }
+        own
+    }
+}
