@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-use crate::{hex, whole};
+use crate::{ParseError, hex, whole};
 
 /// How many digits a sum may span; numbers further apart are not added.
 const WIDEST: i64 = 2_000;
@@ -19,17 +19,39 @@ const LONGEST_EXPONENT: usize = 9;
 #[inline]
 #[must_use]
 pub fn is_decimal(text: &str) -> bool {
+    parts(text).is_some_and(|(_, exponent)| exponent.len() <= LONGEST_EXPONENT)
+}
+
+/// Whether a text is a number as JSON writes it: no zero stands before other digits.
+#[must_use]
+pub fn is_json_number(text: &str) -> bool {
+    parts(text).is_some_and(|(whole, _)| whole == "0" || !whole.starts_with('0'))
+}
+
+/// The digits before the point, and those of the exponent.
+#[inline]
+fn parts(text: &str) -> Option<(&str, &str)> {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let text = text.strip_prefix('-').unwrap_or(text);
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, exponent.strip_prefix(['+', '-']).unwrap_or(exponent)),
         None => (text, "0"),
     };
-    let mantissa = match mantissa.split_once('.') {
-        Some((whole, fraction)) => digits(whole) && digits(fraction),
-        None => digits(mantissa),
-    };
-    mantissa && digits(exponent) && exponent.len() <= LONGEST_EXPONENT
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    (digits(whole) && digits(fraction) && digits(exponent)).then_some((whole, exponent))
+}
+
+/// The nearest float; none is infinite.
+///
+/// # Errors
+/// When the text is no decimal number, or too large for a float.
+#[inline]
+pub fn parse_float(text: &str) -> Result<f64, ParseError> {
+    if !is_decimal(text) {
+        return Err(ParseError::new("a number"));
+    }
+    let value = text.parse().ok().filter(|value: &f64| value.is_finite());
+    value.ok_or(ParseError::new("a number of at most about 1.8e308"))
 }
 
 /// A decimal number: `0.digits` times ten to the power of `point`. Equal is what has the same value.
@@ -272,6 +294,25 @@ mod tests {
         ] {
             let values: HashSet<Number<'_>> = same.iter().map(|text| number(text)).collect();
             assert_eq!(values.len(), 1, "{same:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_json_are_told() {
+        for good in ["0", "-1", "1.50", "1e5", "1.0E-7", "10", "0.5e+0", "1e9999999999"] {
+            assert!(is_json_number(good), "{good}");
+        }
+        for bad in ["", "+1", ".5", "5.", "01", "-00.5", "0x10", ".inf", "1e", "-", "1 2"] {
+            assert!(!is_json_number(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn floats_are_finite() {
+        assert_eq!(parse_float("-1.5e3"), Ok(-1500.0));
+        assert_eq!(parse_float("1e-999999999"), Ok(0.0));
+        for bad in ["1e309", "1e999999999", "1e9999999999", "inf", "NaN", ".5", ""] {
+            assert!(parse_float(bad).is_err(), "{bad}");
         }
     }
 

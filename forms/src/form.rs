@@ -5,15 +5,15 @@
 
 use crate::{Integer, base58check, bech32, hex, is_decimal, time, whole};
 
-/// What a scalar looks like on the wire.
+/// What a scalar looks like on the wire. `P` is the text of a prefix: owned in a spec, static in a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form<'a> {
+pub enum Form<P> {
     /// Base58 with a checksum of four bytes, after a prefix.
     Base58Check {
         /// How many bytes it holds.
         bytes: usize,
         /// What stands before it; may be empty.
-        prefix: &'a str,
+        prefix: P,
     },
     /// Bech32.
     Bech32 {
@@ -58,12 +58,12 @@ pub enum Presence {
     Required,
 }
 
-impl Form<'_> {
+impl<P: AsRef<str>> Form<P> {
     /// Whether a text is one that may be sent.
     #[must_use]
-    pub fn is_sent(self, text: &str) -> bool {
+    pub fn is_sent(&self, text: &str) -> bool {
         match self {
-            Self::Bech32 { bytes, chain, base58check } => bech32::is_valid(text, bytes, chain, base58check),
+            Self::Bech32 { bytes, chain, base58check } => bech32::is_valid(text, *bytes, *chain, *base58check),
             other => other.is_told(text),
         }
     }
@@ -71,14 +71,14 @@ impl Form<'_> {
     /// Whether a text of an answer has the form, so that a union can tell it from others. The checksum of bech32 is
     /// not looked at, because answers are read without.
     #[must_use]
-    pub fn is_told(self, text: &str) -> bool {
+    pub fn is_told(&self, text: &str) -> bool {
         match self {
-            Self::Base58Check { bytes, prefix } => base58check::is(text, bytes, prefix),
-            Self::Bech32 { bytes, chain, base58check } => bech32::is(text, bytes, chain, base58check),
-            Self::Hex { bytes, prefix } => hex::is(text, bytes, prefix),
-            Self::DecimalInteger(integer) => whole::is_decimal(text, integer),
+            Self::Base58Check { bytes, prefix } => base58check::is(text, *bytes, prefix.as_ref()),
+            Self::Bech32 { bytes, chain, base58check } => bech32::is(text, *bytes, *chain, *base58check),
+            Self::Hex { bytes, prefix } => hex::is(text, *bytes, *prefix),
+            Self::DecimalInteger(integer) => whole::is_decimal(text, *integer),
             Self::Decimal => is_decimal(text),
-            Self::Quantity(integer) => whole::is_quantity(text, integer),
+            Self::Quantity(integer) => whole::is_quantity(text, *integer),
             Self::DateTime => time::is(text),
             Self::JsonInteger(_) | Self::Seconds | Self::Milliseconds => false,
         }
@@ -86,24 +86,14 @@ impl Form<'_> {
 
     /// Whether the digits of a JSON number are a value of the form.
     #[must_use]
-    pub fn takes_number(self, digits: &str) -> bool {
+    pub fn takes_number(&self, digits: &str) -> bool {
         match self {
             Self::JsonInteger(integer) | Self::DecimalInteger(integer) | Self::Quantity(integer) => {
-                whole::fits(digits, integer)
+                whole::fits(digits, *integer)
             }
             Self::Seconds | Self::Milliseconds => whole::fits(digits, Integer::I64),
             Self::Decimal => is_decimal(digits),
             Self::Base58Check { .. } | Self::Bech32 { .. } | Self::Hex { .. } | Self::DateTime => false,
-        }
-    }
-
-    /// The most bytes that a text of such a form can hold; none where the form sets no limit.
-    #[must_use]
-    pub const fn most_bytes(self) -> Option<usize> {
-        match self {
-            Self::Base58Check { .. } | Self::Bech32 { base58check: true, .. } => Some(base58check::MOST_BYTES),
-            Self::Bech32 { .. } => Some(bech32::MOST_BYTES),
-            _ => None,
         }
     }
 }

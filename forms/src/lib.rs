@@ -14,7 +14,7 @@ mod integer;
 pub mod time;
 pub mod whole;
 
-pub use decimal::{Number, is_decimal};
+pub use decimal::{Number, is_decimal, is_json_number, parse_float};
 pub use error::ParseError;
 pub use form::{Form, Presence};
 pub use integer::Integer;

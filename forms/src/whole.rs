@@ -241,7 +241,7 @@ mod tests {
             let least = if range == Integer::I64 { next(&least[1..]) } else { "1".to_owned() };
             assert!(!fits(&format!("-{least}"), range), "-{least} {range:?}");
             let digits = range.hex_digits();
-            let greatest = "7".repeat(1) + &"f".repeat(digits - 1);
+            let greatest = format!("7{}", "f".repeat(digits - 1));
             assert!(is_quantity(&format!("0x{greatest}"), range), "{range:?}");
             assert_eq!(is_quantity(&format!("0xf{}", &greatest[1..]), range), range != Integer::I64);
             assert!(!is_quantity(&format!("0x1{}", "0".repeat(digits)), range), "{range:?}");

@@ -45,7 +45,7 @@ pub struct Scalar {
 }
 
 /// What a scalar looks like on the wire.
-pub type Form = chainloom_forms::Form<'static>;
+pub type Form = chainloom_forms::Form<&'static str>;
 
 /// One of a set of texts; a text that is not listed is kept.
 #[derive(Debug)]

@@ -2,8 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::undeclared::Undeclared;
-use super::unknown::Unknown;
+use super::collected::{Undeclared, Unknown};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{
     Availability, ClientId, Deprecation, Limit, Model, ModuleId, Note, Place, ServiceId, Source, Type, TypeId,
@@ -12,9 +11,6 @@ use crate::spec::document::{
     ArmDecl, AvailableDecl, DeprecatedDecl, Documents, FieldDecl, FileDecl, LimitDecl, NoteDecl, ScalarDecl, Text,
     TypeExpr,
 };
-
-/// Stands for a type whose mistake was reported; it fits everything.
-pub(super) const BROKEN: TypeId = TypeId(usize::MAX);
 
 /// A type as it was declared.
 pub(super) struct DeclaredType<'d> {

@@ -71,7 +71,7 @@ fn lower_scalar(def: &TypeDef, doc: Vec<String>, form: &Form) -> Scalar {
 /// The Rust type of a scalar that is not a newtype.
 fn scalar_type(form: &Form) -> TokenStream {
     match form {
-        Form::Hex { prefix: model::HexPrefix::Optional, .. } => quote!(rt::LooseHex),
+        Form::Hex { prefix: model::Presence::Optional, .. } => quote!(rt::LooseHex),
         Form::Hex { bytes: Some(20), .. } => quote!(rt::Address),
         Form::Hex { bytes: Some(bytes), .. } => quote!(rt::FixedBytes<#bytes>),
         Form::Hex { bytes: None, .. } => quote!(rt::Bytes),
@@ -98,9 +98,9 @@ fn scalar_form(form: &Form) -> TokenStream {
         Form::Hex { bytes, prefix } => {
             let bytes = option(bytes.as_ref());
             let prefix = presence(match prefix {
-                model::HexPrefix::None => "Never",
-                model::HexPrefix::Optional => "Optional",
-                model::HexPrefix::Required => "Required",
+                model::Presence::Never => "Never",
+                model::Presence::Optional => "Optional",
+                model::Presence::Required => "Required",
             });
             quote!(Hex { bytes: #bytes, prefix: #prefix })
         }
@@ -115,11 +115,11 @@ fn scalar_form(form: &Form) -> TokenStream {
     quote!(rt::schema::Form::#form)
 }
 
-fn chain_presence(chain: model::ChainPrefix) -> TokenStream {
+fn chain_presence(chain: model::Presence) -> TokenStream {
     presence(match chain {
-        model::ChainPrefix::None => "Never",
-        model::ChainPrefix::Optional => "Optional",
-        model::ChainPrefix::Required => "Required",
+        model::Presence::Never => "Never",
+        model::Presence::Optional => "Optional",
+        model::Presence::Required => "Required",
     })
 }
 
