@@ -27,6 +27,30 @@ pub struct TypeDef {
     pub inline: bool,
 }
 
+impl TypeDef {
+    /// The named types that it speaks of, in the order of the spec; the members of a union's arm are such a type.
+    #[must_use]
+    pub fn mentions(&self) -> Vec<TypeId> {
+        let mut found = Vec::new();
+        match &self.kind {
+            TypeKind::Scalar(_) | TypeKind::Enum(_) => {}
+            TypeKind::Alias(target) => target.collect(&mut found),
+            TypeKind::Record(record) => record.fields.iter().for_each(|field| field.ty.collect(&mut found)),
+            TypeKind::Union(union) => {
+                union.common.iter().for_each(|field| field.ty.collect(&mut found));
+                for arm in &union.arms {
+                    match &arm.body {
+                        ArmBody::Value(ty) => ty.collect(&mut found),
+                        ArmBody::Const(_) => {}
+                        ArmBody::Fields { record, .. } => found.push(*record),
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
 /// What a named type is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeKind {
@@ -65,6 +89,29 @@ pub enum Type {
     Map(Box<Map>),
     /// A value or null.
     Nullable(Box<Type>),
+}
+
+impl Type {
+    /// The named types that it speaks of, however deep.
+    #[must_use]
+    pub fn mentioned(&self) -> Vec<TypeId> {
+        let mut found = Vec::new();
+        self.collect(&mut found);
+        found
+    }
+
+    fn collect(&self, found: &mut Vec<TypeId>) {
+        match self {
+            Self::Boolean | Self::Text | Self::Number | Self::Integer(_) | Self::Json | Self::Foreign(_) => {}
+            Self::Named(id) => found.push(*id),
+            Self::List(list) => list.item.collect(found),
+            Self::Map(map) => {
+                map.key.collect(found);
+                map.value.collect(found);
+            }
+            Self::Nullable(inner) => inner.collect(found),
+        }
+    }
 }
 
 /// An array.
