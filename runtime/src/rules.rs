@@ -3,9 +3,8 @@
 //! Input: the description of an operation and the JSON of each parameter. Output: one text for each thing
 //! that is broken; all of them, so that a caller mends them in one go. Nothing is changed or sent here.
 
-mod decimal;
+use chainloom_forms::Number;
 
-use self::decimal::Decimal;
 use crate::{
     DateTime,
     encode::Plain,
@@ -114,9 +113,12 @@ impl Input<'_> {
     }
 
     fn sum_above(&self, of: &[usize], max: &str) -> Option<String> {
-        let numbers: Vec<Decimal> =
-            of.iter().filter_map(|index| self.effective(*index)).filter_map(|value| number(&value)).collect();
-        let above = Decimal::sum(&numbers).is_none_or(|sum| Decimal::parse(max).is_some_and(|max| sum > max));
+        let numbers: Vec<Number<'static>> = of
+            .iter()
+            .filter_map(|index| self.effective(*index))
+            .filter_map(|value| Some(number(&value)?.into_owned()))
+            .collect();
+        let above = Number::sum(&numbers).is_none_or(|sum| Number::parse(max).is_some_and(|max| sum > max));
         let terms = of.iter().map(|index| {
             let value = self.effective(*index).map_or_else(|| "0".to_owned(), |value| shown(&value));
             let note = if self.given(*index) { "" } else { " by default" };
@@ -164,7 +166,7 @@ impl Input<'_> {
 /// Says when a number is outside of its bounds.
 fn outside(name: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
     let found = number(value)?;
-    let bound = |text: Option<&'static str>| text.and_then(|text| Some((text, Decimal::parse(text)?)));
+    let bound = |text: Option<&'static str>| text.and_then(|text| Some((text, Number::parse(text)?)));
     if let Some((text, _)) = bound(bounds.min).filter(|(_, min)| found < *min) {
         return Some(format!("`{name}` must be at least {text}, but is {}", shown(value)));
     }
@@ -183,9 +185,9 @@ fn wrong_size(name: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
 }
 
 /// A JSON number, or a text that is one.
-fn number(value: &Plain) -> Option<Decimal> {
+fn number(value: &Plain) -> Option<Number<'_>> {
     match value {
-        Plain::Number(text) | Plain::Text(text) => Decimal::parse(text),
+        Plain::Number(text) | Plain::Text(text) => Number::parse(text),
         _ => None,
     }
 }

@@ -4,6 +4,8 @@
 //! time. Output: everything that the rest of this crate carries out: how a type is read and written, where
 //! a parameter goes, which rules hold, how a list is paged. No behaviour is here, and no name of an API.
 
+pub use chainloom_forms::{Integer, Presence};
+
 /// A reference to a type of the wire.
 #[derive(Clone, Copy, Debug)]
 pub enum Type {
@@ -33,25 +35,6 @@ pub enum Type {
     Nullable(&'static Type),
 }
 
-/// The range of a whole number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Integer {
-    /// 8 bits.
-    U8,
-    /// 16 bits.
-    U16,
-    /// 32 bits.
-    U32,
-    /// 64 bits.
-    U64,
-    /// 128 bits.
-    U128,
-    /// 256 bits.
-    U256,
-    /// 64 bits with a sign.
-    I64,
-}
-
 /// A value with a form of its own.
 #[derive(Debug)]
 pub struct Scalar {
@@ -62,57 +45,7 @@ pub struct Scalar {
 }
 
 /// What a scalar looks like on the wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Base58 with a checksum of four bytes, after a prefix.
-    Base58Check {
-        /// How many bytes it holds.
-        bytes: usize,
-        /// What stands before it; may be empty.
-        prefix: &'static str,
-    },
-    /// Bech32.
-    Bech32 {
-        /// How many bytes it holds.
-        bytes: usize,
-        /// Whether a chain's name and `-` stand before it.
-        chain: Presence,
-        /// Whether the base58 form with a checksum is taken too.
-        base58check: bool,
-    },
-    /// Bytes in hex.
-    Hex {
-        /// How many, where that is fixed.
-        bytes: Option<usize>,
-        /// Whether `0x` stands before them.
-        prefix: Presence,
-    },
-    /// A whole number as decimal text.
-    DecimalInteger(Integer),
-    /// A decimal fraction as text.
-    Decimal,
-    /// A whole number as hex text, without leading zeros.
-    Quantity(Integer),
-    /// A whole number as a JSON number.
-    JsonInteger(Integer),
-    /// UNIX seconds as a JSON number.
-    Seconds,
-    /// UNIX milliseconds as a JSON number.
-    Milliseconds,
-    /// RFC 3339 text.
-    DateTime,
-}
-
-/// Whether a part of a text is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presence {
-    /// Never.
-    Never,
-    /// It may be.
-    Optional,
-    /// Always.
-    Required,
-}
+pub type Form = chainloom_forms::Form<&'static str>;
 
 /// One of a set of texts; a text that is not listed is kept.
 #[derive(Debug)]

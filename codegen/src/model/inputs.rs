@@ -1,6 +1,6 @@
 //! What types are for: which are part of a request, and which are the members of an arm.
 
-use super::{ArmBody, Field, Model, Type, TypeId, TypeKind};
+use super::{ArmBody, Model, TypeId, TypeKind};
 
 impl Model {
     /// The types that are part of a request, directly or within another: users build them.
@@ -8,11 +8,11 @@ impl Model {
         let mut is_input = vec![false; self.types.len()];
         let params = self.operations.iter().flat_map(|operation| &operation.params);
         let params = params.chain(self.subscriptions.iter().flat_map(|subscription| &subscription.params));
-        let mut open: Vec<TypeId> = params.flat_map(|param| mentioned(&param.field.ty)).collect();
+        let mut open: Vec<TypeId> = params.flat_map(|param| param.field.ty.mentioned()).collect();
         while let Some(id) = open.pop() {
             let Some(def) = self.types.get(id.0) else { continue };
             if !std::mem::replace(&mut is_input[id.0], true) {
-                open.extend(mentioned_by(&def.kind));
+                open.extend(def.mentions());
             }
         }
         is_input
@@ -30,34 +30,5 @@ impl Model {
             }
         }
         is_arm
-    }
-}
-
-fn mentioned_by(kind: &TypeKind) -> Vec<TypeId> {
-    let fields = |fields: &[Field]| fields.iter().flat_map(|field| mentioned(&field.ty)).collect::<Vec<_>>();
-    match kind {
-        TypeKind::Alias(target) => mentioned(target),
-        TypeKind::Record(record) => fields(&record.fields),
-        TypeKind::Union(union) => {
-            let mut all = fields(&union.common);
-            all.extend(union.arms.iter().flat_map(|arm| match &arm.body {
-                ArmBody::Value(ty) => mentioned(ty),
-                ArmBody::Const(_) => Vec::new(),
-                ArmBody::Fields { record, .. } => vec![*record],
-            }));
-            all
-        }
-        TypeKind::Scalar(_) | TypeKind::Enum(_) => Vec::new(),
-    }
-}
-
-/// The named types that a reference mentions.
-fn mentioned(ty: &Type) -> Vec<TypeId> {
-    match ty {
-        Type::Named(id) => vec![*id],
-        Type::List(list) => mentioned(&list.item),
-        Type::Map(map) => [mentioned(&map.key), mentioned(&map.value)].concat(),
-        Type::Nullable(inner) => mentioned(inner),
-        Type::Boolean | Type::Text | Type::Number | Type::Integer(_) | Type::Json | Type::Foreign(_) => Vec::new(),
     }
 }

@@ -1,5 +1,7 @@
 //! Named types, references to them, and what is said of a member.
 
+pub use chainloom_forms::{Integer, Presence};
+
 use crate::diagnostic::Span;
 
 use super::{Availability, Deprecation, ModuleId, Note, Source, TypeId, Value};
@@ -23,6 +25,30 @@ pub struct TypeDef {
     pub seen: bool,
     /// True for the body of an operation's inline result and for the payload of a union's arm.
     pub inline: bool,
+}
+
+impl TypeDef {
+    /// The named types that it speaks of, in the order of the spec; the members of a union's arm are such a type.
+    #[must_use]
+    pub fn mentions(&self) -> Vec<TypeId> {
+        let mut found = Vec::new();
+        match &self.kind {
+            TypeKind::Scalar(_) | TypeKind::Enum(_) => {}
+            TypeKind::Alias(target) => target.collect(&mut found),
+            TypeKind::Record(record) => record.fields.iter().for_each(|field| field.ty.collect(&mut found)),
+            TypeKind::Union(union) => {
+                union.common.iter().for_each(|field| field.ty.collect(&mut found));
+                for arm in &union.arms {
+                    match &arm.body {
+                        ArmBody::Value(ty) => ty.collect(&mut found),
+                        ArmBody::Const(_) => {}
+                        ArmBody::Fields { record, .. } => found.push(*record),
+                    }
+                }
+            }
+        }
+        found
+    }
 }
 
 /// What a named type is.
@@ -65,53 +91,25 @@ pub enum Type {
     Nullable(Box<Type>),
 }
 
-/// The Rust integer that a wire integer becomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Integer {
-    /// 8 bits.
-    U8,
-    /// 16 bits.
-    U16,
-    /// 32 bits.
-    U32,
-    /// 64 bits.
-    U64,
-    /// 128 bits.
-    U128,
-    /// 256 bits.
-    U256,
-    /// 64 bits with a sign.
-    I64,
-}
-
-impl Integer {
-    /// How many bits it has.
-    pub fn bits(self) -> u16 {
-        match self {
-            Self::U8 => 8,
-            Self::U16 => 16,
-            Self::U32 => 32,
-            Self::U64 | Self::I64 => 64,
-            Self::U128 => 128,
-            Self::U256 => 256,
-        }
+impl Type {
+    /// The named types that it speaks of, however deep.
+    #[must_use]
+    pub fn mentioned(&self) -> Vec<TypeId> {
+        let mut found = Vec::new();
+        self.collect(&mut found);
+        found
     }
 
-    /// How many hex digits the greatest value of so many bits has.
-    pub fn hex_digits(self) -> usize {
-        usize::from(self.bits()) / 4
-    }
-
-    /// The least and the greatest value, as digits.
-    pub fn bounds(self) -> (&'static str, &'static str) {
+    fn collect(&self, found: &mut Vec<TypeId>) {
         match self {
-            Self::U8 => ("0", "255"),
-            Self::U16 => ("0", "65535"),
-            Self::U32 => ("0", "4294967295"),
-            Self::U64 => ("0", "18446744073709551615"),
-            Self::U128 => ("0", "340282366920938463463374607431768211455"),
-            Self::U256 => ("0", "115792089237316195423570985008687907853269984665640564039457584007913129639935"),
-            Self::I64 => ("-9223372036854775808", "9223372036854775807"),
+            Self::Boolean | Self::Text | Self::Number | Self::Integer(_) | Self::Json | Self::Foreign(_) => {}
+            Self::Named(id) => found.push(*id),
+            Self::List(list) => list.item.collect(found),
+            Self::Map(map) => {
+                map.key.collect(found);
+                map.value.collect(found);
+            }
+            Self::Nullable(inner) => inner.collect(found),
         }
     }
 }
@@ -151,68 +149,7 @@ pub struct Scalar {
 }
 
 /// What a scalar looks like on the wire, and with it what it is in Rust.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// Base58 with a 4-byte checksum after an optional prefix; a newtype over `[u8; bytes]`.
-    Base58Check {
-        /// How many bytes it holds.
-        bytes: usize,
-        /// What stands before it.
-        prefix: String,
-    },
-    /// Bech32, perhaps with a chain prefix `X-`; a newtype that keeps its text.
-    Bech32 {
-        /// How many bytes it holds.
-        bytes: usize,
-        /// Whether a chain's prefix stands before it.
-        chain: ChainPrefix,
-        /// Whether the base58 form is taken too.
-        base58check: bool,
-    },
-    /// Hex bytes of a fixed (`FixedBytes`, `Address` for 20) or any (`Bytes`) length.
-    Hex {
-        /// How many bytes it holds.
-        bytes: Option<usize>,
-        /// What stands before it.
-        prefix: HexPrefix,
-    },
-    /// A whole number as decimal text.
-    DecimalInteger(Integer),
-    /// A decimal fraction that keeps its text.
-    Decimal,
-    /// A whole number as hex text without leading zeros.
-    Quantity(Integer),
-    /// A whole number as a JSON number, where the built-in integers do not do.
-    JsonInteger(Integer),
-    /// UNIX seconds as a JSON number.
-    Seconds,
-    /// UNIX milliseconds as a JSON number.
-    Milliseconds,
-    /// RFC 3339 text.
-    DateTime,
-}
-
-/// Whether a chain's prefix such as `X-` stands before an address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ChainPrefix {
-    /// Never there.
-    None,
-    /// It may be there.
-    Optional,
-    /// Always there.
-    Required,
-}
-
-/// Whether `0x` stands before hex digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HexPrefix {
-    /// `0x`.
-    Required,
-    /// With or without, kept as it came.
-    Optional,
-    /// Never there.
-    None,
-}
+pub type Form = chainloom_forms::Form<String>;
 
 /// One of a set of texts; others are kept.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The closed sets of texts, each with what it means to the parser.
 
-use crate::model::{AvailabilityKind, ChainPrefix, Effect, HexPrefix, Integer, PageEnd, ParamStyle, Verb};
+use crate::model::{AvailabilityKind, Effect, Integer, PageEnd, ParamStyle, Presence, Verb};
 
 pub(crate) const EFFECTS: [(&str, Effect); 4] =
     [("read", Effect::Read), ("idempotent", Effect::Idempotent), ("once", Effect::Once), ("write", Effect::Write)];
@@ -37,10 +37,10 @@ pub(crate) const VERBS: [(&str, Option<Verb>); 6] = [
 pub(crate) const LIFE_UNITS: [(&str, u64); 3] = [("hours", 3_600), ("minutes", 60), ("seconds", 1)];
 
 /// Whether a chain's prefix stands before the text of a scalar.
-pub(crate) const CHAINS: [(&str, ChainPrefix); 3] =
-    [("none", ChainPrefix::None), ("optional", ChainPrefix::Optional), ("required", ChainPrefix::Required)];
+pub(crate) const CHAINS: [(&str, Presence); 3] =
+    [("none", Presence::Never), ("optional", Presence::Optional), ("required", Presence::Required)];
 /// Whether hex begins with `0x`; it does where nothing is said.
-pub(crate) const HEX_PREFIXES: [(&str, HexPrefix); 2] = [("optional", HexPrefix::Optional), ("none", HexPrefix::None)];
+pub(crate) const HEX_PREFIXES: [(&str, Presence); 2] = [("optional", Presence::Optional), ("none", Presence::Never)];
 /// The Rust types of whole numbers.
 pub(crate) const INTEGERS: [(&str, Integer); 6] = [
     ("u8", Integer::U8),
@@ -75,6 +75,11 @@ pub(crate) fn settings(form: &str) -> (&'static [&'static str], &'static [&'stat
 pub(crate) const FORM: &str = "form";
 /// The other word for how arms are told apart.
 pub(crate) const MEMBERS: &str = "members";
+
+/// How a set says a meaning; none where that is what holds when nothing is said.
+pub(crate) fn word<T: PartialEq>(set: &[(&'static str, T)], meaning: T) -> Option<&'static str> {
+    set.iter().find(|(_, other)| *other == meaning).map(|(word, _)| *word)
+}
 
 /// The texts of a set.
 pub(crate) const fn texts<T: Copy, const N: usize>(set: &[(&'static str, T); N]) -> [&'static str; N] {

@@ -4,10 +4,11 @@
 //! before one that takes any text, and that one before an open set of texts; among equals the first wins.
 //! That the arms are disjoint was proved when the spec was checked. Nothing is consumed here.
 
+use chainloom_forms::{hex, is_decimal, whole};
+
 use super::Lexeme;
 use super::token::Kind;
 use crate::schema::{Also, ArmBody, Enum, Form, Integer, Presence, Type, Union};
-use crate::value::{base58check, bech32, hex, is_decimal, time, whole};
 
 /// How well a value fits: the smaller, the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,7 +48,9 @@ fn fits(ty: Type, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit> {
         (Type::Text, _) => only(kind, Kind::Text).and(Some(Fit::AnyText)),
         (Type::Number, Some(Lexeme::Text(text))) => loose(is_decimal(text)),
         (Type::Number, _) => only(kind, Kind::Number),
-        (Type::Integer(_), Some(Lexeme::Text(text))) => loose(whole::is_decimal(text) || whole::is_quantity(text)),
+        (Type::Integer(integer), Some(Lexeme::Text(text))) => {
+            loose(whole::is_decimal(text, integer) || whole::is_quantity(text, integer))
+        }
         (Type::Integer(int), Some(Lexeme::Number(digits))) => whole::fits(digits, int).then_some(Fit::Exact),
         (Type::Enum(set), Some(Lexeme::Text(text))) => Some(fits_enum(set, text)),
         (Type::Scalar(scalar_type), Some(lexeme)) => fits_form(scalar_type.form, lexeme),
@@ -85,31 +88,24 @@ fn fits_enum(set: &Enum, text: &str) -> Fit {
 }
 
 fn fits_form(form: Form, lexeme: Lexeme<'_>) -> Option<Fit> {
-    let text = match lexeme {
-        Lexeme::Text(text) => text,
-        Lexeme::Number(digits) => return fits_number(form, digits),
-        Lexeme::Boolean(_) => return None,
+    let (exact, loose) = match lexeme {
+        Lexeme::Text(text) => (form.is_told(text), is_loose(form, text)),
+        Lexeme::Number(digits) => {
+            let is_number = matches!(form, Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds);
+            (is_number && form.takes_number(digits), form.takes_number(digits))
+        }
+        Lexeme::Boolean(_) => (false, false),
     };
-    let (fits, fit) = match form {
-        Form::Base58Check { bytes, prefix } => (base58check::is(text, bytes, prefix), Fit::Exact),
-        Form::Bech32 { bytes, chain, base58check } => (bech32::is(text, bytes, chain, base58check), Fit::Exact),
-        Form::Hex { bytes, prefix } => (hex::is(text, bytes, prefix == Presence::Required), Fit::Exact),
-        Form::DecimalInteger(_) => (whole::is_decimal(text), Fit::Exact),
-        Form::Decimal => (is_decimal(text), Fit::Exact),
-        Form::Quantity(int) => (whole::is_quantity(text) && whole::fits(text, int), Fit::Exact),
-        Form::DateTime => (time::is_date_time(text), Fit::Exact),
-        Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds => (whole::is_decimal(text), Fit::Loose),
-    };
-    fits.then_some(fit)
+    if exact { Some(Fit::Exact) } else { loose.then_some(Fit::Loose) }
 }
 
-fn fits_number(form: Form, digits: &str) -> Option<Fit> {
+/// Whether a text is another spelling of the form, which services were seen to send.
+fn is_loose(form: Form, text: &str) -> bool {
     match form {
-        Form::JsonInteger(int) => whole::fits(digits, int).then_some(Fit::Exact),
-        Form::Seconds | Form::Milliseconds => whole::fits(digits, Integer::I64).then_some(Fit::Exact),
-        Form::DecimalInteger(int) | Form::Quantity(int) => whole::fits(digits, int).then_some(Fit::Loose),
-        Form::Decimal => Some(Fit::Loose),
-        Form::Base58Check { .. } | Form::Bech32 { .. } | Form::Hex { .. } | Form::DateTime => None,
+        Form::Hex { bytes, prefix: Presence::Never } => hex::is(text, bytes, Presence::Required),
+        Form::JsonInteger(integer) => whole::is_decimal(text, integer),
+        Form::Seconds | Form::Milliseconds => whole::is_decimal(text, Integer::I64),
+        _ => false,
     }
 }
 

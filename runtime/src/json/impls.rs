@@ -35,11 +35,8 @@ impl Read for f64 {
 
     fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
         reader.scalar(|lexeme| match lexeme {
-            Lexeme::Number(digits) | Lexeme::Text(digits) if crate::value::is_decimal(digits) => {
-                let value = digits.parse().ok().filter(|value: &Self| value.is_finite());
-                value.ok_or("a number of at most about 1.8e308".into())
-            }
-            _ => Err("a number".into()),
+            Lexeme::Number(digits) | Lexeme::Text(digits) => Ok(chainloom_forms::parse_float(digits)?),
+            Lexeme::Boolean(_) => Err("a number".into()),
         })
     }
 }

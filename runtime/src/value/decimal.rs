@@ -8,6 +8,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 
+use chainloom_forms::{Number, is_decimal};
+
 use super::{ParseError, Text};
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
@@ -30,72 +32,15 @@ impl Decimal {
         self.0.parse().unwrap_or(f64::INFINITY)
     }
 
-    /// Sign, power of ten of the first digit that counts, and the digits from there on without zeros at
-    /// the end. Zero has no digits.
-    fn value(&self) -> (bool, i64, impl Iterator<Item = u8> + Clone) {
-        let (negative, text) = match self.0.strip_prefix('-') {
-            Some(text) => (true, text),
-            None => (false, self.as_str()),
-        };
-        let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-        let exponent: i64 = exponent.parse().unwrap_or(0);
-        let point = mantissa.find('.').unwrap_or(mantissa.len());
-        let first = mantissa.find(|c: char| c != '0' && c != '.');
-        let power = match first {
-            Some(first) if first < point => point - first,
-            _ => 0,
-        };
-        let zeros = first.filter(|first| *first > point).map_or(0, |first| first - point - 1);
-        let digits = mantissa.get(first.unwrap_or(mantissa.len())..).unwrap_or_default();
-        let digits = if digits.contains('.') || first.is_some_and(|first| first > point) {
-            digits.trim_end_matches('0').trim_end_matches('.')
-        } else {
-            digits
-        };
-        // `100` without a point has zeros at its end too.
-        let digits = if digits.contains('.') { digits } else { digits.trim_end_matches('0') };
-        let power = i64::try_from(power).unwrap_or(i64::MAX) - i64::try_from(zeros).unwrap_or(0) + exponent;
-        (negative && first.is_some(), power, digits.bytes().filter(|b| *b != b'.'))
+    /// What it stands for. The text was checked, so that there always is one.
+    fn value(&self) -> Option<Number<'_>> {
+        Number::parse(&self.0)
     }
-
-    fn cmp_value(&self, other: &Self) -> Ordering {
-        let (negative, power, digits) = self.value();
-        let (other_negative, other_power, other_digits) = other.value();
-        let zero = (digits.clone().next().is_none(), other_digits.clone().next().is_none());
-        let size = match zero {
-            (true, true) => return Ordering::Equal,
-            (true, false) => return if other_negative { Ordering::Greater } else { Ordering::Less },
-            (false, true) => return if negative { Ordering::Less } else { Ordering::Greater },
-            (false, false) => power.cmp(&other_power).then_with(|| digits.cmp(other_digits)),
-        };
-        match (negative, other_negative) {
-            (false, false) => size,
-            (true, true) => size.reverse(),
-            (true, false) => Ordering::Less,
-            (false, true) => Ordering::Greater,
-        }
-    }
-}
-
-/// Whether a text is a decimal number: digits, and a fraction or an exponent behind them.
-pub(crate) fn is_decimal(text: &str) -> bool {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let text = text.strip_prefix('-').unwrap_or(text);
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, exponent.strip_prefix(['+', '-']).unwrap_or(exponent)),
-        None => (text, "0"),
-    };
-    let mantissa = match mantissa.split_once('.') {
-        Some((whole, fraction)) => digits(whole) && digits(fraction),
-        None => digits(mantissa),
-    };
-    // A longer exponent is no amount of anything.
-    mantissa && digits(exponent) && exponent.len() <= 9
 }
 
 impl PartialEq for Decimal {
     fn eq(&self, other: &Self) -> bool {
-        self.cmp_value(other).is_eq()
+        self.value() == other.value()
     }
 }
 
@@ -109,18 +54,13 @@ impl PartialOrd for Decimal {
 
 impl Ord for Decimal {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.cmp_value(other)
+        self.value().cmp(&other.value())
     }
 }
 
 impl Hash for Decimal {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        let (negative, power, digits) = self.value();
-        let mut digits = digits.peekable();
-        if digits.peek().is_some() {
-            (negative, power).hash(state);
-        }
-        digits.for_each(|digit| digit.hash(state));
+        self.value().hash(state);
     }
 }
 

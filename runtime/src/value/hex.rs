@@ -6,26 +6,15 @@
 use std::borrow::Cow;
 
 use alloy_primitives::{Address, Bytes, FixedBytes, hex};
+use chainloom_forms::hex::after_prefix;
 
 use super::ParseError;
 use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
 use crate::schema::{Form, Presence, Scalar, Type};
 
-/// Whether a text is hex of a length. Without the prefix, a text with a length of its own is still taken
-/// for hex unless the prefix is `required`.
-pub(crate) fn is(text: &str, bytes: Option<usize>, required: bool) -> bool {
-    let digits = match text.strip_prefix("0x") {
-        Some(digits) => digits,
-        None if required => return false,
-        None => text,
-    };
-    let length = bytes.map_or(digits.len() % 2 == 0, |bytes| digits.len() == 2 * bytes);
-    length && digits.bytes().all(|b| b.is_ascii_hexdigit())
-}
-
 /// The digits of a text, without the prefix.
 fn digits(text: &str) -> &str {
-    text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).unwrap_or(text)
+    after_prefix(text).unwrap_or(text)
 }
 
 /// Fills bytes from hex.
@@ -70,10 +59,14 @@ fn expected(bytes: usize) -> Cow<'static, str> {
     format!("{bytes} bytes in hex").into()
 }
 
+/// Whether `0x` is never there.
+fn is_bare(ty: Type) -> bool {
+    matches!(ty, Type::Scalar(Scalar { form: Form::Hex { prefix: Presence::Never, .. }, .. }))
+}
+
 /// Writes bytes in lower case, with `0x` unless the type says that it is never there.
 fn write(bytes: &[u8], ty: Type, writer: &mut Writer) {
-    let is_bare = matches!(ty, Type::Scalar(Scalar { form: Form::Hex { prefix: Presence::Never, .. }, .. }));
-    writer.raw(if is_bare { "\"" } else { "\"0x" });
+    writer.raw(if is_bare(ty) { "\"" } else { "\"0x" });
     writer.raw(&hex::encode(bytes));
     writer.raw("\"");
 }
@@ -115,9 +108,10 @@ impl Read for Bytes {
         Self::new()
     }
 
-    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+    fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
         reader.scalar(|lexeme| match lexeme {
-            Lexeme::Text(text) if text.starts_with("0x") || text.starts_with("0X") => Ok(decode(text)?.into()),
+            Lexeme::Text(text) if after_prefix(text).is_some() || is_bare(ty) => Ok(decode(text)?.into()),
+            _ if is_bare(ty) => Err("bytes in hex".into()),
             _ => Err("bytes in hex after `0x`".into()),
         })
     }
@@ -168,7 +162,9 @@ mod tests {
         static BARE: Scalar = Scalar { name: "Bare", form: Form::Hex { bytes: None, prefix: Presence::Never } };
         static FULL: Scalar = Scalar { name: "Full", form: Form::Hex { bytes: None, prefix: Presence::Required } };
         let bytes = Bytes::from_static(&[1, 0xab]);
-        assert_eq!(to_vec(&bytes, Type::Scalar(&BARE)).unwrap(), br#""01ab""#);
-        assert_eq!(to_vec(&bytes, Type::Scalar(&FULL)).unwrap(), br#""0x01ab""#);
+        for (ty, written) in [(Type::Scalar(&BARE), br#""01ab""#.as_slice()), (Type::Scalar(&FULL), br#""0x01ab""#)] {
+            assert_eq!(to_vec(&bytes, ty).unwrap(), written);
+            assert_eq!(from_slice::<Bytes>(ty, written).unwrap(), bytes);
+        }
     }
 }

@@ -60,7 +60,7 @@ impl FromStr for LooseHex {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let prefixed = text.starts_with("0x") || text.starts_with("0X");
+        let prefixed = chainloom_forms::hex::after_prefix(text).is_some();
         super::hex::decode(text).map(|bytes| Self { bytes: bytes.into(), prefixed })
     }
 }

@@ -3,10 +3,12 @@
 //! Input: a [`Form`]. Output: the members that describe its text or number. What a pattern cannot say, such as a
 //! checksum, is said in words; `x-form` has the form as the spec writes it.
 
+use chainloom_forms::{base58check, bech32};
 use serde_json::{Value as Json, json};
 
 use super::{Members, number};
-use crate::model::{ChainPrefix, Form, HexPrefix, Integer};
+use crate::model::{Form, Integer, Presence};
+use crate::spec::closed;
 
 const BASE58: &str = "[1-9A-HJ-NP-Za-km-z]";
 const BECH32: &str = "[02-9ac-hj-np-z]";
@@ -75,19 +77,19 @@ fn pattern(form: &Form) -> String {
         Form::Base58Check { bytes, prefix } => format!("^{}{}$", escape(prefix), base58(*bytes)),
         Form::Bech32 { bytes, chain, base58check } => {
             let alias = match chain {
-                ChainPrefix::None => "",
-                ChainPrefix::Optional => "([^-]+-)?",
-                ChainPrefix::Required => "[^-]+-",
+                Presence::Never => "",
+                Presence::Optional => "([^-]+-)?",
+                Presence::Required => "[^-]+-",
             };
-            let digits = (bytes * 8).div_ceil(5) + 6;
+            let digits = bech32::digits(*bytes);
             let long = format!("{alias}[a-z][a-z0-9]*1{BECH32}{{{digits}}}");
             if *base58check { format!("^({long}|{})$", base58(*bytes)) } else { format!("^{long}$") }
         }
         Form::Hex { bytes, prefix } => {
             let prefix = match prefix {
-                HexPrefix::Required => "0x",
-                HexPrefix::Optional => "(0x)?",
-                HexPrefix::None => "",
+                Presence::Required => "0x",
+                Presence::Optional => "(0x)?",
+                Presence::Never => "",
             };
             match bytes {
                 Some(bytes) => format!("^{prefix}[0-9a-fA-F]{{{}}}$", bytes * 2),
@@ -98,10 +100,9 @@ fn pattern(form: &Form) -> String {
     }
 }
 
-/// Four bytes of checksum follow; a byte of zero at the front is one digit, others are a little less than 1.3659.
 fn base58(bytes: usize) -> String {
-    let all = bytes + 4;
-    format!("{BASE58}{{{all},{}}}", (all * 13_659).div_ceil(10_000))
+    let (least, most) = base58check::digits(bytes);
+    format!("{BASE58}{{{least},{most}}}")
 }
 
 /// A text as the part of a pattern that matches it.
@@ -122,18 +123,18 @@ pub(super) fn describe(form: &Form) -> String {
         }
         Form::Bech32 { bytes, chain, base58check } => {
             let alias = match chain {
-                ChainPrefix::None => "no chain prefix before it",
-                ChainPrefix::Optional => "a chain prefix such as `X-` may stand before it",
-                ChainPrefix::Required => "a chain prefix such as `X-` stands before it",
+                Presence::Never => "no chain prefix before it",
+                Presence::Optional => "a chain prefix such as `X-` may stand before it",
+                Presence::Required => "a chain prefix such as `X-` stands before it",
             };
             let short = if *base58check { " Base58 with a checksum of 4 bytes is taken too." } else { "" };
             format!("Bech32 of {}; {alias}.{short}", many(bytes))
         }
         Form::Hex { bytes, prefix } => {
             let prefix = match prefix {
-                HexPrefix::Required => "with the prefix `0x`",
-                HexPrefix::Optional => "with or without the prefix `0x`",
-                HexPrefix::None => "without a prefix",
+                Presence::Required => "with the prefix `0x`",
+                Presence::Optional => "with or without the prefix `0x`",
+                Presence::Never => "without a prefix",
             };
             let bytes = bytes.as_ref().map_or_else(|| "any number of bytes".to_owned(), many);
             format!("Hex of {bytes}, {prefix}.")
@@ -166,11 +167,7 @@ pub(super) fn spec(form: &Form) -> Json {
         Form::Base58Check { bytes, prefix } if prefix.is_empty() => json!({ "text": "base58check", "bytes": bytes }),
         Form::Base58Check { bytes, prefix } => json!({ "text": "base58check", "bytes": bytes, "prefix": prefix }),
         Form::Bech32 { bytes, chain, base58check } => {
-            let chain = match chain {
-                ChainPrefix::None => "none",
-                ChainPrefix::Optional => "optional",
-                ChainPrefix::Required => "required",
-            };
+            let chain = closed::word(&closed::CHAINS, *chain);
             let mut members = as_members(json!({ "text": "bech32", "bytes": bytes, "chain": chain }));
             if *base58check {
                 members.insert("also".to_owned(), json!("base58check"));
@@ -180,11 +177,7 @@ pub(super) fn spec(form: &Form) -> Json {
         Form::Hex { bytes, prefix } => {
             let mut members = as_members(json!({ "text": "hex" }));
             members.extend(bytes.map(|bytes| ("bytes".to_owned(), json!(bytes))));
-            let prefix = match prefix {
-                HexPrefix::Required => "0x",
-                HexPrefix::Optional => "optional",
-                HexPrefix::None => "none",
-            };
+            let prefix = closed::word(&closed::HEX_PREFIXES, *prefix).unwrap_or("0x");
             members.insert("prefix".to_owned(), json!(prefix));
             Json::Object(members)
         }

@@ -3,21 +3,36 @@
 //! Input: the types that the document speaks of. Output: a name for each of them and for each that they hold. The
 //! members of a union's arm have no name of their own: they are written into the union.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crate::model::{ArmBody, Field, Model, Type, TypeId, TypeKind};
+use crate::model::{Arm, ArmBody, Model, Type, TypeId, TypeKind};
 
 /// The names of all types that `roots` and `errors` lead to.
 pub(super) fn names(model: &Model, roots: Vec<&Type>, errors: Option<TypeId>) -> BTreeMap<TypeId, String> {
     let mut found: BTreeMap<TypeId, String> = BTreeMap::new();
-    let mut open: Vec<TypeId> = roots.into_iter().flat_map(named).chain(errors).collect();
+    let mut arms = BTreeSet::new();
+    let mut open: Vec<TypeId> = roots.into_iter().flat_map(Type::mentioned).chain(errors).collect();
     while let Some(id) = open.pop() {
-        if found.insert(id, model.types[id.0].name.clone()).is_none() {
-            open.extend(held(model, id));
+        let def = &model.types[id.0];
+        if found.insert(id, def.name.clone()).is_none() {
+            open.extend(def.mentions());
+            arms.extend(records_of_arms(&def.kind));
         }
     }
+    found.retain(|id, _| !arms.contains(id));
     qualify(model, &mut found);
     found
+}
+
+fn records_of_arms(kind: &TypeKind) -> BTreeSet<TypeId> {
+    let TypeKind::Union(union) = kind else {
+        return BTreeSet::new();
+    };
+    let record = |arm: &Arm| match arm.body {
+        ArmBody::Fields { record, .. } => Some(record),
+        _ => None,
+    };
+    union.arms.iter().filter_map(record).collect()
 }
 
 /// Two types with one name get the name of their module before it.
@@ -29,37 +44,5 @@ fn qualify(model: &Model, names: &mut BTreeMap<TypeId, String>) {
     for (id, name) in names.iter_mut().filter(|(_, name)| count[name.as_str()] > 1) {
         let module = &model.modules[model.types[id.0].module.0];
         *name = format!("{}.{name}", module.path.join("."));
-    }
-}
-
-/// The named types that a definition speaks of.
-fn held(model: &Model, id: TypeId) -> Vec<TypeId> {
-    match &model.types[id.0].kind {
-        TypeKind::Scalar(_) | TypeKind::Enum(_) => Vec::new(),
-        TypeKind::Alias(ty) => named(ty),
-        TypeKind::Record(record) => of_fields(&record.fields),
-        TypeKind::Union(union) => {
-            let arms = union.arms.iter().flat_map(|arm| match &arm.body {
-                ArmBody::Value(ty) => named(ty),
-                ArmBody::Const(_) => Vec::new(),
-                ArmBody::Fields { record, .. } => held(model, *record),
-            });
-            of_fields(&union.common).into_iter().chain(arms).collect()
-        }
-    }
-}
-
-fn of_fields(fields: &[Field]) -> Vec<TypeId> {
-    fields.iter().flat_map(|field| named(&field.ty)).collect()
-}
-
-/// The named types in a reference.
-fn named(ty: &Type) -> Vec<TypeId> {
-    match ty {
-        Type::Boolean | Type::Text | Type::Number | Type::Integer(_) | Type::Json | Type::Foreign(_) => Vec::new(),
-        Type::Named(id) => vec![*id],
-        Type::List(list) => named(&list.item),
-        Type::Map(map) => named(&map.key).into_iter().chain(named(&map.value)).collect(),
-        Type::Nullable(inner) => named(inner),
     }
 }

@@ -105,7 +105,11 @@ impl Checker<'_> {
 
     fn check_value(&mut self, item: &Pending<'_>, node: &Node, code: Code, what: &str) {
         let field = self.value_field(item);
-        let mut fit = Fit::new(&self.model.types);
+        // A member of a type is an answer's as well; a parameter is sent.
+        let mut fit = match item.place {
+            Some(_) => Fit::sent(&self.model.types),
+            None => Fit::answered(&self.model.types),
+        };
         fit.field(node, &field);
         for misfit in fit.found {
             self.report_misfit(code, &format!("{what} does not fit"), misfit);
@@ -117,7 +121,7 @@ impl Checker<'_> {
         let attributes = &item.field.ty.attributes;
         let before = self.found.len();
         let range = self.bounds(attributes.range.as_ref());
-        let size = self.bounds(attributes.size.as_ref());
+        let size = self.sizes(attributes.size.as_ref());
         self.found.truncate(before);
         bare_field(item.field.name.value.clone(), item.ty.clone(), range, size)
     }

@@ -1,24 +1,37 @@
 //! `1..=10`, `1..`, `..=10`.
 
+use chainloom_forms::{Number, is_json_number, whole};
+
 use super::context::Checker;
-use super::number::Decimal;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::Bounds;
+use crate::diagnostic::Code;
+use crate::model::{Bounds, Integer};
 use crate::spec::document::Text;
 
 const HINT: &str = "write `1..=10`, `1..` or `..=10`; both ends are included";
 
 impl Checker<'_> {
+    /// Bounds of numbers.
     pub(super) fn bounds(&mut self, text: Option<&Text>) -> Option<Bounds> {
         let text = text?;
-        match parse_bounds(&text.value) {
-            Ok(bounds) => Some(bounds),
-            Err(message) => {
-                let problem = Diagnostic::error(Code::BadRange, text.span, message);
-                self.report(problem.hint(HINT));
+        parse_bounds(&text.value).map_err(|message| self.bad_range(text, message, HINT)).ok()
+    }
+
+    /// Bounds of a number of items or characters.
+    pub(super) fn sizes(&mut self, text: Option<&Text>) -> Option<Bounds> {
+        let bounds = self.bounds(text)?;
+        let not_whole = |end: &&String| !whole::fits(end, Integer::U32);
+        match bounds.min.iter().chain(&bounds.max).find(not_whole) {
+            None => Some(bounds),
+            Some(end) => {
+                let message = format!("`{end}` is no number of items or characters");
+                self.bad_range(text?, message, "write whole numbers of at most 32 bits, without sign and exponent");
                 None
             }
         }
+    }
+
+    fn bad_range(&mut self, text: &Text, message: String, hint: &str) {
+        self.error(Code::BadRange, text.span, message, hint);
     }
 }
 
@@ -35,10 +48,6 @@ fn parse_bounds(text: &str) -> Result<Bounds, String> {
     if rest == "=" || (min.is_empty() && max.is_empty()) {
         return Err(format!("`{text}` has no end"));
     }
-    let number = |text: &str| match text {
-        "" => Ok(None),
-        _ => Decimal::parse(text).map(Some).ok_or_else(|| format!("`{text}` is no number")),
-    };
     let (low, high) = (number(min)?, number(max)?);
     if low.zip(high).is_some_and(|(low, high)| low > high) {
         return Err(format!("the least, {min}, is above the greatest, {max}"));
@@ -47,10 +56,18 @@ fn parse_bounds(text: &str) -> Result<Bounds, String> {
     Ok(Bounds { min: given(min), max: given(max) })
 }
 
+/// An end; none where nothing is said. It is written as JSON writes numbers, because documents copy it.
+fn number(text: &str) -> Result<Option<Number<'_>>, String> {
+    match Number::parse(text).filter(|_| is_json_number(text)) {
+        None if !text.is_empty() => Err(format!("`{text}` is no number")),
+        number => Ok(number),
+    }
+}
+
 /// Whether the value lies within.
-pub(super) fn holds(bounds: &Bounds, value: &Decimal) -> bool {
-    let bound = |text: &Option<String>| text.as_deref().and_then(Decimal::parse);
-    bound(&bounds.min).is_none_or(|min| *value >= min) && bound(&bounds.max).is_none_or(|max| *value <= max)
+pub(super) fn holds(bounds: &Bounds, value: &Number<'_>) -> bool {
+    let [min, max] = [&bounds.min, &bounds.max].map(|end| Number::parse(end.as_deref()?));
+    min.is_none_or(|min| *value >= min) && max.is_none_or(|max| *value <= max)
 }
 
 /// As the spec writes it.
@@ -67,10 +84,27 @@ mod tests {
 
     #[test]
     fn bounds_are_read_or_refused() {
-        for good in ["0..=5", "0..", "..=5", "-1..=1", "0.5..=2.75", "5..=5"] {
+        for good in ["0..=5", "0..", "..=5", "-1..=1", "0.5..=2.75", "5..=5", "0..=1e9", "1e-3..=1E3"] {
             assert!(parse_bounds(good).is_ok(), "{good}");
         }
-        for bad in ["", "..", "5", "5..=1", "a..b", "a..=b", "1..5", "1...5", "1..==5", "..=", "1..=5x"] {
+        for bad in [
+            "",
+            "..",
+            "5",
+            "5..=1",
+            "a..b",
+            "a..=b",
+            "1..5",
+            "1...5",
+            "1..==5",
+            "..=",
+            "1..=5x",
+            "01..=5",
+            "0x1..=5",
+            "2..=1e0",
+            "+1..",
+            "..=1e9999999999",
+        ] {
             assert!(parse_bounds(bad).is_err(), "{bad}");
         }
     }

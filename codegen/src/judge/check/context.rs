@@ -2,18 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::collected::{Undeclared, Unknown};
 use super::scopes::Scopes;
-use super::undeclared::Undeclared;
-use super::unknown::Unknown;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Availability, Deprecation, Limit, Model, ModuleId, Note, Place, Source, Type, TypeId};
 use crate::spec::document::{
     ArmDecl, AvailableDecl, DeprecatedDecl, Documents, FieldDecl, FileDecl, LimitDecl, NoteDecl, ScalarDecl, Text,
     TypeExpr,
 };
-
-/// Stands for a type whose mistake was reported; it fits everything.
-pub(super) const BROKEN: TypeId = TypeId(usize::MAX);
 
 /// A type as it was declared.
 pub(super) struct DeclaredType<'d> {

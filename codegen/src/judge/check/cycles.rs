@@ -113,21 +113,8 @@ fn alias_edges(def: &TypeDef, types: &[TypeDef]) -> Vec<TypeId> {
     let TypeKind::Alias(ty) = &def.kind else {
         return Vec::new();
     };
-    let mut rest = vec![ty];
-    let mut found = Vec::new();
-    while let Some(ty) = rest.pop() {
-        match ty {
-            Type::Named(id) => {
-                let is_alias = |def: &TypeDef| matches!(def.kind, TypeKind::Alias(_));
-                found.extend(types.get(id.0).is_some_and(is_alias).then_some(*id));
-            }
-            Type::List(list) => rest.push(&list.item),
-            Type::Map(map) => rest.extend([&map.key, &map.value]),
-            Type::Nullable(inner) => rest.push(inner),
-            _ => {}
-        }
-    }
-    found
+    let is_alias = |id: &TypeId| types.get(id.0).is_some_and(|def| matches!(def.kind, TypeKind::Alias(_)));
+    ty.mentioned().into_iter().filter(is_alias).collect()
 }
 
 /// The types that a value of this one always holds.

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::collected::Misfit;
 use super::context::{Checker, prose};
-use super::values::{Fit, Misfit};
+use super::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{CallParam, CallView, Example, Param};
 use crate::spec::document::{CallDecl, ExampleDecl, OperationDecl};
@@ -78,7 +79,7 @@ impl Checker<'_> {
         if let Some(response) = &doc.response {
             match &call.own.result {
                 Some(ty) => {
-                    let mut fit = Fit::new(&self.model.types);
+                    let mut fit = Fit::answered(&self.model.types);
                     fit.value(response, ty);
                     self.report_misfits(fit.found, "the response");
                 }
@@ -104,7 +105,7 @@ impl Checker<'_> {
     fn check_request(&mut self, doc: &ExampleDecl, call: CallView<'_>) {
         let params: HashMap<&str, CallParam<'_>> =
             call.params().map(|param| (param.field.name.as_str(), param)).collect();
-        let mut fit = Fit::new(&self.model.types);
+        let mut fit = Fit::sent(&self.model.types);
         let mut found = Vec::new();
         for (name, node) in &doc.request {
             let Some(param) = params.get(name.value.as_str()) else {

@@ -37,7 +37,7 @@ impl<'d> Checker<'d> {
             doc: prose(attributes.doc.as_ref()),
             unit: opt(attributes.unit.as_ref()),
             range: self.bounds(attributes.range.as_ref()),
-            size: self.bounds(attributes.size.as_ref()),
+            size: self.sizes(attributes.size.as_ref()),
             clamp: self.bounds(attributes.clamp.as_ref()),
             default: attributes.default.as_ref().map(|node| node.to_value()),
             defaults_to: opt(attributes.defaults_to.as_ref()),

@@ -1,7 +1,7 @@
 //! The forms that a value of a type can have on the wire: JSON kinds, and forms of text.
 
 use super::table::{View, view};
-use super::text_forms::{can_be_both, check_text};
+use super::text_forms::can_be_both;
 use crate::model::{ArmBody, Form, Type, TypeDef, Value};
 
 /// Unions in unions are followed this far.
@@ -103,7 +103,7 @@ fn takes(shape: &Shape, value: &Value) -> bool {
         | (Shape::Number, Value::Number(_))
         | (Shape::List, Value::List(_))
         | (Shape::Object, Value::Object(_)) => true,
-        (Shape::Text(form), Value::Text(text)) => check_text(form, text).is_ok(),
+        (Shape::Text(form), Value::Text(text)) => form.is_told(text),
         _ => false,
     }
 }

@@ -1,7 +1,7 @@
 //! Types get their bodies.
 
-use super::context::{BROKEN, Body, Checker, prose, source};
-use super::table::{LONGEST_CHAIN, broken};
+use super::context::{Body, Checker, prose, source};
+use super::table::{BROKEN, LONGEST_CHAIN, broken};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{
     Also, Arm, ArmBody, Enum, EnumValue, List, Map, ModuleId, Record, ToldBy, Type, TypeDef, TypeId, TypeKind, Union,

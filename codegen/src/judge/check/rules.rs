@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use chainloom_forms::Number;
+
 use super::context::{Checker, prose, source};
-use super::number::Decimal;
 use super::table::{View, view, view_inner};
 use super::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
@@ -32,7 +33,7 @@ impl Checker<'_> {
                 for name in of {
                     self.numeric(name, params, "summed");
                 }
-                if Decimal::parse(&max.value).is_none() {
+                if Number::parse(&max.value).is_none() {
                     let message = format!("`{}` is no number", max.value);
                     self.error(Code::BadRule, max.span, message, "write the greatest sum as digits");
                 }
@@ -138,7 +139,7 @@ impl Checker<'_> {
         let mut conditions = Vec::new();
         for (name, node) in docs {
             if let (Some(param), Some(node)) = (self.rule_param(name, params), node) {
-                let mut fit = Fit::new(&self.model.types);
+                let mut fit = Fit::sent(&self.model.types);
                 fit.field(node, &param.field);
                 for misfit in fit.found {
                     self.report_misfit(Code::BadRule, &format!("the value does not fit `{}`", name.value), misfit);

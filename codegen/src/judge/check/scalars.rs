@@ -1,11 +1,16 @@
 //! Scalars: which settings go together.
 
-use super::context::{BROKEN, Checker};
+use chainloom_forms::{base58check, bech32};
+
+use super::context::Checker;
+use super::table::BROKEN;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{ChainPrefix, Form, HexPrefix, Integer, Scalar, Type, TypeKind};
+use crate::model::{Form, Integer, Presence, Scalar, Type, TypeKind};
 use crate::spec::closed::{BASE58CHECK, CHAINS, DECIMAL, HEX_PREFIXES, NUMBERS, TEXTS, settings};
 use crate::spec::document::{ScalarDecl, Text, integer};
 
+/// The most bytes of a hex text that has as many each time.
+const MOST_BYTES: usize = 1_024;
 const INTEGER_NAMES: &str = "`u8`, `u16`, `u32`, `u64`, `u128` and `U256`";
 
 impl Checker<'_> {
@@ -56,12 +61,13 @@ impl Checker<'_> {
     fn base58check(&mut self, doc: &ScalarDecl) -> Option<Form> {
         self.allow(doc, "base58check");
         let prefix = doc.prefix.as_ref().map(|text| text.value.clone());
-        Some(Form::Base58Check { bytes: self.need_bytes(doc)?, prefix: prefix.unwrap_or_default() })
+        let bytes = self.need_bytes(doc, base58check::MOST_BYTES)?;
+        Some(Form::Base58Check { bytes, prefix: prefix.unwrap_or_default() })
     }
 
     fn bech32(&mut self, doc: &ScalarDecl) -> Option<Form> {
         self.allow(doc, "bech32");
-        let Some(chain) = word(doc.chain.as_ref(), &CHAINS, ChainPrefix::None) else {
+        let Some(chain) = word(doc.chain.as_ref(), &CHAINS, Presence::Never) else {
             return self.bad_word(doc.chain.as_ref(), "`none`, `optional` and `required`");
         };
         let base58check = match doc.also.as_ref().map(|text| text.value.as_str()) {
@@ -69,17 +75,18 @@ impl Checker<'_> {
             Some(BASE58CHECK) => true,
             Some(_) => return self.bad_word(doc.also.as_ref(), "`base58check`"),
         };
-        Some(Form::Bech32 { bytes: self.need_bytes(doc)?, chain, base58check })
+        let most = if base58check { base58check::MOST_BYTES } else { bech32::MOST_BYTES };
+        Some(Form::Bech32 { bytes: self.need_bytes(doc, most)?, chain, base58check })
     }
 
     fn hex(&mut self, doc: &ScalarDecl) -> Option<Form> {
         self.allow(doc, "hex");
-        let Some(prefix) = word(doc.prefix.as_ref(), &HEX_PREFIXES, HexPrefix::Required) else {
+        let Some(prefix) = word(doc.prefix.as_ref(), &HEX_PREFIXES, Presence::Required) else {
             return self.bad_word(doc.prefix.as_ref(), "`optional` and `none`");
         };
         let bytes = match &doc.bytes {
             None => None,
-            Some(_) => Some(self.need_bytes(doc)?),
+            Some(_) => Some(self.need_bytes(doc, MOST_BYTES)?),
         };
         Some(Form::Hex { bytes, prefix })
     }
@@ -104,12 +111,13 @@ impl Checker<'_> {
         })
     }
 
-    fn need_bytes(&mut self, doc: &ScalarDecl) -> Option<usize> {
+    /// `most` is how many bytes clients can read.
+    fn need_bytes(&mut self, doc: &ScalarDecl, most: usize) -> Option<usize> {
         match doc.bytes {
-            Some(bytes) if (1..=1_024).contains(&bytes.value) => Some(bytes.value),
+            Some(bytes) if (1..=most).contains(&bytes.value) => Some(bytes.value),
             Some(bytes) => {
                 let message = format!("a scalar of {} bytes is not possible", bytes.value);
-                self.error(Code::BadScalar, bytes.span, message, "take 1 to 1024 bytes");
+                self.error(Code::BadScalar, bytes.span, message, &format!("take 1 to {most} bytes"));
                 None
             }
             None => {

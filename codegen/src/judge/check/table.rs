@@ -1,7 +1,9 @@
 //! The types of the model, looked at through their names.
 
-use super::context::BROKEN;
-use crate::model::{Enum, Form, Integer, List, Map, Record, Type, TypeDef, TypeKind, Union};
+use crate::model::{Enum, Form, Integer, List, Map, Record, Type, TypeDef, TypeId, TypeKind, Union};
+
+/// Stands for a type whose mistake was reported; it fits everything.
+pub(super) const BROKEN: TypeId = TypeId(usize::MAX);
 
 /// The types of the language.
 pub(super) const BUILTINS: [(&str, Type); 11] = [

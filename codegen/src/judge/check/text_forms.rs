@@ -1,173 +1,125 @@
-//! The forms of text: whether a text has one, and whether one text can have two.
+//! The forms of text: what is wrong with a text that does not have one, and whether one text can have two.
+//!
+//! Whether a text has a form is for `chainloom-forms` to decide, as it does for clients.
 
-use super::number::{Decimal, fits_integer};
-use crate::model::{ChainPrefix, Form, HexPrefix, Integer};
+use chainloom_forms::{base58check, bech32, whole};
 
-const BASE58: &str = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-const BECH32: &str = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+use crate::model::{Form, Integer, Presence};
 
-/// Whether the text has the form; the error says what is wrong. Checksums are not computed.
-pub(super) fn check_text(form: &Form, text: &str) -> Result<(), String> {
-    match form {
-        Form::Base58Check { bytes, prefix } => base58check(text, prefix, *bytes),
-        Form::Bech32 { bytes, chain, base58check: also } => {
-            let result = bech32(text, *chain, *bytes);
-            match result {
-                Err(_) if *also && base58check(text, "", *bytes).is_ok() => Ok(()),
-                other => other,
-            }
-        }
-        Form::Hex { bytes, prefix } => hex(text, *bytes, *prefix),
-        Form::DecimalInteger(integer) => whole(text, *integer),
-        Form::Decimal => match Decimal::parse(text) {
-            Some(_) => Ok(()),
-            None => Err("is no decimal fraction".to_owned()),
-        },
-        Form::Quantity(integer) => quantity(text, *integer),
-        Form::DateTime => date_time(text),
-        Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds => Err("is a text, not a number".to_owned()),
-    }
+/// Which way a value goes. The checksum of bech32 counts only in what is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Sent,
+    Answered,
 }
 
-fn base58check(text: &str, prefix: &str, bytes: usize) -> Result<(), String> {
-    let Some(digits) = text.strip_prefix(prefix) else {
-        return Err(format!("does not begin with `{prefix}`"));
+/// Whether the text has the form; the error says what is wrong.
+pub(super) fn check_text(form: &Form, text: &str, side: Side) -> Result<(), String> {
+    let has_form = match side {
+        Side::Sent => form.is_sent(text),
+        Side::Answered => form.is_told(text),
     };
-    if let Some(bad) = digits.chars().find(|letter| !BASE58.contains(*letter)) {
-        return Err(format!("has `{bad}`, which is no base58 digit"));
-    }
-    let (least, most) = base58_lengths(bytes);
-    if digits.len() < least || digits.len() > most {
-        return Err(format!("has {} base58 digits; {bytes} bytes and a checksum have {least} to {most}", digits.len()));
-    }
-    Ok(())
+    if has_form { Ok(()) } else { Err(wrong(form, text)) }
 }
 
-/// How many digits `bytes` and four of checksum can have: a byte of zero at the front is one digit.
-fn base58_lengths(bytes: usize) -> (usize, usize) {
-    let all = bytes + 4;
-    // log(256) / log(58) is a little below 1.3659.
-    (all, (all * 13_659).div_ceil(10_000))
+/// What is wrong with a text that does not have the form.
+fn wrong(form: &Form, text: &str) -> String {
+    match form {
+        Form::Base58Check { bytes, prefix } => wrong_base58check(text, prefix, *bytes),
+        Form::Bech32 { bytes, chain, .. } => wrong_bech32(text, *chain, *bytes),
+        Form::Hex { bytes, prefix } => wrong_hex(text, *bytes, *prefix),
+        Form::DecimalInteger(integer) => {
+            let is_whole = whole::is_decimal(text, Integer::U256);
+            if is_whole { does_not_fit(*integer) } else { "is no whole number in decimal digits".to_owned() }
+        }
+        Form::Decimal => "is no decimal number".to_owned(),
+        Form::Quantity(integer) => wrong_quantity(text, *integer),
+        Form::DateTime => wrong_date_time(text),
+        Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds => "is a text, not a number".to_owned(),
+    }
 }
 
-fn bech32(text: &str, chain: ChainPrefix, bytes: usize) -> Result<(), String> {
+fn does_not_fit(integer: Integer) -> String {
+    format!("does not fit {}", integer.rust_name())
+}
+
+fn wrong_base58check(text: &str, prefix: &str, bytes: usize) -> String {
+    let Some(digits) = text.strip_prefix(prefix) else {
+        return format!("does not begin with `{prefix}`");
+    };
+    if let Some(bad) = digits.chars().find(|letter| !base58check::is_digit(*letter)) {
+        return format!("has `{bad}`, which is no base58 digit");
+    }
+    let (least, most) = base58check::digits(bytes);
+    match (least..=most).contains(&digits.len()) {
+        true => format!("does not hold {bytes} bytes with their checksum"),
+        false => {
+            format!("has {} base58 digits; {bytes} bytes and a checksum have {least} to {most}", digits.len())
+        }
+    }
+}
+
+fn wrong_bech32(text: &str, chain: Presence, bytes: usize) -> String {
     let address = match (text.split_once('-'), chain) {
-        (Some((alias, _)), ChainPrefix::None) => {
-            return Err(format!("must not have a chain prefix, but has `{alias}-`"));
-        }
-        (Some(("", _)), _) => {
-            return Err("has an empty chain prefix".to_owned());
-        }
+        (Some((alias, _)), Presence::Never) => return format!("must not have a chain prefix, but has `{alias}-`"),
+        (Some(("", _)), _) => return "has an empty chain prefix".to_owned(),
         (Some((_, address)), _) => address,
-        (None, ChainPrefix::Required) => return Err("lacks a chain prefix such as `X-`".to_owned()),
+        (None, Presence::Required) => return "lacks a chain prefix such as `X-`".to_owned(),
         (None, _) => text,
     };
     let Some((human, data)) = address.rsplit_once('1') else {
-        return Err("has no `1` between its parts, so it is no bech32".to_owned());
+        return "has no `1` between its parts, so it is no bech32".to_owned();
     };
     let letter = human.starts_with(|letter: char| letter.is_ascii_lowercase());
     if !letter || !human.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
-        return Err("does not begin with lower case letters, as bech32 does".to_owned());
+        return "does not begin with lower case letters, as bech32 does".to_owned();
     }
-    if let Some(bad) = data.chars().find(|letter| !BECH32.contains(*letter)) {
-        return Err(format!("has `{bad}`, which is no bech32 digit"));
+    if let Some(bad) = data.chars().find(|letter| !bech32::is_digit(*letter)) {
+        return format!("has `{bad}`, which is no bech32 digit");
     }
-    let length = (bytes * 8).div_ceil(5) + 6;
+    let length = bech32::digits(bytes);
     if data.len() != length {
-        return Err(format!("has {} bech32 digits; {bytes} bytes and a checksum have {length}", data.len()));
+        return format!("has {} bech32 digits; {bytes} bytes and a checksum have {length}", data.len());
     }
-    Ok(())
+    "is no bech32 address with a valid checksum".to_owned()
 }
 
-fn hex(text: &str, bytes: Option<usize>, prefix: HexPrefix) -> Result<(), String> {
+fn wrong_hex(text: &str, bytes: Option<usize>, prefix: Presence) -> String {
     let digits = match (text.strip_prefix("0x"), prefix) {
-        (Some(_), HexPrefix::None) => return Err("must not begin with `0x`".to_owned()),
-        (None, HexPrefix::Required) => return Err("does not begin with `0x`".to_owned()),
+        (Some(_), Presence::Never) => return "must not begin with `0x`".to_owned(),
+        (None, Presence::Required) => return "does not begin with `0x`".to_owned(),
         (Some(digits), _) => digits,
         (None, _) => text,
     };
     if let Some(bad) = digits.chars().find(|letter| !letter.is_ascii_hexdigit()) {
-        return Err(format!("has `{bad}`, which is no hex digit"));
+        return format!("has `{bad}`, which is no hex digit");
     }
     match bytes {
-        Some(bytes) if digits.len() != bytes * 2 => {
-            Err(format!("has {} hex digits; {bytes} bytes have {}", digits.len(), bytes * 2))
-        }
-        None if digits.len() % 2 == 1 => Err("has an odd number of hex digits".to_owned()),
-        _ => Ok(()),
+        Some(bytes) => format!("has {} hex digits; {bytes} bytes have {}", digits.len(), bytes * 2),
+        None => "has an odd number of hex digits".to_owned(),
     }
 }
 
-fn whole(text: &str, integer: Integer) -> Result<(), String> {
-    match Decimal::parse(text) {
-        Some(value) if fits_integer(&value, integer) => Ok(()),
-        Some(value) if value.is_whole() => Err(format!("does not fit {}", rust_name(integer))),
-        _ => Err("is no whole number".to_owned()),
-    }
-}
-
-fn quantity(text: &str, integer: Integer) -> Result<(), String> {
+fn wrong_quantity(text: &str, integer: Integer) -> String {
     let Some(digits) = text.strip_prefix("0x") else {
-        return Err("does not begin with `0x`".to_owned());
+        return "does not begin with `0x`".to_owned();
     };
     if digits.is_empty() || (digits.starts_with('0') && digits != "0") {
-        return Err("is no quantity: hex digits without leading zeros, zero is `0x0`".to_owned());
+        return "is no quantity: hex digits without leading zeros, zero is `0x0`".to_owned();
     }
-    if let Some(bad) = digits.chars().find(|letter| !letter.is_ascii_hexdigit()) {
-        return Err(format!("has `{bad}`, which is no hex digit"));
-    }
-    match digits.len() > integer.hex_digits() {
-        true => Err(format!("does not fit {}", rust_name(integer))),
-        false => Ok(()),
+    match digits.chars().find(|letter| !letter.is_ascii_hexdigit()) {
+        Some(bad) => format!("has `{bad}`, which is no hex digit"),
+        None => does_not_fit(integer),
     }
 }
 
-/// RFC 3339: `2021-04-02T15:34:00.262979-07:00`.
-fn date_time(text: &str) -> Result<(), String> {
-    let wrong = || "is no date-time such as `2021-04-02T15:34:00Z`".to_owned();
-    let shape: &[u8] = b"dddd-dd-ddTdd:dd:dd";
-    let bytes = text.as_bytes();
-    let (Some(head), Some(rest)) = (bytes.get(..shape.len()), bytes.get(shape.len()..)) else {
-        return Err(wrong());
-    };
-    if !fits_shape(head, shape) {
-        return Err(wrong());
-    }
-    let rest = match rest.strip_prefix(b".") {
-        Some(fraction) => {
-            let digits = fraction.iter().take_while(|byte| byte.is_ascii_digit()).count();
-            if digits == 0 {
-                return Err(wrong());
-            }
-            &fraction[digits..]
-        }
-        None => rest,
-    };
-    let number = |from: usize| text.get(from..from + 2).and_then(|digits| digits.parse::<u8>().ok());
-    let in_bounds = |from, least, most| number(from).is_some_and(|value| (least..=most).contains(&value));
-    let zone = rest == b"Z" || fits_shape(rest, b"+dd:dd") || fits_shape(rest, b"-dd:dd");
-    let date = in_bounds(5, 1, 12) && in_bounds(8, 1, 31);
-    let time = in_bounds(11, 0, 23) && in_bounds(14, 0, 59) && in_bounds(17, 0, 60);
-    if zone && date && time { Ok(()) } else { Err(wrong()) }
-}
-
-fn fits_shape(bytes: &[u8], shape: &[u8]) -> bool {
-    let one = |(byte, shape): (&u8, &u8)| match shape {
-        b'd' => byte.is_ascii_digit(),
-        other => byte == other,
-    };
-    bytes.len() == shape.len() && bytes.iter().zip(shape).all(one)
-}
-
-pub(super) fn rust_name(integer: Integer) -> &'static str {
-    match integer {
-        Integer::U8 => "u8",
-        Integer::U16 => "u16",
-        Integer::U32 => "u32",
-        Integer::U64 => "u64",
-        Integer::U128 => "u128",
-        Integer::U256 => "U256",
-        Integer::I64 => "i64",
+/// A text that would be one in another month or with another clock is one that no calendar or clock has.
+fn wrong_date_time(text: &str) -> String {
+    let mut shape = text.bytes().map(|byte| if byte.is_ascii_digit() { b'd' } else { byte });
+    let has_shape = shape.by_ref().take(19).eq(b"dddd-dd-ddTdd:dd:dd".iter().copied());
+    match has_shape && (text.ends_with('Z') || text.get(19..).is_some_and(|rest| rest.contains(['+', '-']))) {
+        true => "is no point in time: no calendar has this day, or no clock this time or offset".to_owned(),
+        false => "is no date-time such as `2021-04-02T15:34:00Z`".to_owned(),
     }
 }
 
@@ -182,16 +134,16 @@ fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
         (Form::Hex { bytes: a, prefix: p }, Form::Hex { bytes: b, prefix: q }) => {
             let same_length = a.is_none() || b.is_none() || a == b;
             let one_prefix =
-                matches!((p, q), (HexPrefix::Required, HexPrefix::None) | (HexPrefix::None, HexPrefix::Required));
+                matches!((p, q), (Presence::Required, Presence::Never) | (Presence::Never, Presence::Required));
             same_length && !one_prefix
         }
         (Form::Quantity(integer), Form::Hex { bytes, prefix }) => {
             let short = bytes.is_none_or(|bytes| bytes > 0 && bytes * 2 <= integer.hex_digits());
-            *prefix != HexPrefix::None && short
+            *prefix != Presence::Never && short
         }
         (Form::Quantity(_), Form::Quantity(_)) => true,
         // `0x` is in no decimal number, at the start of no bech32 and of no base58 text.
-        (Form::Quantity(_) | Form::Hex { prefix: HexPrefix::Required, .. }, other) => match other {
+        (Form::Quantity(_) | Form::Hex { prefix: Presence::Required, .. }, other) => match other {
             Form::DecimalInteger(_) | Form::Decimal | Form::DateTime | Form::Bech32 { .. } => false,
             Form::Base58Check { prefix, .. } => prefix.starts_with('0'),
             _ => return None,
@@ -209,7 +161,7 @@ fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
         (Form::Bech32 { base58check: false, .. }, Form::DecimalInteger(_) | Form::Decimal) => false,
         (Form::Base58Check { bytes, prefix }, Form::DecimalInteger(integer)) => {
             let digits = integer.bounds().1.len();
-            prefix.is_empty() && base58_lengths(*bytes).0 <= digits
+            prefix.is_empty() && base58check::digits(*bytes).0 <= digits
         }
         _ => return None,
     })
@@ -220,56 +172,29 @@ fn base58_overlap(a: usize, p: &str, b: usize, q: &str) -> bool {
     let Some(rest) = longer.strip_prefix(shorter) else {
         return false;
     };
-    let possible = rest.chars().all(|letter| BASE58.contains(letter));
-    let (a, b) = (base58_lengths(a), base58_lengths(b));
+    let possible = rest.chars().all(base58check::is_digit);
+    let (a, b) = (base58check::digits(a), base58check::digits(b));
     possible && a.0 + p.len() <= b.1 + q.len() && b.0 + q.len() <= a.1 + p.len()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{can_be_both, check_text};
-    use crate::model::{ChainPrefix, Form, HexPrefix, Integer};
+    use super::can_be_both;
+    use crate::model::{Form, Integer, Presence};
 
-    fn hex(bytes: Option<usize>, prefix: HexPrefix) -> Form {
+    fn hex(bytes: Option<usize>, prefix: Presence) -> Form {
         Form::Hex { bytes, prefix }
     }
 
     #[test]
-    fn texts_have_forms() {
-        let id = Form::Base58Check { bytes: 32, prefix: String::new() };
-        assert!(check_text(&id, "11111111111111111111111111111111LpoYY").is_ok());
-        assert!(check_text(&id, "0l").is_err());
-        let address = Form::Bech32 { bytes: 20, chain: ChainPrefix::Optional, base58check: true };
-        assert!(check_text(&address, "X-book18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5").is_ok());
-        assert!(check_text(&address, "X-book18jma8").is_err());
-        let quantity = Form::Quantity(Integer::U8);
-        for (text, good) in
-            [("0x0", true), ("0xff", true), ("0x", false), ("0x01", false), ("0x100", false), ("1", false)]
-        {
-            assert_eq!(check_text(&quantity, text).is_ok(), good, "{text}");
-        }
-        for (text, good) in [
-            ("2021-04-02T15:34:00.262979-07:00", true),
-            ("2020-12-05T05:00:00Z", true),
-            ("2020-13-05T05:00:00Z", false),
-            ("2020-12-05", false),
-            ("2020-12-05T05:00:00", false),
-            ("2020-12-05T05:00:00.Z", false),
-            ("äöüäöüäöüäöüäöü", false),
-        ] {
-            assert_eq!(check_text(&Form::DateTime, text).is_ok(), good, "{text}");
-        }
-    }
-
-    #[test]
     fn overlaps_are_seen() {
-        let hash = hex(Some(32), HexPrefix::Required);
+        let hash = hex(Some(32), Presence::Required);
         assert!(!can_be_both(&hash, &Form::Quantity(Integer::U64)));
         assert!(can_be_both(&hash, &Form::Quantity(Integer::U256)));
-        assert!(can_be_both(&Form::Quantity(Integer::U64), &hex(None, HexPrefix::Required)));
-        assert!(!can_be_both(&hash, &hex(Some(20), HexPrefix::Required)));
-        assert!(can_be_both(&hex(None, HexPrefix::Optional), &hash));
-        assert!(!can_be_both(&hex(None, HexPrefix::None), &hash));
+        assert!(can_be_both(&Form::Quantity(Integer::U64), &hex(None, Presence::Required)));
+        assert!(!can_be_both(&hash, &hex(Some(20), Presence::Required)));
+        assert!(can_be_both(&hex(None, Presence::Optional), &hash));
+        assert!(!can_be_both(&hex(None, Presence::Never), &hash));
         assert!(!can_be_both(&Form::DateTime, &Form::Decimal));
         assert!(can_be_both(&Form::Decimal, &Form::DecimalInteger(Integer::U8)));
         let node = Form::Base58Check { bytes: 20, prefix: "Node-".to_owned() };

@@ -5,32 +5,15 @@
 
 use std::collections::BTreeMap;
 
-use super::context::{BROKEN, Body, Checker};
-use super::values::Misfit;
+use super::collected::{Misfit, NotDeclared, Undeclared};
+use super::context::{Body, Checker};
+use super::table::BROKEN;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{TypeId, TypeKind};
 use crate::spec::document::{ArmBodyDecl, ArmDecl, FieldDecl, Head, TypeExpr, UnionDecl};
 
 /// How many of the uses are shown beside the declaration.
 const SHOWN: usize = 3;
-
-/// What a misfit says of a name that the type does not have.
-#[derive(Clone, Debug)]
-pub(super) struct NotDeclared {
-    pub(super) ty: TypeId,
-    pub(super) name: String,
-    /// The declared name that is near.
-    pub(super) near: Option<String>,
-    /// The declared member that stands before it in the value.
-    pub(super) behind: Option<String>,
-}
-
-/// The same with its place.
-pub(super) struct Undeclared {
-    code: Code,
-    misfit: Misfit,
-    what: NotDeclared,
-}
 
 impl Checker<'_> {
     /// Reports a value that does not fit; `what` says which.

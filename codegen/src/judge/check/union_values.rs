@@ -1,7 +1,6 @@
 //! Whether a value fits a union: which arm it is, and whether it fits that.
 
 use super::forms::{Shape, arm_shapes};
-use super::text_forms::check_text;
 use super::values::Fit;
 use crate::diagnostic::did_you_mean;
 use crate::model::{Arm, ArmBody, Field, ToldBy, TypeKind, Union};
@@ -60,7 +59,7 @@ impl<'a> Fit<'a> {
         for arm in &union.arms {
             for shape in arm_shapes(types, &arm.body) {
                 match (&shape, &node.kind) {
-                    (Shape::Text(form), NodeKind::Text(text)) if check_text(form, text).is_err() => {}
+                    (Shape::Text(form), NodeKind::Text(text)) if !form.is_told(text) => {}
                     (Shape::OpenText, NodeKind::Text(_)) => open = Some(arm),
                     _ if is_of(&shape, node) => return self.arm_value(node, arm),
                     _ => {}

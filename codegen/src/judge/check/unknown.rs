@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use super::collected::Unknown;
 use super::context::{Body, Checker, DeclaredType};
 use crate::casing::{pascal, snake};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest};
@@ -29,16 +30,6 @@ const OF_RUST: [(&str, &str); 10] = [
 
 fn of_rust(name: &str) -> Option<&'static str> {
     OF_RUST.iter().find(|(rust, _)| *rust == name).map(|(_, word)| *word)
-}
-
-/// A use of a name that is not known.
-#[derive(Clone, Debug)]
-pub(super) struct Unknown {
-    pub(super) name: String,
-    pub(super) file: usize,
-    pub(super) span: Span,
-    /// What else could be meant.
-    pub(super) hint: Option<String>,
 }
 
 impl Checker<'_> {

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use super::context::{BROKEN, Checker};
-use super::table::{BUILTINS, builtin};
-use super::unknown::Unknown;
+use super::collected::Unknown;
+use super::context::Checker;
+use super::table::{BROKEN, BUILTINS, builtin};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{Type, TypeId};
 use crate::spec::document::{FileDecl, UseDecl};

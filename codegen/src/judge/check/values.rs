@@ -1,40 +1,36 @@
 //! Whether a value of the spec fits a type: kinds, members, enumerations, bounds, forms of text. Unions are in
 //! `union_values`.
 
+use chainloom_forms::{Number, parse_float, whole};
+
 use super::bounds::{holds, show};
-use super::number::{Decimal, fits_integer};
+use super::collected::{Misfit, NotDeclared};
 use super::table::{View, view};
-use super::text_forms::{check_text, rust_name};
-use super::undeclared::NotDeclared;
+use super::text_forms::{Side, check_text};
 use crate::diagnostic::{Span, nearest};
-use crate::model::{Also, Bounds, Enum, Field, Form, List, Map, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{Also, Bounds, Enum, Field, Form, Integer, List, Map, Type, TypeDef, TypeId, TypeKind};
 use crate::spec::node::{Entry, Node, NodeKind};
 
 /// Unions in unions are followed this far.
 const DEEPEST: usize = 128;
 
-/// A place where a value does not fit.
-#[derive(Clone, Debug)]
-pub(super) struct Misfit {
-    pub(super) span: Span,
-    pub(super) message: String,
-    pub(super) hint: Option<String>,
-    /// A few words for the marked place.
-    pub(super) label: Option<String>,
-    /// A name that the type does not have.
-    pub(super) not_declared: Option<NotDeclared>,
-}
-
 /// Collects all misfits of a value.
 pub(super) struct Fit<'a> {
     pub(super) types: &'a [TypeDef],
     pub(super) found: Vec<Misfit>,
+    pub(super) side: Side,
     depth: usize,
 }
 
 impl<'a> Fit<'a> {
-    pub(super) fn new(types: &'a [TypeDef]) -> Self {
-        Self { types, found: Vec::new(), depth: 0 }
+    /// For values that a client sends.
+    pub(super) fn sent(types: &'a [TypeDef]) -> Self {
+        Self { types, found: Vec::new(), side: Side::Sent, depth: 0 }
+    }
+
+    /// For values that a service answers.
+    pub(super) fn answered(types: &'a [TypeDef]) -> Self {
+        Self { side: Side::Answered, ..Self::sent(types) }
     }
 
     pub(super) fn misfit(&mut self, span: Span, message: String) {
@@ -57,12 +53,14 @@ impl<'a> Fit<'a> {
         match (view, &node.kind) {
             (View::Broken | View::Json, _) | (_, NodeKind::Broken) => {}
             (View::Boolean, NodeKind::Boolean(_)) | (View::Text, NodeKind::Text(_)) => {}
-            (View::Number, NodeKind::Number(_)) => {}
+            (View::Number, NodeKind::Number(digits)) => {
+                if let Err(error) = parse_float(digits) {
+                    self.misfit(node.span, format!("`{digits}` is not {}", error.expected()));
+                }
+            }
             (View::Integer(integer), NodeKind::Number(digits)) => {
-                let whole = Decimal::parse(digits);
-                if !whole.is_some_and(|value| fits_integer(&value, integer)) {
-                    let message = format!("`{digits}` is no {} number", rust_name(integer));
-                    self.misfit(node.span, message);
+                if !whole::fits(digits, integer) {
+                    self.misfit(node.span, format!("`{digits}` is no {} number", integer.rust_name()));
                 }
             }
             (View::Nullable(_), NodeKind::Null) => {}
@@ -90,22 +88,14 @@ impl<'a> Fit<'a> {
 
     fn scalar(&mut self, node: &Node, form: &Form) {
         match (&node.kind, form) {
-            (NodeKind::Number(digits), Form::JsonInteger(integer) | Form::DecimalInteger(integer)) => {
-                let whole = Decimal::parse(digits);
-                if !whole.is_some_and(|value| fits_integer(&value, *integer)) {
-                    let message = format!("`{digits}` is no {} number", rust_name(*integer));
-                    self.misfit(node.span, message);
-                }
-            }
-            (NodeKind::Number(_), Form::Decimal) => {}
-            (NodeKind::Number(digits), Form::Seconds | Form::Milliseconds) => {
-                if !Decimal::parse(digits).is_some_and(|value| value.is_whole()) {
-                    self.misfit(node.span, format!("`{digits}` is no whole number"));
-                }
-            }
+            (NodeKind::Number(digits), form) => match number_words(form) {
+                Some(_) if form.takes_number(digits) => {}
+                Some(words) => self.misfit(node.span, format!("`{digits}` is no {words}")),
+                None => self.wrong_kind(node, "a text"),
+            },
             (_, Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds) => self.wrong_kind(node, "a number"),
             (NodeKind::Text(text), form) => {
-                if let Err(why) = check_text(form, text) {
+                if let Err(why) = check_text(form, text, self.side) {
                     self.misfit(node.span, format!("`{text}` {why}"));
                 }
             }
@@ -253,13 +243,13 @@ impl<'a> Fit<'a> {
                 NodeKind::Text(text) => text.chars().count(),
                 _ => return,
             };
-            if let Some(value) = Decimal::parse(&count.to_string()) {
+            if let Some(value) = Number::parse(&count.to_string()) {
                 self.bounded(node, size, &value, "the size");
             }
         }
     }
 
-    fn bounded(&mut self, node: &Node, bounds: &Bounds, value: &Decimal, what: &str) {
+    fn bounded(&mut self, node: &Node, bounds: &Bounds, value: &Number<'_>, what: &str) {
         if !holds(bounds, value) {
             self.misfit(node.span, format!("{what} is not within {}", show(bounds)));
         }
@@ -283,7 +273,16 @@ fn definition(types: &[TypeDef], ty: &Type) -> Option<TypeId> {
 }
 
 /// The number that a value stands for, however it is written.
-pub(super) fn number_of(node: &Node) -> Option<Decimal> {
-    let text = node.digits_or_text()?;
-    Decimal::parse(text).or_else(|| Decimal::parse_hex(text))
+pub(super) fn number_of(node: &Node) -> Option<Number<'_>> {
+    Number::parse(node.digits_or_text()?)
+}
+
+/// What the JSON numbers of a form are called; none where a number is not written for it.
+fn number_words(form: &Form) -> Option<String> {
+    match form {
+        Form::JsonInteger(integer) | Form::DecimalInteger(integer) => Some(format!("{} number", integer.rust_name())),
+        Form::Decimal => Some("decimal number".to_owned()),
+        Form::Seconds | Form::Milliseconds => Some(format!("{} number", Integer::I64.rust_name())),
+        Form::Base58Check { .. } | Form::Bech32 { .. } | Form::Hex { .. } | Form::Quantity(_) | Form::DateTime => None,
+    }
 }

@@ -65,7 +65,7 @@ impl<'d> Checker<'d> {
                 self.report(Diagnostic::error(Code::BadVariant, name.span, message).hint_opt(near));
                 continue;
             };
-            let mut fit = Fit::new(&self.model.types);
+            let mut fit = Fit::sent(&self.model.types);
             fit.field(node, &params[at].field);
             for misfit in fit.found {
                 self.report_misfit(Code::BadVariant, &format!("the value does not fit `{}`", name.value), misfit);

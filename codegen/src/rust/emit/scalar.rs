@@ -11,8 +11,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::docs;
-use super::types::{chain_presence, emit_form};
-use crate::model::{ChainPrefix, Form};
+use super::types::{emit_form, emit_presence};
+use crate::model::{Form, Presence};
 use crate::rust::lower::Scalar;
 
 pub(super) fn emit_scalar(item: &Scalar) -> Vec<TokenStream> {
@@ -96,8 +96,8 @@ fn emit_text_form(item: &Scalar, parse: &TokenStream) -> TokenStream {
 }
 
 /// Reading an answer checks the form only, and `FromStr` the checksum too.
-fn emit_bech32(item: &Scalar, bytes: usize, chain: ChainPrefix, short: bool) -> Vec<TokenStream> {
-    let chain = chain_presence(chain);
+fn emit_bech32(item: &Scalar, bytes: usize, chain: Presence, short: bool) -> Vec<TokenStream> {
+    let chain = emit_presence(chain);
     let (doc, name) = (docs(&item.doc), &item.name);
     let definition = quote! {
         #doc

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, TokenStreamExt as _, format_ident, quote};
 
-use crate::model::{Also, ChainPrefix, Form, HexPrefix, Integer};
+use crate::model::{Also, Form, Integer, Presence};
 use crate::rust::lower::{ItemPath, RustType, SchemaType, Start};
 
 impl ToTokens for ItemPath {
@@ -95,16 +95,12 @@ pub(super) fn emit_form(form: &Form) -> TokenStream {
     let form = match form {
         Form::Base58Check { bytes, prefix } => quote!(Base58Check { bytes: #bytes, prefix: #prefix }),
         Form::Bech32 { bytes, chain, base58check } => {
-            let chain = chain_presence(*chain);
+            let chain = emit_presence(*chain);
             quote!(Bech32 { bytes: #bytes, chain: #chain, base58check: #base58check })
         }
         Form::Hex { bytes, prefix } => {
             let bytes = option(bytes.as_ref());
-            let prefix = presence(match prefix {
-                HexPrefix::None => "Never",
-                HexPrefix::Optional => "Optional",
-                HexPrefix::Required => "Required",
-            });
+            let prefix = emit_presence(*prefix);
             quote!(Hex { bytes: #bytes, prefix: #prefix })
         }
         Form::DecimalInteger(value) => integer(quote!(DecimalInteger), value),
@@ -118,16 +114,8 @@ pub(super) fn emit_form(form: &Form) -> TokenStream {
     quote!(rt::schema::Form::#form)
 }
 
-pub(super) fn chain_presence(chain: ChainPrefix) -> TokenStream {
-    presence(match chain {
-        ChainPrefix::None => "Never",
-        ChainPrefix::Optional => "Optional",
-        ChainPrefix::Required => "Required",
-    })
-}
-
-fn presence(name: &str) -> TokenStream {
-    let name = format_ident!("{name}");
+pub(super) fn emit_presence(presence: Presence) -> TokenStream {
+    let name = variant(presence);
     quote!(rt::schema::Presence::#name)
 }
 

@@ -6,7 +6,7 @@ use super::{Arg, ItemPath, RustType, SchemaType, Start, TypeRef};
 use crate::ident::RustIdent;
 use crate::judge::names::{CALLS, Names};
 use crate::model::{
-    self, CallView, ClientId, Form, HexPrefix, Integer, Model, Module, ModuleId, ServiceId, Type, TypeId, TypeKind,
+    self, CallView, ClientId, Form, Integer, Model, Module, ModuleId, Presence, ServiceId, Type, TypeId, TypeKind,
 };
 use crate::options::Options;
 
@@ -187,7 +187,7 @@ fn into(rust: RustType, schema: SchemaType) -> TypeRef {
 /// The Rust type of a scalar; none for one that gets a newtype.
 pub(super) fn scalar_type(form: &Form) -> Option<RustType> {
     Some(match form {
-        Form::Hex { prefix: HexPrefix::Optional, .. } => RustType::Runtime("LooseHex"),
+        Form::Hex { prefix: Presence::Optional, .. } => RustType::Runtime("LooseHex"),
         Form::Hex { bytes: Some(20), .. } => RustType::Runtime("Address"),
         Form::Hex { bytes: Some(bytes), .. } => RustType::FixedBytes(*bytes),
         Form::Hex { bytes: None, .. } => RustType::Runtime("Bytes"),

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
-use super::scalar::{Plain, is_json_number, plain};
+use super::scalar::{Plain, plain};
 use super::syntax::syntax_error;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::spec::node::{Entry, Key, Node, NodeKind};
@@ -212,7 +212,7 @@ impl Builder<'_> {
             Plain::Null => NodeKind::Null,
             Plain::Boolean(value) => NodeKind::Boolean(value),
             Plain::Text => NodeKind::Text(text.to_owned()),
-            Plain::Number if is_json_number(text) => NodeKind::Number(text.to_owned()),
+            Plain::Number if chainloom_forms::is_json_number(text) => NodeKind::Number(text.to_owned()),
             Plain::Number => {
                 let message = format!("`{text}` is a YAML number that JSON does not write so");
                 let problem = Diagnostic::error(Code::BadNumber, span, message);

@@ -33,25 +33,6 @@ fn is_surely_text(text: &str) -> bool {
     first.is_some_and(|first| first.is_alphabetic() && !"nNtTfF".contains(first)) || text.len() > 400
 }
 
-/// Whether the text is a number in JSON's form.
-pub(crate) fn is_json_number(text: &str) -> bool {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let text = text.strip_prefix('-').unwrap_or(text);
-    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
-        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
-        None => (text, None),
-    };
-    let (whole, fraction) = match mantissa.split_once('.') {
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (mantissa, None),
-    };
-    let exponent = exponent.map(|text| text.strip_prefix(['+', '-']).unwrap_or(text));
-    digits(whole)
-        && (whole == "0" || !whole.starts_with('0'))
-        && fraction.is_none_or(digits)
-        && exponent.is_none_or(digits)
-}
-
 struct PlainVisitor;
 
 impl<'de> Deserialize<'de> for Plain {
@@ -94,7 +75,7 @@ impl Visitor<'_> for PlainVisitor {
 
 #[cfg(test)]
 mod tests {
-    use super::{Plain, is_json_number, plain};
+    use super::{Plain, plain};
 
     #[test]
     fn plain_scalars_mean_what_serde_yaml_says() {
@@ -140,16 +121,6 @@ mod tests {
             "..=5",
         ] {
             assert_eq!(plain(text), Plain::Text, "{text}");
-        }
-    }
-
-    #[test]
-    fn json_numbers_are_told() {
-        for good in ["0", "-1", "1.50", "1e5", "1.0E-7", "10"] {
-            assert!(is_json_number(good), "{good}");
-        }
-        for bad in ["", "+1", ".5", "5.", "01", "0x10", ".inf", "1e", "-", "1 2"] {
-            assert!(!is_json_number(bad), "{bad}");
         }
     }
 }

@@ -10,13 +10,16 @@
 use bech32::Bech32;
 use bech32::primitives::decode::CheckedHrpstring;
 
-use super::{ParseError, base58check};
-use crate::schema::Presence;
+use crate::{ParseError, Presence, base58check};
 
 /// The digits of a checksum.
 const CHECKSUM: usize = 6;
 /// The longest human-readable part.
 const LONGEST_NAME: usize = 83;
+/// The longest text for which the checksum is defined.
+const LONGEST: usize = 1023;
+/// The most bytes that a text may hold, whatever its human-readable part is.
+pub const MOST_BYTES: usize = (LONGEST - LONGEST_NAME - 1 - CHECKSUM) * 5 / 8;
 /// 0 for each character that is a digit, 1 for the others.
 const NO_DIGIT: [u8; 256] = {
     let digits = b"qpzry9x8gf2tvdw0s3jn54khce6mua7l";
@@ -35,8 +38,7 @@ const NO_DIGIT: [u8; 256] = {
 /// # Errors
 /// When it is none.
 pub fn check(text: &str, bytes: usize, chain: Presence, short: bool) -> Result<(), ParseError> {
-    let valid = |address: &str| CheckedHrpstring::new::<Bech32>(address).is_ok();
-    match address(text, bytes, chain).is_some_and(valid) || is_short(text, bytes, short) {
+    match is_valid(text, bytes, chain, short) {
         true => Ok(()),
         false => Err(refuse("a valid", bytes, chain)),
     }
@@ -53,13 +55,33 @@ pub fn form(text: &str, bytes: usize, chain: Presence, short: bool) -> Result<()
     }
 }
 
-/// Whether a text has the form.
-pub(crate) fn is(text: &str, bytes: usize, chain: Presence, short: bool) -> bool {
+/// Whether a text has the form and a valid checksum.
+#[must_use]
+pub fn is_valid(text: &str, bytes: usize, chain: Presence, short: bool) -> bool {
+    let valid = |address: &str| CheckedHrpstring::new::<Bech32>(address).is_ok();
+    address(text, bytes, chain).is_some_and(valid) || is_short(text, bytes, short)
+}
+
+/// Whether a text has the form; any checksum will do.
+#[must_use]
+pub fn is(text: &str, bytes: usize, chain: Presence, short: bool) -> bool {
     address(text, bytes, chain).is_some() || is_short(text, bytes, short)
 }
 
 fn is_short(text: &str, bytes: usize, short: bool) -> bool {
     short && base58check::is(text, bytes, "")
+}
+
+/// How many digits of bech32 hold a number of bytes and the checksum.
+#[must_use]
+pub const fn digits(bytes: usize) -> usize {
+    (bytes * 8).div_ceil(5) + CHECKSUM
+}
+
+/// Whether a character is a digit of bech32.
+#[must_use]
+pub fn is_digit(letter: char) -> bool {
+    u8::try_from(letter).is_ok_and(|letter| NO_DIGIT[usize::from(letter)] == 0)
 }
 
 /// The part behind the chain's prefix, when the whole text has the form.
@@ -70,11 +92,10 @@ fn address(text: &str, bytes: usize, chain: Presence) -> Option<&str> {
         _ => return None,
     };
     // No digit is `1`, so the length of the data tells where the `1` before it must be.
-    let data = (bytes * 8).div_ceil(5) + CHECKSUM;
-    let (head, data) = address.as_bytes().split_at_checked(address.len().checked_sub(data)?)?;
+    let (head, data) = address.as_bytes().split_at_checked(address.len().checked_sub(digits(bytes))?)?;
     let (b'1', name) = head.split_last()? else { return None };
-    let digits = data.iter().fold(0, |marks, digit| marks | NO_DIGIT[usize::from(*digit)]) == 0;
-    (digits && is_name(name)).then_some(address)
+    let all_digits = data.iter().fold(0, |marks, digit| marks | NO_DIGIT[usize::from(*digit)]) == 0;
+    (all_digits && is_name(name)).then_some(address)
 }
 
 fn is_prefix(text: &str) -> bool {
@@ -100,7 +121,7 @@ fn refuse(a: &str, bytes: usize, chain: Presence) -> ParseError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::Presence::{Never, Optional, Required};
+    use crate::Presence::{Never, Optional, Required};
 
     const BARE: &str = "town1pvc9275lcn5suv6c0k3v0mq3xedcpfw2z5gyse";
 

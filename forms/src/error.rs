@@ -1,0 +1,36 @@
+//! The error of all forms: what would have fitted.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// A text that is not in the form of the value that it should become.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError(Cow<'static, str>);
+
+impl ParseError {
+    /// An error that says what would have fitted: `32 bytes in hex`.
+    #[must_use]
+    pub fn new(expected: impl Into<Cow<'static, str>>) -> Self {
+        Self(expected.into())
+    }
+
+    /// What would have fitted.
+    #[must_use]
+    pub fn expected(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected {}", self.0)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+impl From<ParseError> for Cow<'static, str> {
+    fn from(error: ParseError) -> Self {
+        error.0
+    }
+}

@@ -1,0 +1,24 @@
+//! Bytes in hex: which texts are some.
+//!
+//! Input: a text. Output: whether it is hex, and its digits. They become bytes in the runtime, whose types hold them.
+
+use crate::Presence;
+
+/// Whether a text is hex of a length, two digits for each byte, with `0x` before it as it must be.
+#[must_use]
+pub fn is(text: &str, bytes: Option<usize>, prefix: Presence) -> bool {
+    let digits = match (text.strip_prefix("0x"), prefix) {
+        (Some(digits), Presence::Optional | Presence::Required) => digits,
+        (None, Presence::Optional | Presence::Never) => text,
+        _ => return false,
+    };
+    let length = bytes.map_or(digits.len() % 2 == 0, |bytes| digits.len() == 2 * bytes);
+    length && digits.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// What follows `0x`; none when that is not there.
+#[inline]
+#[must_use]
+pub fn after_prefix(text: &str) -> Option<&str> {
+    text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
+}

@@ -1,0 +1,20 @@
+//! What values look like on the wire: the forms of texts, and numbers of any length.
+//!
+//! Input: a text, and the form that it should have. Output: whether it has the form, and what it means. The generator
+//! holds the values of a spec to it, and clients what they read and send, so that both take the same. Nothing here
+//! knows JSON, YAML or an API, or does I/O.
+
+pub mod base58check;
+pub mod bech32;
+mod decimal;
+mod error;
+mod form;
+pub mod hex;
+mod integer;
+pub mod time;
+pub mod whole;
+
+pub use decimal::{Number, is_decimal, is_json_number, parse_float};
+pub use error::ParseError;
+pub use form::{Form, Presence};
+pub use integer::Integer;

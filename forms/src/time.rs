@@ -1,0 +1,172 @@
+//! Points in time as RFC 3339 text: `2021-04-02T15:34:00.262979-07:00`.
+//!
+//! Input: a text. Output: the point in time and the offset. The day must be in the calendar, the hour below 24, and the
+//! offset below a day. Second 60, a leap second, is taken in any minute, as the first second of the next: which minutes
+//! had one is in a table that grows, and a reader must not fail on one that is new. In place of `T` and `Z`, RFC 3339
+//! lets small letters and a space stand.
+
+/// A point in time, and the clock that it was read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instant {
+    /// Whole seconds since the start of 1970, UTC, rounded down.
+    pub seconds: i64,
+    /// What follows them, in nanoseconds; digits beyond are cut off.
+    pub nanos: u32,
+    /// How far the clock is ahead of UTC, in seconds.
+    pub offset: i32,
+}
+
+/// Whether a text is a date and time.
+#[must_use]
+pub fn is(text: &str) -> bool {
+    parse(text).is_some()
+}
+
+/// The point in time that a text says.
+#[must_use]
+pub fn parse(text: &str) -> Option<Instant> {
+    let (clock, offset) = split_offset(text)?;
+    let (date, time) = (clock.get(..10)?, clock.get(11..19)?);
+    if !matches!(clock.as_bytes().get(10)?, b'T' | b't' | b' ') {
+        return None;
+    }
+    let nanos = match clock.get(19..)? {
+        "" => 0,
+        fraction => fraction_nanos(fraction.strip_prefix('.')?)?,
+    };
+    let [hours, minutes, seconds] = numbers(time, b':', [(0, 2), (3, 5), (6, 8)])?;
+    if seconds > 60 {
+        return None;
+    }
+    let seconds = days(date)? * 86_400 + i64::from(minutes_of(hours, minutes)?) * 60 + i64::from(seconds);
+    Some(Instant { seconds: seconds - i64::from(offset), nanos, offset })
+}
+
+/// The text before the offset, and the offset in seconds.
+fn split_offset(text: &str) -> Option<(&str, i32)> {
+    if let Some(clock) = text.strip_suffix(['Z', 'z']) {
+        return Some((clock, 0));
+    }
+    let (clock, offset) = text.split_at_checked(text.len().checked_sub(6)?)?;
+    let sign = match offset.as_bytes().first()? {
+        b'+' => 1,
+        b'-' => -1,
+        _ => return None,
+    };
+    let [hours, minutes] = numbers(offset.get(1..)?, b':', [(0, 2), (3, 5)])?;
+    Some((clock, sign * minutes_of(hours, minutes)? * 60))
+}
+
+/// The minutes of a day that have passed.
+fn minutes_of(hours: u32, minutes: u32) -> Option<i32> {
+    let valid = hours < 24 && minutes < 60;
+    valid.then(|| i32::try_from(hours * 60 + minutes).ok()).flatten()
+}
+
+/// The days since 1970 of `2021-04-02`.
+fn days(date: &str) -> Option<i64> {
+    let [year, month, day] = numbers(date, b'-', [(0, 4), (5, 7), (8, 10)])?;
+    let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let length = match month {
+        2 => 28 + u32::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    if day == 0 || day > length {
+        return None;
+    }
+    // The year is counted from March, so that a leap day is its last.
+    let (year, month) = (i64::from(year) - i64::from(month <= 2), i64::from((month + 9) % 12));
+    let day_of_year = (153 * month + 2) / 5 + i64::from(day) - 1;
+    let leaps = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
+    Some(year * 365 + leaps + day_of_year - 719_468)
+}
+
+/// Numbers with a separator between them.
+fn numbers<const N: usize>(text: &str, separator: u8, at: [(usize, usize); N]) -> Option<[u32; N]> {
+    let bytes = text.as_bytes();
+    let (last, others) = at.split_last()?;
+    let separated = others.iter().all(|(_, end)| bytes.get(*end) == Some(&separator));
+    if !separated || bytes.len() != last.1 {
+        return None;
+    }
+    let mut values = [0; N];
+    for (value, (from, to)) in values.iter_mut().zip(at) {
+        for digit in bytes.get(from..to)? {
+            *value = *value * 10 + char::from(*digit).to_digit(10)?;
+        }
+    }
+    Some(values)
+}
+
+fn fraction_nanos(digits: &str) -> Option<u32> {
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let padded = digits.bytes().chain(std::iter::repeat(b'0')).take(9);
+    Some(padded.fold(0, |value, digit| value * 10 + u32::from(digit - b'0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_in_time_are_read() {
+        for (text, seconds, nanos, offset) in [
+            ("1970-01-01T00:00:00Z", 0, 0, 0),
+            ("2021-04-02T15:34:00.262979-07:00", 1_617_402_840, 262_979_000, -25_200),
+            ("2000-02-29T23:59:60+00:00", 951_868_800, 0, 0),
+            ("2016-12-31T18:59:60-05:00", 1_483_228_800, 0, -18_000),
+            ("1969-12-31t23:59:59.9999999999z", -1, 999_999_999, 0),
+            ("2021-04-02 15:34:00Z", 1_617_377_640, 0, 0),
+            ("0000-01-01T00:00:00+23:59", -62_167_219_200 - 86_340, 0, 86_340),
+            ("9999-12-31T23:59:59.5Z", 253_402_300_799, 500_000_000, 0),
+        ] {
+            assert_eq!(parse(text), Some(Instant { seconds, nanos, offset }), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_days_of_the_calendar_are_taken() {
+        let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        for year in [1900, 2000, 2021, 2024] {
+            for month in 0..=13_usize {
+                let leap = usize::from(month == 2 && (year == 2000 || year == 2024));
+                let length = month.checked_sub(1).and_then(|at| lengths.get(at)).map_or(0, |length| length + leap);
+                for day in 0..=32 {
+                    let text = format!("{year}-{month:02}-{day:02}T00:00:00Z");
+                    assert_eq!(is(&text), (1..=length).contains(&day), "{text}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_point_in_time_is_refused() {
+        for text in [
+            "",
+            "Z",
+            "2021-04-02",
+            "2021-04-02T15:34Z",
+            "2021-04-02T15:34:00",
+            "2021-04-02T24:00:00Z",
+            "2021-04-02T15:60:00Z",
+            "2021-04-02T15:34:61Z",
+            "2021-04-02T15:34:00.Z",
+            "2021-04-02T15:34:00,5Z",
+            "2021-04-02X15:34:00Z",
+            "2021-04-02T15:34:00+7:00",
+            "2021-04-02T15:34:00+24:00",
+            "2021-04-02T15:34:00+07:60",
+            "2021-02-31T00:00:00+99:99",
+            "é021-04-02T15:34:00Z",
+            "2021-04-02T15:34:00é:00",
+            "+021-04-02T15:34:00Z",
+            "äöüäöüäöüäöüäöü",
+        ] {
+            assert!(!is(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! Whole numbers of up to 256 bits: exact, and never through a float.
+//!
+//! Input: decimal digits, or hex digits after `0x`. Output: a number, or whether it lies in a range. The work is
+//! bounded for a text of any length.
+
+use crate::{Integer, hex};
+
+/// As many decimal digits cannot overflow 64 bits.
+const SAFE: usize = 19;
+/// The most decimal digits that 256 bits can have.
+const MOST: usize = 78;
+/// How many values as many digits have.
+const POWERS: [u64; SAFE + 1] = {
+    let mut powers = [1; SAFE + 1];
+    let mut at = 1;
+    while at <= SAFE {
+        powers[at] = powers[at - 1] * 10;
+        at += 1;
+    }
+    powers
+};
+/// A bit that no hex digit has.
+const NO_DIGIT: u8 = 128;
+/// The value of each character as a hex digit.
+const HEX: [u8; 256] = {
+    let mut values = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < 16 {
+        values[b"0123456789abcdef"[value] as usize] = value as u8;
+        values[b"0123456789ABCDEF"[value] as usize] = value as u8;
+        value += 1;
+    }
+    values
+};
+
+/// Whether a text is a decimal whole number in a range.
+#[must_use]
+pub fn is_decimal(text: &str, range: Integer) -> bool {
+    let unsigned = match range {
+        Integer::I64 => text.strip_prefix('-').unwrap_or(text),
+        _ => text,
+    };
+    unsigned.bytes().all(|b| b.is_ascii_digit()) && fits(text, range)
+}
+
+/// Whether a text is a hex number in a range, with `0x` and without leading zeros.
+#[must_use]
+pub fn is_quantity(text: &str, range: Integer) -> bool {
+    let digits = text.strip_prefix("0x").unwrap_or_default();
+    !digits.is_empty() && (digits == "0" || !digits.starts_with('0')) && fits(text, range)
+}
+
+/// Whether digits are a whole number in a range.
+#[must_use]
+pub fn fits(digits: &str, range: Integer) -> bool {
+    let below = |bits: u32| parse_u128(digits).is_some_and(|value| value >> bits == 0);
+    match range {
+        Integer::U8 => below(8),
+        Integer::U16 => below(16),
+        Integer::U32 => below(32),
+        Integer::U64 => below(64),
+        Integer::U128 => parse_u128(digits).is_some(),
+        Integer::U256 => parse_u256(digits).is_some(),
+        Integer::I64 => parse_i64(digits).is_some(),
+    }
+}
+
+/// A number of 128 bits.
+#[inline]
+#[must_use]
+pub fn parse_u128(text: &str) -> Option<u128> {
+    if let Some(value) = parse_short(text) {
+        return Some(u128::from(value));
+    }
+    if let Some(value) = parse_middle(text) {
+        return Some(value);
+    }
+    match parse_long(text)? {
+        [low, high, 0, 0] => Some(join(low, high)),
+        _ => None,
+    }
+}
+
+/// A number of 256 bits, in words of 64 bits; the least comes first.
+#[inline]
+#[must_use]
+pub fn parse_u256(text: &str) -> Option<[u64; 4]> {
+    if let Some(value) = parse_short(text) {
+        return Some([value, 0, 0, 0]);
+    }
+    if let Some(value) = parse_middle(text) {
+        return Some([value as u64, (value >> 64) as u64, 0, 0]);
+    }
+    parse_long(text)
+}
+
+/// A number of 64 bits with a sign.
+#[inline]
+#[must_use]
+pub fn parse_i64(text: &str) -> Option<i64> {
+    match text.strip_prefix('-') {
+        Some(digits) => i64::try_from(-i128::try_from(parse_u128(digits)?).ok()?).ok(),
+        None => i64::try_from(parse_u128(text)?).ok(),
+    }
+}
+
+/// Up to 19 decimal digits or 16 hex digits, which cannot overflow: nearly every number.
+#[inline]
+fn parse_short(text: &str) -> Option<u64> {
+    match text.as_bytes().strip_prefix(b"0x") {
+        Some(digits) => hex_word(digits),
+        None => decimal_word(text.as_bytes()),
+    }
+}
+
+/// One to 16 hex digits.
+#[inline]
+fn hex_word(digits: &[u8]) -> Option<u64> {
+    if digits.is_empty() || digits.len() > 16 {
+        return None;
+    }
+    let (mut value, mut marks) = (0, 0);
+    for digit in digits {
+        let digit = HEX[usize::from(*digit)];
+        marks |= digit;
+        value = value << 4 | u64::from(digit & 15);
+    }
+    (marks & NO_DIGIT == 0).then_some(value)
+}
+
+/// One to 19 decimal digits.
+#[inline]
+fn decimal_word(digits: &[u8]) -> Option<u64> {
+    if digits.is_empty() || digits.len() > SAFE {
+        return None;
+    }
+    let mut value = 0;
+    for digit in digits {
+        if !digit.is_ascii_digit() {
+            return None;
+        }
+        value = value * 10 + u64::from(digit - b'0');
+    }
+    Some(value)
+}
+
+/// 20 to 38 decimal digits, which cannot overflow: amounts in the smallest unit of a currency.
+#[inline]
+fn parse_middle(text: &str) -> Option<u128> {
+    let (high, low) = text.as_bytes().split_last_chunk::<SAFE>()?;
+    let (high, low) = (decimal_word(high)?, decimal_word(low)?);
+    Some(u128::from(high) * u128::from(POWERS[SAFE]) + u128::from(low))
+}
+
+/// Any other number: with leading zeros, with `0X`, or of many digits.
+fn parse_long(text: &str) -> Option<[u64; 4]> {
+    let (digits, is_hex) = match hex::after_prefix(text) {
+        Some(digits) => (digits.as_bytes(), true),
+        None => (text.as_bytes(), false),
+    };
+    let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
+    let rest = digits.get(zeros..)?;
+    let mut words = [0; 4];
+    match is_hex {
+        _ if rest.is_empty() => (zeros > 0).then_some(words),
+        true => {
+            let mut chunks = rest.rchunks(16);
+            for (word, digits) in words.iter_mut().zip(&mut chunks) {
+                *word = hex_word(digits)?;
+            }
+            chunks.next().is_none().then_some(words)
+        }
+        false if rest.len() > MOST => None,
+        false => {
+            for digits in rest.chunks(SAFE) {
+                append(&mut words, POWERS[digits.len()], decimal_word(digits)?)?;
+            }
+            Some(words)
+        }
+    }
+}
+
+/// Multiplies and adds; none when that needs more than 256 bits.
+fn append(words: &mut [u64; 4], factor: u64, add: u64) -> Option<()> {
+    let mut carry = add;
+    for word in words {
+        let value = u128::from(*word) * u128::from(factor) + u128::from(carry);
+        *word = value as u64;
+        carry = (value >> 64) as u64;
+    }
+    (carry == 0).then_some(())
+}
+
+/// The decimal digits of a number, without leading zeros; none for zero.
+pub(crate) fn decimal_digits(mut words: [u64; 4]) -> Vec<u8> {
+    let mut digits = Vec::new();
+    while words != [0; 4] {
+        let mut rest = 0;
+        for word in words.iter_mut().rev() {
+            let value = join(*word, rest);
+            *word = (value / 10) as u64;
+            rest = (value % 10) as u64;
+        }
+        digits.push(b'0' + rest as u8);
+    }
+    digits.reverse();
+    digits
+}
+
+fn join(low: u64, high: u64) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Integer; 7] =
+        [Integer::U8, Integer::U16, Integer::U32, Integer::U64, Integer::U128, Integer::U256, Integer::I64];
+
+    /// The number that follows the digits of another.
+    fn next(digits: &str) -> String {
+        let kept = digits.trim_end_matches('9');
+        let (rest, last) = kept.split_at(kept.len() - 1);
+        let last = last.parse::<u8>().map_or(0, |digit| digit + 1);
+        format!("{rest}{last}{}", "0".repeat(digits.len() - kept.len()))
+    }
+
+    #[test]
+    fn a_range_ends_where_it_says() {
+        for range in ALL {
+            let (least, greatest) = range.bounds();
+            for inside in [least, greatest, "0", "1", "007"] {
+                assert!(fits(inside, range) && is_decimal(inside, range), "{inside} {range:?}");
+                let long = format!("{}{inside}", "0".repeat(1_000));
+                assert_eq!(fits(&long, range), !inside.starts_with('-'), "{long} {range:?}");
+            }
+            for outside in [next(greatest), format!("1{greatest}"), "9".repeat(79), "9".repeat(100_000)] {
+                assert!(!fits(&outside, range), "{outside} {range:?}");
+            }
+            let least = if range == Integer::I64 { next(&least[1..]) } else { "1".to_owned() };
+            assert!(!fits(&format!("-{least}"), range), "-{least} {range:?}");
+            let digits = range.hex_digits();
+            let greatest = format!("7{}", "f".repeat(digits - 1));
+            assert!(is_quantity(&format!("0x{greatest}"), range), "{range:?}");
+            assert_eq!(is_quantity(&format!("0xf{}", &greatest[1..]), range), range != Integer::I64);
+            assert!(!is_quantity(&format!("0x1{}", "0".repeat(digits)), range), "{range:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_whole_number_is_refused() {
+        for text in ["", "-", "--1", "+1", "1.0", "1e3", "1e999999999", "1_0", " 1", "0x", "0xg", "x", "é", "-0x"] {
+            for range in ALL {
+                assert!(!fits(text, range), "{text} {range:?}");
+            }
+        }
+        for text in ["", "0x", "0x01", "0x00", "1", "0X1", "0x-1", "0x1 "] {
+            assert!(!is_quantity(text, Integer::U64), "{text}");
+        }
+        assert!(!is_decimal("0x1", Integer::U64) && !is_decimal("-1", Integer::U64) && is_decimal("-1", Integer::I64));
+    }
+
+    #[test]
+    fn every_way_to_a_number_is_the_same() {
+        let mut text = String::new();
+        for digit in "11829364500718293645171829364527182936453718293645471829364557182936456718293".chars() {
+            text.push(digit);
+            let words = parse_u256(&text).unwrap_or_default();
+            assert_eq!(decimal_digits(words), text.as_bytes());
+            assert_eq!(parse_u256(&format!("0{text}")), Some(words));
+            let hex = words.iter().rev().map(|word| format!("{word:016x}")).collect::<String>();
+            for hex in [format!("0x{hex}"), format!("0X00{hex}"), format!("0x{}", hex.trim_start_matches('0'))] {
+                assert_eq!(parse_u256(&hex), Some(words), "{hex}");
+            }
+            assert_eq!(parse_u128(&text), text.parse().ok(), "{text}");
+        }
+    }
+}
