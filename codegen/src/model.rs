@@ -7,6 +7,7 @@
 
 pub mod json;
 mod operations;
+pub(crate) mod recursion;
 mod services;
 mod types;
 

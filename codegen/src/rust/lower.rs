@@ -248,6 +248,8 @@ pub(crate) struct FormUnion {
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
     pub(crate) arms: Vec<FormArm>,
+    /// The place of the arm of which a blank value is.
+    pub(crate) blank: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -260,8 +262,8 @@ pub(crate) struct FormArm {
 
 #[derive(Clone, Debug)]
 pub(crate) enum FormArmBody {
-    /// A value; `from` says whether no other arm has the same Rust type.
-    Value { ty: TypeRef, from: bool },
+    /// A value; `from` says whether no other arm has the same Rust type, `boxed` that it leads back to the union.
+    Value { ty: TypeRef, from: bool, boxed: bool },
     /// Exactly this JSON.
     Const(String),
 }

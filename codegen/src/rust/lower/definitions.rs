@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::types::{Context, integer_schema, integer_type, option, static_name};
 use super::{
     Alias, Arms, Bounds, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, Newtype, Record, RecordArm, Scalar,
-    TypeRef, cycle, docs,
+    TypeRef, docs,
 };
 use crate::casing;
 use crate::model::{self, ArmBody, Form, Integer, ModuleId, ToldBy, Type, TypeDef, TypeId, TypeKind};
@@ -26,12 +26,16 @@ fn lower_type(context: &Context<'_>, id: TypeId, def: &TypeDef) -> Option<Item> 
     Some(match &def.kind {
         TypeKind::Alias(Type::Foreign(path)) if *path == name => return None,
         TypeKind::Alias(Type::Foreign(path)) => Item::Alias(Alias { name, doc, target: checked(path) }),
+        // A box around all of it would be no record to those who use the name, so they set it.
+        TypeKind::Alias(target @ Type::Nullable(_)) if context.cycles.needs_box(id, target) => {
+            Item::Alias(Alias { name, doc, target: context.boxed(def.module, target).rust })
+        }
         TypeKind::Alias(target) => Item::Alias(Alias { name, doc, target: context.type_ref(def.module, target).rust }),
         TypeKind::Scalar(scalar) => Item::Scalar(lower_scalar(def, doc, &scalar.form)),
         TypeKind::Enum(values) => Item::Enum(lower_enum(def, doc, values)),
         TypeKind::Record(record) => Item::Record(lower_record(context, id, def, doc, &record.fields)),
         TypeKind::Union(union) if union.told_by == ToldBy::Form => {
-            Item::FormUnion(lower_form_union(context, def, doc, union))
+            Item::FormUnion(lower_form_union(context, id, doc, union))
         }
         TypeKind::Union(union) => {
             let mut record = lower_record(context, id, def, doc, &union.common);
@@ -179,13 +183,16 @@ pub(super) fn lower_field(
         Type::Nullable(inner) if !field.required => inner,
         other => other,
     };
+    let needs_box = owner.is_some_and(|owner| context.cycles.needs_box(owner, ty));
+    // Behind `null`, the box is inside of the `Option`.
+    let is_inside = matches!(ty, Type::Nullable(_));
     super::Field {
         doc: docs::field_doc(field, &name, what),
         name,
         wire_name: field.name.clone(),
-        ty: context.type_ref(module, ty),
+        ty: if needs_box && is_inside { context.boxed(module, ty) } else { context.type_ref(module, ty) },
         required: field.required,
-        boxed: owner.is_some_and(|owner| cycle::needs_box(context.model, owner, ty)),
+        boxed: needs_box && !is_inside,
         aliases: field.aliases.clone(),
         empty_is_absent: field.empty_is_absent,
         bounds: lower_bounds(field),
@@ -236,11 +243,15 @@ fn arm_doc(arm: &model::Arm) -> String {
     if arm.doc.is_empty() { format!("The arm `{}`.", arm.name) } else { arm.doc.clone() }
 }
 
-fn lower_form_union(context: &Context<'_>, def: &TypeDef, doc: Vec<String>, union: &model::Union) -> FormUnion {
+fn lower_form_union(context: &Context<'_>, id: TypeId, doc: Vec<String>, union: &model::Union) -> FormUnion {
+    let def = &context.model.types[id.0];
     let types: Vec<Option<TypeRef>> = union
         .arms
         .iter()
         .map(|arm| match &arm.body {
+            ArmBody::Value(ty @ Type::Nullable(_)) if context.cycles.needs_box(id, ty) => {
+                Some(context.boxed(def.module, ty))
+            }
             ArmBody::Value(ty) => Some(context.type_ref(def.module, ty)),
             _ => None,
         })
@@ -257,7 +268,9 @@ fn lower_form_union(context: &Context<'_>, def: &TypeDef, doc: Vec<String>, unio
         let body = match (&arm.body, ty) {
             (_, Some(ty)) => {
                 let from = rust_texts.iter().filter(|other| *other == text).count() == 1;
-                FormArmBody::Value { ty, from }
+                let needs_box = |ty: &Type| context.cycles.needs_box(id, ty) && !matches!(ty, Type::Nullable(_));
+                let boxed = matches!(&arm.body, ArmBody::Value(ty) if needs_box(ty));
+                FormArmBody::Value { ty, from, boxed }
             }
             (ArmBody::Const(value), None) => FormArmBody::Const(docs::json(value)),
             (_, None) => FormArmBody::Const("null".to_owned()),
@@ -275,6 +288,7 @@ fn lower_form_union(context: &Context<'_>, def: &TypeDef, doc: Vec<String>, unio
         wire_name: def.name.clone(),
         doc,
         arms: arms.collect(),
+        blank: context.cycles.blank_arm(id, union),
     }
 }
 

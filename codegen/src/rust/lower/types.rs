@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::cycle::Cycles;
 use super::{Arg, Options, TypeRef, paths};
 use crate::casing;
 use crate::model::{self, ArmBody, Form, Integer, Model, ModuleId, Type, TypeId, TypeKind};
@@ -29,6 +30,8 @@ pub(super) struct Context<'m> {
     pub(super) of_module: Vec<OfModule>,
     /// The spec's own modules by their paths.
     pub(super) modules: HashMap<&'m [String], ModuleId>,
+    /// Where types hold themselves.
+    pub(super) cycles: Cycles<'m>,
 }
 
 impl<'m> Context<'m> {
@@ -43,7 +46,15 @@ impl<'m> Context<'m> {
         let packages = options.packages.iter();
         let packages =
             packages.map(|package| (package.name.as_str(), package.crate_path.parse().unwrap_or_default())).collect();
-        Self { model, packages, is_input: input_types(model), is_arm: arm_types(model), of_module, modules }
+        Self {
+            model,
+            packages,
+            is_input: input_types(model),
+            is_arm: arm_types(model),
+            of_module,
+            modules,
+            cycles: Cycles::new(model),
+        }
     }
 
     pub(super) fn path(&self, module: ModuleId) -> &'m [String] {
@@ -88,6 +99,20 @@ impl<'m> Context<'m> {
             Type::Nullable(inner) => {
                 let TypeRef { rust, schema, .. } = self.type_ref(from, inner);
                 into(quote!(Option<#rust>), quote!(Nullable(&#schema)))
+            }
+        }
+    }
+
+    /// The type with a box around what `null` may stand for, or around all of it.
+    pub(super) fn boxed(&self, from: ModuleId, ty: &Type) -> TypeRef {
+        match ty {
+            Type::Nullable(inner) => {
+                let (schema, rust) = (self.type_ref(from, ty).schema, self.boxed(from, inner).rust);
+                TypeRef { rust: quote!(Option<#rust>), schema, arg: Arg::Into }
+            }
+            other => {
+                let TypeRef { rust, schema, .. } = self.type_ref(from, other);
+                TypeRef { rust: quote!(Box<#rust>), schema, arg: Arg::Into }
             }
         }
     }
