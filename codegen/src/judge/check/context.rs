@@ -71,6 +71,8 @@ pub(super) struct Checker<'d> {
     pub(super) undeclared: Vec<Undeclared>,
     /// Types without end; that was reported.
     pub(super) endless: HashSet<usize>,
+    /// How deep the types inside of each type lie.
+    pub(super) depths: Vec<usize>,
 }
 
 impl<'d> Checker<'d> {
@@ -94,6 +96,7 @@ impl<'d> Checker<'d> {
             unknown: Vec::new(),
             undeclared: Vec::new(),
             endless: HashSet::new(),
+            depths: Vec::new(),
         }
     }
 

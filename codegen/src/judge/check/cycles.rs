@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use super::context::{Body, Checker};
+use super::context::Checker;
 use super::table::LONGEST_CHAIN;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::recursion::{components, depths, musts};
@@ -73,25 +73,23 @@ impl Checker<'_> {
         members
     }
 
+    /// Told at the name from which the chain is one too long, not at those that stand for it in turn.
     fn check_alias_chains(&mut self) {
         for id in 0..self.model.types.len() {
-            if !matches!(self.slots[id].body, Body::Expr(_)) {
-                continue;
-            }
             let mut at = id;
             let mut steps = 0;
             while let Some(TypeKind::Alias(Type::Named(next))) = self.model.types.get(at).map(|def| &def.kind) {
                 at = next.0;
                 steps += 1;
-                if steps > LONGEST_CHAIN {
+                if steps > LONGEST_CHAIN + 1 {
                     break;
                 }
             }
-            if steps > LONGEST_CHAIN {
+            if steps == LONGEST_CHAIN + 1 {
                 let message =
                     format!("`{}` is a name for a name, more than {LONGEST_CHAIN} times", self.slots[id].name);
                 let span = self.slots[id].span;
-                self.error(Code::TypeCycle, span, message, "name the type itself");
+                self.error(Code::TooDeep, span, message, "name the type itself");
             }
         }
     }
