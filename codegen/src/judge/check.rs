@@ -20,6 +20,7 @@ mod examples;
 mod fields;
 mod forms;
 mod layout;
+mod map_keys;
 mod number;
 mod operations;
 mod paging;
@@ -64,6 +65,7 @@ pub fn check(documents: &Documents) -> Result<Model, Diagnostics> {
     cx.check_operations();
     cx.check_subscriptions();
     cx.check_depths_of_calls();
+    cx.check_map_keys();
     cx.check_attributes();
     cx.check_deployments();
     cx.check_collisions();
