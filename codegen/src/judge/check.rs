@@ -41,7 +41,7 @@ mod unknown;
 mod values;
 mod variants;
 
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Diagnostics, begin_suggestions};
 use crate::model::Model;
 use crate::spec::document::Documents;
 use context::Checker;
@@ -51,6 +51,7 @@ use context::Checker;
 /// # Errors
 /// All mistakes, in the order of the source.
 pub fn check(documents: &Documents) -> Result<Model, Diagnostics> {
+    begin_suggestions();
     let mut cx = Checker::new(documents);
     cx.check_layout();
     cx.check_services();
