@@ -11,7 +11,7 @@ mod suggest;
 
 pub use code::{Code, CodeInfo, TABLE};
 pub use suggest::did_you_mean;
-pub(crate) use suggest::nearest;
+pub(crate) use suggest::{begin as begin_suggestions, nearest};
 
 /// A stretch of a source file. Lines and columns begin at 1; columns count characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -9,6 +9,7 @@ mod calls;
 mod inputs;
 pub mod json;
 mod operations;
+pub(crate) mod recursion;
 mod services;
 mod template;
 mod types;

@@ -1,4 +1,24 @@
 //! `did you mean`: the known name that is nearest to one that is not known.
+//!
+//! Every wrong name is compared with all known ones, so there is a bound on the work of a run: behind it, nothing
+//! is suggested any more. It is counted in whole searches, so that what is suggested does not depend on an order.
+
+use std::cell::Cell;
+
+/// The work that a run may do, in comparisons of lengths; some tenths of a second.
+const MOST_WORK: usize = 5_000_000;
+
+/// How many comparisons of lengths one of letters costs.
+const OF_LETTERS: usize = 50;
+
+thread_local! {
+    static WORK: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A run begins.
+pub(crate) fn begin() {
+    WORK.set(0);
+}
 
 /// The hint for a name that is not known, when one of the known ones is near.
 pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
@@ -8,19 +28,29 @@ pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -
 /// The known name that may be meant; of two that are as near, the one that comes first in the alphabet.
 pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     // Long texts are not slips of the pen, and comparing them costs the product of their lengths.
-    if wrong.len() > 64 {
+    if wrong.len() > 64 || WORK.get() > MOST_WORK {
         return None;
     }
-    let allowed = match wrong.chars().count() {
+    let length = wrong.chars().count();
+    let allowed = match length {
         0..=2 => 0,
         count => 1 + count / 4,
     };
-    let near = known
-        .into_iter()
-        .filter(|name| name.len() <= 64)
-        .map(|name| (distance(wrong, name), name))
-        .filter(|(distance, name)| *distance <= allowed || is_cut(wrong, name))
-        .min();
+    let mut work = 0;
+    let mut near: Option<(usize, &str)> = None;
+    for name in known {
+        work += 1;
+        let is_cut = is_cut(wrong, name);
+        if name.len() > 64 || !is_cut && name.chars().count().abs_diff(length) > allowed {
+            continue;
+        }
+        work += OF_LETTERS;
+        let found = (distance(wrong, name), name);
+        if (found.0 <= allowed || is_cut) && near.is_none_or(|near| found < near) {
+            near = Some(found);
+        }
+    }
+    WORK.set(WORK.get().saturating_add(work));
     near.map(|(_, name)| name)
 }
 
@@ -47,5 +77,17 @@ mod tests {
         assert_eq!(did_you_mean("querry", known).as_deref(), Some("did you mean `query`?"));
         assert_eq!(did_you_mean("zzz", known), None);
         assert_eq!(did_you_mean(&"x".repeat(10_000), known), None);
+        assert_eq!(did_you_mean("querying", known).as_deref(), Some("did you mean `query`?"));
+    }
+
+    #[test]
+    fn very_many_wrong_names_are_answered_soon() {
+        let known: Vec<String> = (0..2_000).map(|at| format!("member{at}")).collect();
+        let names = || known.iter().map(String::as_str);
+        super::begin();
+        let found = (0..20_000).filter(|at| did_you_mean(&format!("membre{at}"), names()).is_some()).count();
+        assert!((100..20_000).contains(&found), "{found}");
+        super::begin();
+        assert!(did_you_mean("membre7", names()).is_some());
     }
 }

@@ -15,12 +15,14 @@ mod context;
 mod cycles;
 mod declare;
 mod deployments;
+mod depth;
 mod endpoints;
 mod examples;
 mod fields;
 mod forms;
 mod inherit;
 mod layout;
+mod map_keys;
 mod operations;
 mod paging;
 mod params;
@@ -41,7 +43,7 @@ mod uses;
 mod values;
 mod variants;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, begin_suggestions};
 use crate::model::Model;
 use crate::spec::document::Documents;
 use context::Checker;
@@ -56,6 +58,7 @@ pub(crate) struct Checked<'d> {
 /// Checks everything that the shape of the documents does not say. The model is whole where nothing was found; of what is
 /// wrong, it leaves out what nothing can be said of.
 pub(crate) fn examine(documents: &Documents) -> (Checked<'_>, Vec<Diagnostic>) {
+    begin_suggestions();
     let mut cx = Checker::new(documents);
     cx.check_layout();
     cx.check_services();
@@ -65,9 +68,12 @@ pub(crate) fn examine(documents: &Documents) -> (Checked<'_>, Vec<Diagnostic>) {
     cx.resolve_clients();
     cx.flatten_records();
     cx.check_cycles();
+    cx.check_depths();
     cx.check_unions();
     cx.check_operations();
     cx.check_subscriptions();
+    cx.check_depths_of_calls();
+    cx.check_map_keys();
     cx.check_attributes();
     cx.check_deployments();
     cx.report_unknown_types();

@@ -135,6 +135,7 @@ pub(crate) enum RustType {
     Vec(Box<RustType>),
     Map(Box<RustType>, Box<RustType>),
     Option(Box<RustType>),
+    Box(Box<RustType>),
 }
 
 /// A type as `runtime::schema` describes it.
@@ -281,6 +282,8 @@ pub(crate) struct FormUnion {
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
     pub(crate) arms: Vec<FormArm>,
+    /// The place of the arm of which a blank value is.
+    pub(crate) blank: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -293,8 +296,8 @@ pub(crate) struct FormArm {
 
 #[derive(Clone, Debug)]
 pub(crate) enum FormArmBody {
-    /// A value; `from` says whether no other arm has the same Rust type.
-    Value { ty: TypeRef, from: bool },
+    /// A value; `from` says whether no other arm has the same Rust type, `boxed` that it leads back to the union.
+    Value { ty: TypeRef, from: bool, boxed: bool },
     /// Exactly this JSON.
     Const(String),
 }

@@ -21,7 +21,7 @@ pub(crate) mod version;
 #[cfg(test)]
 mod tests;
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, begin_suggestions};
 use crate::source::SourceFile;
 use crate::spec::document::Documents;
 use crate::spec::node::Node;
@@ -72,6 +72,7 @@ pub(crate) fn read_trees(first: usize, sources: &[SourceFile]) -> (Vec<Tree>, Ve
 }
 
 fn read_documents(trees: &[Tree], found: Vec<Diagnostic>, paths: Vec<String>) -> Result<Documents, Diagnostics> {
+    begin_suggestions();
     let mut reader = Reader { found };
     let mut files: Vec<_> =
         trees.iter().filter_map(|tree| file::read_file(&mut reader, &tree.source, &tree.root)).collect();

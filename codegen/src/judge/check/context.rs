@@ -56,6 +56,10 @@ pub(super) struct Checker<'d> {
     pub(super) undeclared: Vec<Undeclared>,
     /// Types without end; that was reported.
     pub(super) endless: HashSet<usize>,
+    /// The keys of maps.
+    pub(super) map_keys: Vec<(Span, Type)>,
+    /// How deep the types inside of each type lie.
+    pub(super) depths: Vec<usize>,
 }
 
 impl<'d> Checker<'d> {
@@ -74,6 +78,8 @@ impl<'d> Checker<'d> {
             unknown: Vec::new(),
             undeclared: Vec::new(),
             endless: HashSet::new(),
+            map_keys: Vec::new(),
+            depths: Vec::new(),
         }
     }
 

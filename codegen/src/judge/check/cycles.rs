@@ -1,150 +1,157 @@
-//! A type that contains itself must do so by way of something that may be absent or empty: a list,
-//! a map, an optional member, `| null`.
+//! Types that hold themselves: names that stand for themselves, unions that are arms of themselves, and types
+//! of which no value has an end.
+//!
+//! A type has values with an end unless each of them must hold another value without end: lists, maps, optional
+//! members and `| null` may be empty, and of a union one arm is enough.
 
-use super::context::{Body, Checker};
+use std::collections::VecDeque;
+
+use super::context::Checker;
 use super::table::LONGEST_CHAIN;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{ArmBody, Field, Type, TypeDef, TypeId, TypeKind};
+use crate::model::recursion::{components, depths, musts};
+use crate::model::{Also, ArmBody, ToldBy, Type, TypeDef, TypeId, TypeKind};
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
-    New,
-    Open,
-    Done,
-}
+/// How many names of a way round are shown.
+const SHOWN: usize = 8;
 
 impl Checker<'_> {
     pub(super) fn check_cycles(&mut self) {
-        // Names for names first: their cycles are cut before records are looked at.
-        let aliases = self.model.types.iter().map(|def| alias_edges(def, &self.model.types));
-        let aliases: Vec<Vec<TypeId>> = aliases.collect();
-        self.walk_all(&aliases);
-        let members: Vec<Vec<TypeId>> = self.model.types.iter().map(edges).collect();
-        self.walk_all(&members);
+        // Names for names first: their cycles are cut before values are looked at.
+        let names = self.model.types.iter().map(|def| names_in_alias(def, &self.model.types)).collect::<Vec<_>>();
+        let hint = "say what the type is, not only what it is called; a record or a union may hold itself";
+        for member in self.report_cycles(&names, "the name stands for itself", hint) {
+            // What refers to a name without end is not reported again.
+            self.model.types[member].kind = TypeKind::Alias(super::table::broken());
+        }
+        let forms = self.model.types.iter().map(|def| forms_in(def, &self.model.types)).collect::<Vec<_>>();
+        let hint = "remove the arm, or put the union into a record or a list there";
+        self.report_cycles(&forms, "the union is an arm of itself", hint);
+        let endless = self.endless_edges();
+        let hint = "make a member on the way optional (`name?`), or a list";
+        self.report_cycles(&endless, "a value of this type would have no end", hint);
         self.check_alias_chains();
     }
 
-    fn walk_all(&mut self, edges: &[Vec<TypeId>]) {
-        let mut marks = vec![Mark::New; edges.len()];
-        for start in 0..edges.len() {
-            if marks[start] == Mark::New {
-                self.walk(start, edges, &mut marks);
+    /// For each type without an end, those without an end that it must hold.
+    fn endless_edges(&self) -> Vec<Vec<usize>> {
+        let depths = depths(&self.model.types);
+        let is_endless = |id: &usize| depths.get(*id).is_some_and(Option::is_none) && !self.endless.contains(id);
+        let of = |(id, def): (usize, &TypeDef)| {
+            if !is_endless(&id) {
+                return Vec::new();
             }
-        }
+            let musts = musts(def);
+            let held = musts.all.into_iter().chain(musts.any.into_iter().flatten());
+            held.map(|id| id.0).filter(is_endless).collect()
+        };
+        self.model.types.iter().enumerate().map(of).collect()
     }
 
-    /// Depth first without recursion: the path and, for each step, which edge comes next.
-    fn walk(&mut self, start: usize, edges: &[Vec<TypeId>], marks: &mut [Mark]) {
-        let mut path = vec![(start, 0)];
-        marks[start] = Mark::Open;
-        while let Some((id, next)) = path.last_mut() {
-            let Some(target) = edges[*id].get(*next).map(|target| target.0) else {
-                marks[*id] = Mark::Done;
-                path.pop();
+    /// Reports one cycle for each set of types that lead to each other; gives all of these types.
+    fn report_cycles(&mut self, edges: &[Vec<usize>], what: &str, hint: &str) -> Vec<usize> {
+        let components = components(edges);
+        let is_inside = |from: usize, to: usize| components.get(to) == Some(&components[from]);
+        let members: Vec<usize> =
+            (0..edges.len()).filter(|id| edges[*id].iter().any(|to| is_inside(*id, *to))).collect();
+        let mut reported = vec![false; edges.len()];
+        for first in &members {
+            if std::mem::replace(&mut reported[components[*first]], true) {
                 continue;
-            };
-            *next += 1;
-            match marks.get(target) {
-                Some(Mark::New) => {
-                    marks[target] = Mark::Open;
-                    path.push((target, 0));
-                }
-                Some(Mark::Open) => {
-                    let begin = path.iter().position(|(id, _)| *id == target);
-                    let cycle: Vec<usize> = path.iter().skip(begin.unwrap_or(0)).map(|(id, _)| *id).collect();
-                    self.report_cycle(&cycle);
-                }
-                _ => {}
             }
+            // Shown at the first of the types; to be found, the way round is in the message.
+            let around = way_round(*first, edges, &components);
+            let mut names: Vec<&str> = around.iter().take(SHOWN).map(|id| self.slots[*id].name.as_str()).collect();
+            if around.len() > SHOWN {
+                names.push("…");
+            }
+            let message = format!("{what}: {}", names.join(" -> "));
+            let problem = Diagnostic::error(Code::TypeCycle, self.slots[*first].span, message);
+            self.report(problem.hint(hint));
         }
+        self.endless.extend(&members);
+        members
     }
 
-    /// Shown at the first of the types; to be found, the way round is in the message.
-    fn report_cycle(&mut self, cycle: &[usize]) {
-        let Some(first) = cycle.iter().min().copied() else {
-            return;
-        };
-        let turn = cycle.iter().position(|id| *id == first).unwrap_or(0);
-        let around = cycle.iter().cycle().skip(turn).take(cycle.len() + 1).take(8);
-        let names: Vec<&str> = around.map(|id| self.slots[*id].name.as_str()).collect();
-        let message = format!("a value of this type would have no end: {}", names.join(" -> "));
-        let only_aliases = cycle.iter().all(|id| matches!(self.model.types[*id].kind, TypeKind::Alias(_)));
-        let hint = match only_aliases {
-            true => "say what the type is, not only what it is called",
-            false => "make a member on the way optional (`name?`), or a list",
-        };
-        let problem = Diagnostic::error(Code::TypeCycle, self.slots[first].span, message);
-        self.report(problem.hint(hint));
-        self.endless.extend(cycle);
-        // What refers to an alias without end is not reported again.
-        for id in cycle {
-            if matches!(self.model.types[*id].kind, TypeKind::Alias(_)) {
-                self.model.types[*id].kind = TypeKind::Alias(super::table::broken());
-            }
-        }
-    }
-
+    /// Told at the name from which the chain is one too long, not at those that stand for it in turn.
     fn check_alias_chains(&mut self) {
         for id in 0..self.model.types.len() {
-            if !matches!(self.slots[id].body, Body::Expr(_)) {
-                continue;
-            }
             let mut at = id;
             let mut steps = 0;
             while let Some(TypeKind::Alias(Type::Named(next))) = self.model.types.get(at).map(|def| &def.kind) {
                 at = next.0;
                 steps += 1;
-                if steps > LONGEST_CHAIN {
+                if steps > LONGEST_CHAIN + 1 {
                     break;
                 }
             }
-            if steps > LONGEST_CHAIN {
+            if steps == LONGEST_CHAIN + 1 {
                 let message =
                     format!("`{}` is a name for a name, more than {LONGEST_CHAIN} times", self.slots[id].name);
                 let span = self.slots[id].span;
-                self.error(Code::TypeCycle, span, message, "name the type itself");
+                self.error(Code::TooDeep, span, message, "name the type itself");
             }
         }
     }
 }
 
+/// A shortest way from a type back to it, with the type at both ends.
+fn way_round(first: usize, edges: &[Vec<usize>], components: &[usize]) -> Vec<usize> {
+    let mut before = std::collections::HashMap::new();
+    let mut open = VecDeque::from([first]);
+    'walk: while let Some(at) = open.pop_front() {
+        for to in edges[at].iter().filter(|to| components.get(**to) == Some(&components[first])) {
+            if before.contains_key(to) {
+                continue;
+            }
+            before.insert(*to, at);
+            if *to == first {
+                break 'walk;
+            }
+            open.push_back(*to);
+        }
+    }
+    let mut way = vec![first];
+    while let Some(at) = way.last().and_then(|last| before.get(last)) {
+        way.push(*at);
+        if *at == first {
+            break;
+        }
+    }
+    way.reverse();
+    way
+}
+
 /// The names for types that a name for a type speaks of, however deep.
-fn alias_edges(def: &TypeDef, types: &[TypeDef]) -> Vec<TypeId> {
+fn names_in_alias(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
     let TypeKind::Alias(ty) = &def.kind else {
         return Vec::new();
     };
     let is_alias = |id: &TypeId| types.get(id.0).is_some_and(|def| matches!(def.kind, TypeKind::Alias(_)));
-    ty.mentioned().into_iter().filter(is_alias).collect()
+    ty.mentioned().into_iter().filter(is_alias).map(|id| id.0).collect()
 }
 
-/// The types that a value of this one always holds.
-fn edges(def: &TypeDef) -> Vec<TypeId> {
-    let mut found = Vec::new();
+/// The names whose forms decide which arm of a union told by form a value is.
+fn forms_in(def: &TypeDef, types: &[TypeDef]) -> Vec<usize> {
+    let known = |ty| form_of(ty).filter(|id| *id < types.len());
     match &def.kind {
-        TypeKind::Scalar(_) | TypeKind::Enum(_) => {}
-        TypeKind::Alias(ty) => found.extend(direct(ty)),
-        TypeKind::Record(record) => found.extend(record.fields.iter().filter_map(required)),
-        TypeKind::Union(union) => {
-            found.extend(union.common.iter().filter_map(required));
-            for arm in &union.arms {
-                match &arm.body {
-                    ArmBody::Value(ty) => found.extend(direct(ty)),
-                    ArmBody::Fields { record, .. } => found.push(*record),
-                    ArmBody::Const(_) => {}
-                }
-            }
+        TypeKind::Alias(ty) => known(ty).into_iter().collect(),
+        TypeKind::Union(union) if union.told_by == ToldBy::Form => {
+            let arms = union.arms.iter();
+            let types = arms.filter_map(|arm| if let ArmBody::Value(ty) = &arm.body { known(ty) } else { None });
+            types.collect()
         }
+        _ => Vec::new(),
     }
-    found
 }
 
-fn required(field: &Field) -> Option<TypeId> {
-    field.required.then(|| direct(&field.ty)).flatten()
-}
-
-fn direct(ty: &Type) -> Option<TypeId> {
+/// The name whose forms a value of this type may have.
+fn form_of(ty: &Type) -> Option<usize> {
     match ty {
-        Type::Named(id) => Some(*id),
+        Type::Named(id) => Some(id.0),
+        Type::Nullable(inner) => form_of(inner),
+        // The only item may stand there without a list around it.
+        Type::List(list) if list.also == Some(Also::Single) => form_of(&list.item),
         _ => None,
     }
 }

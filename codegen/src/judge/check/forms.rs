@@ -1,11 +1,10 @@
 //! The forms that a value of a type can have on the wire: JSON kinds, and forms of text.
 
+use std::collections::HashSet;
+
 use super::table::{View, view};
 use super::text_forms::can_be_both;
-use crate::model::{ArmBody, Form, Type, TypeDef, Value};
-
-/// Unions in unions are followed this far.
-const DEEPEST: usize = 16;
+use crate::model::{ArmBody, Form, Type, TypeDef, Union, Value};
 
 /// One form of a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,7 +26,7 @@ pub(super) enum Shape {
 
 pub(super) fn shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
     let mut found = Vec::new();
-    collect(types, ty, 0, &mut found);
+    collect(types, ty, &mut found);
     found
 }
 
@@ -40,38 +39,43 @@ pub(super) fn arm_shapes(types: &[TypeDef], body: &ArmBody) -> Vec<Shape> {
     }
 }
 
-fn collect(types: &[TypeDef], ty: &Type, depth: usize, found: &mut Vec<Shape>) {
-    if depth > DEEPEST {
-        return;
-    }
-    match view(types, ty) {
-        View::Boolean => found.push(Shape::Boolean),
-        View::Text | View::Enum(_) => found.push(Shape::OpenText),
-        View::Number | View::Integer(_) => found.push(Shape::Number),
-        View::Json => found.push(Shape::Any),
-        View::List(_) => found.push(Shape::List),
-        View::Map(_) | View::Record(_) => found.push(Shape::Object),
-        View::Nullable(inner) => {
-            found.push(Shape::Null);
-            collect(types, inner, depth + 1, found);
-        }
-        View::Scalar(form) => match form {
-            Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds => found.push(Shape::Number),
-            // A decimal may also come as a JSON number.
-            Form::DecimalInteger(_) | Form::Decimal => {
-                found.extend([Shape::Text(form.clone()), Shape::Number]);
+/// Without recursion, and into each union once, so that no nesting of unions is too deep or too dear.
+fn collect(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
+    let mut open = vec![ty];
+    let mut entered: HashSet<*const Union> = HashSet::new();
+    while let Some(ty) = open.pop() {
+        match view(types, ty) {
+            View::Boolean => found.push(Shape::Boolean),
+            View::Text | View::Enum(_) => found.push(Shape::OpenText),
+            View::Number | View::Integer(_) => found.push(Shape::Number),
+            View::Json => found.push(Shape::Any),
+            View::List(_) => found.push(Shape::List),
+            View::Map(_) | View::Record(_) => found.push(Shape::Object),
+            View::Nullable(inner) => {
+                found.push(Shape::Null);
+                open.push(inner);
             }
-            _ => found.push(Shape::Text(form.clone())),
-        },
-        View::Union(union) => {
-            for arm in &union.arms {
-                match &arm.body {
-                    ArmBody::Value(ty) => collect(types, ty, depth + 1, found),
-                    other => found.extend(arm_shapes(types, other)),
+            View::Scalar(form) => scalar_shapes(form, found),
+            View::Union(union) if entered.insert(std::ptr::from_ref(union)) => {
+                for arm in union.arms.iter().rev() {
+                    match &arm.body {
+                        ArmBody::Value(ty) => open.push(ty),
+                        ArmBody::Const(value) => found.push(Shape::Exactly(value.clone())),
+                        ArmBody::Fields { .. } => found.push(Shape::Object),
+                    }
                 }
             }
+            View::Union(_) | View::Broken => {}
         }
-        View::Broken => {}
+    }
+}
+
+fn scalar_shapes(form: &Form, found: &mut Vec<Shape>) {
+    match form {
+        Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds => found.push(Shape::Number),
+        // A decimal may also come as a JSON number.
+        Form::DecimalInteger(_) | Form::Decimal => found.extend([Shape::Text(form.clone()), Shape::Number]),
+        _ => found.push(Shape::Text(form.clone())),
     }
 }
 

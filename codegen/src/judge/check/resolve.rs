@@ -104,7 +104,11 @@ impl<'d> Checker<'d> {
             Head::Nullable(inner) => Type::Nullable(Box::new(self.head_type(file, inner))),
             Head::List(item) => Type::List(Box::new(List { item: self.plain_type(file, item), also: list_form(also) })),
             Head::Map { key, value } => {
-                let key = key.as_ref().map_or(Type::Text, |key| self.plain_type(file, key));
+                let key = key.as_ref().map_or(Type::Text, |key| {
+                    let ty = self.plain_type(file, key);
+                    self.note_map_key(key.span, &ty);
+                    ty
+                });
                 let value = self.plain_type(file, value);
                 Type::Map(Box::new(Map { key, value }))
             }

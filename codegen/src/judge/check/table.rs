@@ -102,6 +102,11 @@ impl View<'_> {
         }
     }
 
+    /// Whether it is always a number on the wire, and never a text.
+    pub(super) fn is_json_number(self) -> bool {
+        matches!(self, View::Integer(_) | View::Scalar(Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds))
+    }
+
     pub(super) fn noun(self) -> &'static str {
         match self {
             View::Boolean => "a boolean",

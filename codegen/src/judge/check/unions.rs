@@ -12,6 +12,9 @@ use crate::spec::document::{Head, ToldByDecl, TypeExpr, UnionDecl};
 /// Arms are compared with each other, so there is a bound.
 const MOST_ARMS: usize = 500;
 
+/// The same for the forms that arms have by way of unions in them.
+const MOST_FORMS: usize = 1_000;
+
 impl<'d> Checker<'d> {
     pub(super) fn check_unions(&mut self) {
         for id in 0..self.slots.len() {
@@ -56,6 +59,11 @@ impl<'d> Checker<'d> {
                 shapes.into_iter().map(move |shape| (arm, shape))
             })
             .collect();
+        if shapes.len() > MOST_FORMS {
+            let message = format!("the arms have more than {MOST_FORMS} forms, with those of the unions in them");
+            let span = self.slots[id].span;
+            return self.error(Code::BadUnion, span, message, "use an enumeration, or tell the arms by a tag");
+        }
         // Few forms exist; a union of very many arms overlaps soon, and one report is enough.
         let mut reported: HashMap<usize, ()> = HashMap::new();
         let mut distinct: Vec<&(usize, Shape)> = Vec::new();

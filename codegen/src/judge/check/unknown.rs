@@ -14,6 +14,9 @@ use crate::spec::document::{Head, TypeExpr};
 /// How many of the other uses are shown.
 const SHOWN: usize = 3;
 
+/// For so many names, a declaration is looked for that may be misspelt.
+const MOST_SEARCHED: usize = 100;
+
 /// Names of Rust that are near to nothing here, and what they are called.
 const OF_RUST: [(&str, &str); 10] = [
     ("bool", "boolean"),
@@ -39,11 +42,12 @@ impl Checker<'_> {
         for unknown in std::mem::take(&mut self.unknown) {
             groups.entry((unknown.name.clone(), unknown.hint.clone())).or_default().push(unknown);
         }
-        for ((name, hint), mut uses) in groups {
+        for (at, ((name, hint), mut uses)) in groups.into_iter().enumerate() {
             uses.sort_by_key(|one| (one.file, one.span.start));
             uses.dedup_by_key(|one| one.span);
             let hint = hint.or_else(|| of_rust(&name).map(|word| format!("`{name}` is Rust; write `{word}`")));
-            let declared = self.unused_near(&name, uses[0].file);
+            // All declarations are looked at for each name.
+            let declared = (at < MOST_SEARCHED).then(|| self.unused_near(&name, uses[0].file)).flatten();
             let problem = match declared {
                 Some(id) if uses.len() > 1 || self.is_the_slip(&name, id) => self.misspelt_declaration(&name, id),
                 Some(id) => {

@@ -138,7 +138,11 @@ impl<'a> Fit<'a> {
             return;
         };
         for entry in entries {
-            let key = Node { span: entry.key.span, kind: NodeKind::Text(entry.key.text.clone()) };
+            let text = entry.key.text.clone();
+            // A number is written as a text where it is a key.
+            let is_number = view(self.types, &map.key).is_json_number() && Number::parse(&text).is_some();
+            let kind = if is_number { NodeKind::Number(text) } else { NodeKind::Text(text) };
+            let key = Node { span: entry.key.span, kind };
             self.value(&key, &map.key);
             self.value(&entry.value, &map.value);
         }

@@ -40,6 +40,7 @@ impl ToTokens for RustType {
             Self::Vec(item) => quote!(Vec<#item>),
             Self::Map(key, value) => quote!(::std::collections::BTreeMap<#key, #value>),
             Self::Option(inner) => quote!(Option<#inner>),
+            Self::Box(inner) => quote!(Box<#inner>),
         });
     }
 }

@@ -25,9 +25,9 @@ fn emit_type(item: &FormUnion) -> TokenStream {
     let variants = item.arms.iter().map(|arm| {
         let (doc, name) = (docs(&arm.doc), &arm.name);
         let body = match &arm.body {
-            FormArmBody::Value { ty, .. } => {
+            FormArmBody::Value { ty, boxed, .. } => {
                 let ty = &ty.rust;
-                Some(quote!((#ty)))
+                Some(if *boxed { quote!((Box<#ty>)) } else { quote!((#ty)) })
             }
             FormArmBody::Const(_) => None,
         };
@@ -88,7 +88,7 @@ fn emit_read(item: &FormUnion) -> TokenStream {
             }),
         }
     });
-    let blank = item.arms.first().map(|arm| {
+    let blank = item.arms.get(item.blank).map(|arm| {
         let variant = &arm.name;
         let value = matches!(arm.body, FormArmBody::Value { .. }).then(|| quote!((rt::blank())));
         quote!(Self::#variant #value)
@@ -131,12 +131,13 @@ fn emit_write(item: &FormUnion) -> TokenStream {
 fn emit_conversions(item: &FormUnion) -> Vec<TokenStream> {
     let name = &item.name;
     let conversions = item.arms.iter().filter_map(|arm| {
-        let FormArmBody::Value { ty, from: true } = &arm.body else { return None };
+        let FormArmBody::Value { ty, from: true, boxed } = &arm.body else { return None };
         let (variant, ty) = (&arm.name, &ty.rust);
+        let value = if *boxed { quote!(Box::new(value)) } else { quote!(value) };
         Some(quote! {
             impl From<#ty> for #name {
                 fn from(value: #ty) -> Self {
-                    Self::#variant(value)
+                    Self::#variant(#value)
                 }
             }
         })

@@ -1,46 +1,49 @@
-//! Which members need a `Box`, because their type holds itself.
+//! Where a type that holds itself needs a `Box`, and with which arm the blank value of a union ends.
+//!
+//! Boxes stand around records and unions of objects only: as members, arms told by form, and behind a name for
+//! `… | null`. Every way by which a type leads back to itself crosses such a place, because unions of forms
+//! that lead back through unions of forms alone were refused. Nothing here knows tokens.
 
-use crate::model::{ArmBody, Field, Model, Type, TypeId, TypeKind};
+use crate::model::recursion::{components, depths, inside, smallest_arm, target};
+use crate::model::{ArmBody, Model, ToldBy, Type, TypeId, TypeKind, Union};
 
-/// Whether a member of `owner` with type `ty` leads back to `owner` without a list or map between.
-pub(super) fn needs_box(model: &Model, owner: TypeId, ty: &Type) -> bool {
-    let mut seen = vec![false; model.types.len()];
-    let mut open = inline_target(ty).into_iter().collect::<Vec<_>>();
-    while let Some(id) = open.pop() {
-        if id == owner {
-            return true;
-        }
-        if std::mem::replace(&mut seen[id.0], true) {
-            continue;
-        }
-        open.extend(held_by(model, id));
-    }
-    false
+/// What is known of the types of a model that hold themselves.
+pub(super) struct Cycles<'m> {
+    model: &'m Model,
+    /// Equal for types that lead to each other.
+    component: Vec<usize>,
+    depths: Vec<Option<usize>>,
 }
 
-/// The types that a value of this type holds directly.
-fn held_by(model: &Model, id: TypeId) -> Vec<TypeId> {
-    let fields = |fields: &[Field]| fields.iter().filter_map(|field| inline_target(&field.ty)).collect::<Vec<_>>();
-    match &model.types[id.0].kind {
-        TypeKind::Scalar(_) | TypeKind::Enum(_) => Vec::new(),
-        TypeKind::Alias(target) => inline_target(target).into_iter().collect(),
-        TypeKind::Record(record) => fields(&record.fields),
-        TypeKind::Union(union) => {
-            let mut held = fields(&union.common);
-            held.extend(union.arms.iter().filter_map(|arm| match &arm.body {
-                ArmBody::Value(ty) => inline_target(ty),
-                ArmBody::Const(_) => None,
-                ArmBody::Fields { record, .. } => Some(*record),
-            }));
-            held
+impl<'m> Cycles<'m> {
+    pub(super) fn new(model: &'m Model) -> Self {
+        let edges = model.types.iter().map(|def| inside(def).into_iter().map(|id| id.0).collect());
+        let edges: Vec<Vec<usize>> = edges.collect();
+        Self { model, component: components(&edges), depths: depths(&model.types) }
+    }
+
+    /// Whether a `Box` stands around what `owner` holds here, inside of the `Option` if `ty` has one: its type
+    /// leads back to `owner` without a list or map between.
+    pub(super) fn needs_box(&self, owner: TypeId, ty: &Type) -> bool {
+        target(ty).is_some_and(|id| self.component[id.0] == self.component[owner.0] && self.is_record(id))
+    }
+
+    /// Whether the type is a struct in Rust, perhaps by way of other names.
+    fn is_record(&self, id: TypeId) -> bool {
+        match &self.model.types[id.0].kind {
+            TypeKind::Alias(Type::Named(next)) => self.is_record(*next),
+            TypeKind::Alias(_) | TypeKind::Scalar(_) | TypeKind::Enum(_) => false,
+            TypeKind::Record(_) => true,
+            TypeKind::Union(union) => union.told_by != ToldBy::Form,
         }
     }
-}
 
-fn inline_target(ty: &Type) -> Option<TypeId> {
-    match ty {
-        Type::Named(id) => Some(*id),
-        Type::Nullable(inner) => inline_target(inner),
-        _ => None,
+    /// The arm of which a blank value of a union told by form is: the first, unless that leads back to the union.
+    pub(super) fn blank_arm(&self, owner: TypeId, union: &Union) -> usize {
+        let leads_back = match union.arms.first().map(|arm| &arm.body) {
+            Some(ArmBody::Value(ty)) => target(ty).is_some_and(|id| self.component[id.0] == self.component[owner.0]),
+            _ => false,
+        };
+        if leads_back { smallest_arm(&union.arms, &union.told_by, &self.depths) } else { 0 }
     }
 }

@@ -3,7 +3,7 @@
 use super::types::{Here, Lowering, scalar_type};
 use super::{
     Alias, Arms, Bounds, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, Record, RecordArm, RustType, Scalar,
-    TypeRef, cycle, docs,
+    docs,
 };
 use crate::ident::RustIdent;
 use crate::judge::names::TypeNames;
@@ -24,6 +24,10 @@ fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item
     let name = names.name.clone();
     Some(match &def.kind {
         TypeKind::Alias(Type::Foreign(path)) if path == name.as_str() => return None,
+        // A box around all of it would be no record to those who use the name, so they set it.
+        TypeKind::Alias(target @ Type::Nullable(_)) if lowering.cycles.needs_box(id, target) => {
+            Item::Alias(Alias { name, doc, target: lowering.boxed(Here::items(def.module), target).rust })
+        }
         TypeKind::Alias(target) => {
             Item::Alias(Alias { name, doc, target: lowering.type_ref(Here::items(def.module), target).rust })
         }
@@ -79,7 +83,14 @@ fn lower_record(
     let here = Here::items(def.module);
     let lowered = fields.iter().zip(&names.members).map(|(field, name)| {
         let mut lowered = lower_field(lowering, here, field, name, "member");
-        lowered.boxed = cycle::needs_box(lowering.model, id, told_type(field));
+        let ty = told_type(field);
+        if lowering.cycles.needs_box(id, ty) {
+            // Behind `null`, the box is inside of the `Option`.
+            match ty {
+                Type::Nullable(_) => lowered.ty = lowering.boxed(here, ty),
+                _ => lowered.boxed = true,
+            }
+        }
         lowered
     });
     Record {
@@ -193,8 +204,8 @@ fn lower_form_union(
     let arms = union.arms.iter().zip(&names.variants).enumerate().map(|(index, (arm, name))| {
         let body = match &arm.body {
             ArmBody::Value(ty) => {
-                let ty: TypeRef = lowering.type_ref(here, ty);
-                FormArmBody::Value { ty, from: values.iter().filter(|other| **other == values[index]).count() == 1 }
+                let from = values.iter().filter(|other| **other == values[index]).count() == 1;
+                lower_value(lowering, here, id, ty, from)
             }
             ArmBody::Const(value) => FormArmBody::Const(docs::json(value)),
             ArmBody::Fields { .. } => FormArmBody::Const("null".to_owned()),
@@ -212,6 +223,16 @@ fn lower_form_union(
         wire_name: def.name.clone(),
         doc,
         arms: arms.collect(),
+        blank: lowering.cycles.blank_arm(id, union),
+    }
+}
+
+/// An arm that is a value, in a box where it leads back to the union.
+fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, from: bool) -> FormArmBody {
+    let needs_box = lowering.cycles.needs_box(union, ty);
+    match ty {
+        Type::Nullable(_) if needs_box => FormArmBody::Value { ty: lowering.boxed(here, ty), from, boxed: false },
+        _ => FormArmBody::Value { ty: lowering.type_ref(here, ty), from, boxed: needs_box },
     }
 }
 

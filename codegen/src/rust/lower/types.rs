@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::cycle::Cycles;
 use super::{Arg, ItemPath, RustType, SchemaType, Start, TypeRef};
 use crate::ident::RustIdent;
 use crate::judge::names::{CALLS, Names};
@@ -15,6 +16,8 @@ pub(super) struct Lowering<'m> {
     pub(super) model: &'m Model,
     pub(super) names: &'m Names,
     options: &'m Options,
+    /// Where types hold themselves.
+    pub(super) cycles: Cycles<'m>,
     /// Which types users build, because they are part of a request.
     pub(super) is_input: Vec<bool>,
     /// Which types are the members of a union's arm and nothing else.
@@ -59,7 +62,15 @@ impl<'m> Lowering<'m> {
         for (module, features) in modules.iter_mut().zip(features(model)) {
             module.features = features;
         }
-        Self { model, names, options, is_input: model.input_types(), is_arm: model.arm_types(), modules }
+        Self {
+            model,
+            names,
+            options,
+            is_input: model.input_types(),
+            is_arm: model.arm_types(),
+            modules,
+            cycles: Cycles::new(model),
+        }
     }
 
     /// The types that a module declares.
@@ -136,6 +147,20 @@ impl<'m> Lowering<'m> {
             Type::Nullable(inner) => {
                 let TypeRef { rust, schema, .. } = self.type_ref(here, inner);
                 into(RustType::Option(Box::new(rust)), SchemaType::Nullable(Box::new(schema)))
+            }
+        }
+    }
+
+    /// The type with a box around what `null` may stand for, or around all of it.
+    pub(super) fn boxed(&self, here: Here, ty: &Type) -> TypeRef {
+        match ty {
+            Type::Nullable(inner) => {
+                let (schema, rust) = (self.type_ref(here, ty).schema, self.boxed(here, inner).rust);
+                TypeRef { rust: RustType::Option(Box::new(rust)), schema, arg: Arg::Into }
+            }
+            other => {
+                let TypeRef { rust, schema, .. } = self.type_ref(here, other);
+                TypeRef { rust: RustType::Box(Box::new(rust)), schema, arg: Arg::Into }
             }
         }
     }

@@ -1,0 +1,211 @@
+//! Types that hold themselves: which lead back to which, and which have values that end.
+//!
+//! Input: the types of a model, broken references among them. Output: plain tables by the index of a type.
+//! What is refused, and where Rust needs a `Box`, is decided by those who ask.
+
+use std::collections::VecDeque;
+
+use super::{ArmBody, Field, ToldBy, Type, TypeDef, TypeId, TypeKind};
+
+/// The types that lie inside a value of this one in memory: everything but the items of lists and maps.
+pub(crate) fn inside(def: &TypeDef) -> Vec<TypeId> {
+    let fields = |fields: &[Field]| fields.iter().filter_map(|field| target(&field.ty)).collect::<Vec<_>>();
+    match &def.kind {
+        TypeKind::Scalar(_) | TypeKind::Enum(_) => Vec::new(),
+        TypeKind::Alias(ty) => target(ty).into_iter().collect(),
+        TypeKind::Record(record) => fields(&record.fields),
+        TypeKind::Union(union) => {
+            let mut held = fields(&union.common);
+            held.extend(union.arms.iter().filter_map(|arm| match &arm.body {
+                ArmBody::Value(ty) => target(ty),
+                ArmBody::Const(_) => None,
+                ArmBody::Fields { record, .. } => Some(*record),
+            }));
+            held
+        }
+    }
+}
+
+/// The type that a reference names, perhaps with `null` beside it.
+pub(crate) fn target(ty: &Type) -> Option<TypeId> {
+    match ty {
+        Type::Named(id) => Some(*id),
+        Type::Nullable(inner) => target(inner),
+        _ => None,
+    }
+}
+
+/// The type that a value of this reference must hold, whatever it says.
+pub(crate) fn must(ty: &Type) -> Option<TypeId> {
+    match ty {
+        Type::Named(id) => Some(*id),
+        _ => None,
+    }
+}
+
+/// What a value of a type must hold: all of some types, and one at least of others.
+pub(crate) struct Musts {
+    pub(crate) all: Vec<TypeId>,
+    /// `None` in it is an arm that holds no type, so that nothing more is needed.
+    pub(crate) any: Vec<Option<TypeId>>,
+}
+
+pub(crate) fn musts(def: &TypeDef) -> Musts {
+    let required = |fields: &[Field]| {
+        let required = fields.iter().filter(|field| field.required);
+        required.filter_map(|field| must(&field.ty)).collect::<Vec<_>>()
+    };
+    let all = |all| Musts { all, any: Vec::new() };
+    match &def.kind {
+        TypeKind::Scalar(_) | TypeKind::Enum(_) => all(Vec::new()),
+        TypeKind::Alias(ty) => all(must(ty).into_iter().collect()),
+        TypeKind::Record(record) => all(required(&record.fields)),
+        TypeKind::Union(union) => {
+            let arms = union.arms.iter().map(|arm| match &arm.body {
+                ArmBody::Value(ty) => must(ty),
+                ArmBody::Const(_) => None,
+                ArmBody::Fields { record, .. } => Some(*record),
+            });
+            Musts { all: required(&union.common), any: arms.collect() }
+        }
+    }
+}
+
+/// How many types lie in one another in the smallest value of each type; `None` where no value has an end.
+pub(crate) fn depths(types: &[TypeDef]) -> Vec<Option<usize>> {
+    let mut depths = vec![None; types.len()];
+    let mut waits: Vec<(usize, bool)> = Vec::new();
+    // For each type, those that hold it, and whether as one of several arms.
+    let mut holders: Vec<Vec<(usize, bool)>> = vec![Vec::new(); types.len()];
+    let mut ready = VecDeque::new();
+    for (at, def) in types.iter().enumerate() {
+        let Musts { all, any } = musts(def);
+        let known = |id: &TypeId| id.0 < types.len();
+        let all: Vec<TypeId> = all.into_iter().filter(known).collect();
+        all.iter().for_each(|id| holders[id.0].push((at, false)));
+        any.iter().flatten().filter(|id| known(id)).for_each(|id| holders[id.0].push((at, true)));
+        let needs_arm = !any.is_empty() && any.iter().all(|arm| arm.as_ref().is_some_and(known));
+        waits.push((all.len(), needs_arm));
+        if waits[at] == (0, false) {
+            depths[at] = Some(0);
+            ready.push_back((at, 0));
+        }
+    }
+    // In the order of the depths, so that what comes last is the deepest.
+    while let Some((at, depth)) = ready.pop_front() {
+        for (holder, is_arm) in std::mem::take(&mut holders[at]) {
+            let (count, needs_arm) = &mut waits[holder];
+            if is_arm {
+                *needs_arm = false
+            } else {
+                *count -= 1
+            }
+            if (*count, *needs_arm) == (0, false) && depths[holder].is_none() {
+                depths[holder] = Some(depth + 1);
+                ready.push_back((holder, depth + 1));
+            }
+        }
+    }
+    depths
+}
+
+/// The place in a union of the arm whose smallest value is the smallest.
+pub(crate) fn smallest_arm(arms: &[super::Arm], told_by: &ToldBy, depths: &[Option<usize>]) -> usize {
+    let depth = |arm: &super::Arm| match (&arm.body, told_by) {
+        (ArmBody::Value(ty), ToldBy::Form) => {
+            must(ty).map_or(0, |id| depths.get(id.0).map_or(0, |depth| depth.unwrap_or(usize::MAX)))
+        }
+        _ => 0,
+    };
+    arms.iter().enumerate().min_by_key(|(_, arm)| depth(arm)).map_or(0, |(at, _)| at)
+}
+
+/// A number for each node of a graph: two nodes have the same one when each leads to the other, and what a node
+/// leads to has no greater one.
+pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
+    let mut walk = Walk {
+        order: vec![usize::MAX; edges.len()],
+        low: vec![0; edges.len()],
+        component: vec![usize::MAX; edges.len()],
+        open: Vec::new(),
+        entered: 0,
+        complete: 0,
+    };
+    for start in 0..edges.len() {
+        if walk.order[start] == usize::MAX {
+            walk.from(start, edges);
+        }
+    }
+    walk.component
+}
+
+/// Tarjan's walk without recursion, so that no chain of types can exhaust the stack.
+struct Walk {
+    /// When each node was entered.
+    order: Vec<usize>,
+    /// The earliest open node that each leads to.
+    low: Vec<usize>,
+    component: Vec<usize>,
+    open: Vec<usize>,
+    entered: usize,
+    /// How many components are complete.
+    complete: usize,
+}
+
+impl Walk {
+    fn from(&mut self, start: usize, edges: &[Vec<usize>]) {
+        let mut path = vec![(start, 0)];
+        self.enter(start);
+        while let Some((node, next)) = path.last_mut() {
+            let node = *node;
+            if let Some(to) = edges[node].get(*next).copied() {
+                *next += 1;
+                match self.order.get(to) {
+                    Some(&usize::MAX) => {
+                        self.enter(to);
+                        path.push((to, 0));
+                    }
+                    Some(order) if self.component[to] == usize::MAX => self.low[node] = self.low[node].min(*order),
+                    _ => {}
+                }
+                continue;
+            }
+            path.pop();
+            if let Some((parent, _)) = path.last() {
+                self.low[*parent] = self.low[*parent].min(self.low[node]);
+            }
+            if self.low[node] == self.order[node] {
+                while let Some(member) = self.open.pop() {
+                    self.component[member] = self.complete;
+                    if member == node {
+                        break;
+                    }
+                }
+                self.complete += 1;
+            }
+        }
+    }
+
+    fn enter(&mut self, node: usize) {
+        (self.order[node], self.low[node]) = (self.entered, self.entered);
+        self.entered += 1;
+        self.open.push(node);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::components;
+
+    #[test]
+    fn nodes_that_lead_to_each_other_are_one_component() {
+        let found = components(&[vec![1], vec![2], vec![1, 3], vec![], vec![4, 0]]);
+        assert_eq!(found, [2, 1, 1, 0, 3]);
+    }
+
+    #[test]
+    fn a_long_chain_needs_no_stack() {
+        let edges: Vec<Vec<usize>> = (0..200_000).map(|at| vec![(at + 1) % 200_000]).collect();
+        assert!(components(&edges).iter().all(|component| *component == 0));
+    }
+}
