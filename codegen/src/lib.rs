@@ -34,6 +34,6 @@ pub mod spec;
 mod stage;
 
 pub use options::{Layout, Options, Package};
-pub use pipeline::{Content, Generated, Input, generate, run, understand};
+pub use pipeline::{Content, Generated, Input, check_shape, generate, run, understand};
 pub use source::SourceFile;
 pub use stage::Stage;

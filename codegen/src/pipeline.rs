@@ -148,3 +148,12 @@ pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model
     let warnings = lint::lint(&documents, &checked);
     Ok((checked.model, warnings))
 }
+
+/// Looks at the shape of files alone, which does not need the others: for editors, and for tests that try many.
+///
+/// # Errors
+///
+/// All mistakes of shape, in the order of the source.
+pub fn check_shape(sources: &[SourceFile]) -> Result<(), Diagnostics> {
+    parse::parse(sources).map(drop)
+}

@@ -4,9 +4,8 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use chainloom_codegen::judge::check::check;
-use chainloom_codegen::spec::parse::parse;
 use chainloom_codegen::spec::read::read_source;
+use chainloom_codegen::understand;
 
 const TABLE: &str = include_str!("../../forms/tests/table.txt");
 
@@ -39,7 +38,7 @@ fn taken(section: &Section, before: &str, place: &dyn Fn(usize, &str) -> String)
         writeln!(text, "{}", place(at, value)).unwrap();
     }
     let sources = [read_source("", "a.yaml", text.into_bytes()).unwrap()];
-    let refused: HashSet<usize> = match check(&parse(&sources).unwrap()) {
+    let refused: HashSet<usize> = match understand(&sources, &[]) {
         Ok(_) => HashSet::new(),
         Err(found) => found.iter().map(|problem| problem.span.line).collect(),
     };

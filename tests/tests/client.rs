@@ -5,7 +5,8 @@
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
-use chainloom::data::staking::{ListValidators, ValidationStatus, ValidatorSort, ValidatorValidationStatus};
+use chainloom::data::staking::calls::ListValidators;
+use chainloom::data::staking::{ValidationStatus, ValidatorSort, ValidatorValidationStatus};
 use chainloom::data::{self, Currency, Network};
 use chainloom::deployments::{fuji::FUJI, local::LOCAL, mainnet::MAINNET};
 use chainloom::node::admin::LogLevel;

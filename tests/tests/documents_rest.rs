@@ -16,17 +16,20 @@ mod types;
 
 use std::collections::BTreeMap;
 
-use chainloom_codegen::documents::standard;
 use chainloom_codegen::model::{ClientId, Model, Operation, Wire};
 use chainloom_tests::spec;
+use chainloom_tests::vectors::repository;
 use serde_json::Value as Json;
 
 use finding::Finding;
 
-fn documents(model: &Model) -> BTreeMap<String, Json> {
-    let texts = standard::documents(model).into_iter();
-    let openapi = texts.filter(|(path, _)| path.ends_with(".openapi.json"));
-    openapi.map(|(path, text)| (path, serde_json::from_str(&text).unwrap())).collect()
+/// What is checked in is what the spec makes: `codegen --check` is a step of its own.
+fn documents() -> BTreeMap<String, Json> {
+    let folder = std::fs::read_dir(repository().join("generated/docs")).unwrap();
+    let paths = folder.map(|entry| entry.unwrap().path());
+    let openapi = paths.filter(|path| path.to_string_lossy().ends_with(".openapi.json"));
+    let read = |path: std::path::PathBuf| serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    openapi.map(|path| (format!("docs/{}", path.file_name().unwrap().to_str().unwrap()), read(path))).collect()
 }
 
 fn rest_operations(model: &Model, client: ClientId) -> Vec<&Operation> {
@@ -56,7 +59,7 @@ fn each_client_with_rest_operations_has_a_document() {
     let model = spec::model().unwrap();
     let clients = (0..model.clients.len()).filter(|id| !rest_operations(model, ClientId(*id)).is_empty());
     let expected: Vec<String> = clients.map(|id| format!("docs/{}.openapi.json", model.clients[id].name)).collect();
-    let names: Vec<String> = documents(model).into_keys().collect();
+    let names: Vec<String> = documents().into_keys().collect();
     assert_eq!(names, expected);
     assert_eq!(names, ["docs/data.openapi.json", "docs/metrics.openapi.json"]);
 }
@@ -64,7 +67,7 @@ fn each_client_with_rest_operations_has_a_document() {
 #[test]
 fn every_fact_of_the_spec_is_in_the_documents() {
     let model = spec::model().unwrap();
-    let documents = documents(model);
+    let documents = documents();
     let mut count = 0;
     for (index, client) in model.clients.iter().enumerate() {
         let Some(document) = documents.get(&format!("docs/{}.openapi.json", client.name)) else { continue };
@@ -109,7 +112,7 @@ const FREE: [&str; 7] = ["openapi", "title", "summary", "format", "pattern", "x-
 fn unnoticed(name: &str, step: usize) -> Vec<String> {
     let model = spec::model().unwrap();
     let id = ClientId(model.clients.iter().position(|client| client.name == name).unwrap());
-    let document = &documents(model)[&format!("docs/{name}.openapi.json")];
+    let document = &documents()[&format!("docs/{name}.openapi.json")];
     let mut places = Vec::new();
     pointers(document, "", &mut places);
     assert!(places.len() > 150, "{} members", places.len());

@@ -657,6 +657,8 @@ pub struct UtxoPage {
     /// Current nodes leave it out.
     pub source_chain: Option<rt::Text>,
     /// How the UTXOs are written.
+    ///
+    /// Only `hex` here.
     pub encoding: super::NodeEncoding,
     /// Members that the spec does not know.
     pub extra: rt::Extra,

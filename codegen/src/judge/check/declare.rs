@@ -123,7 +123,8 @@ impl<'d> Checker<'d> {
     fn declare_arms(&mut self, file: usize, parent: &str, union: &'d UnionDecl) {
         self.declare_fields(file, parent, &union.common);
         for arm in &union.arms {
-            let name = format!("{parent}{}", pascal(&arm.name.value));
+            let own = arm.rust.as_ref().map_or_else(|| pascal(&arm.name.value), |rust| rust.value.clone());
+            let name = format!("{parent}{own}");
             match &arm.body {
                 ArmBodyDecl::Value(expr) => self.declare_expr(file, &name, expr),
                 ArmBodyDecl::Fields { fields, .. } => {
