@@ -1,6 +1,6 @@
 //! Clients: what all requests to a base URL share.
 
-use super::context::{Checker, limits, notes, opt, prose, source};
+use super::context::{Checker, opt, prose, source};
 use super::endpoints::vars;
 use super::table::{View, view};
 use super::template::Sight;
@@ -37,8 +37,8 @@ impl<'d> Checker<'d> {
             rate_limit: doc.rate_limit.clone(),
             errors: errors.flatten(),
             paging,
-            limits: limits(&doc.limits),
-            notes: notes(&doc.notes),
+            limits: doc.limits.clone(),
+            notes: doc.notes.clone(),
         });
     }
 

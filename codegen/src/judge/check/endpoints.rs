@@ -3,7 +3,7 @@
 //! Input: the keys of the file and the variables that its templates may name. Output: the parts of the service; that
 //! its keys go together is checked here too. Which file defines which service is in `services`.
 
-use super::context::{Checker, availabilities, deprecation, opt, prose, source};
+use super::context::{Checker, opt, prose, source};
 use super::template::Sight;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::model::{ClientId, Endpoint, Rpc, Subscribe, Var, Websocket};
@@ -17,13 +17,13 @@ impl<'d> Checker<'d> {
             span: doc.name.as_ref().unwrap_or(&doc.path).span,
             path: self.template(&doc.path, sight),
             doc: prose(doc.doc.as_ref()),
-            deprecated: deprecation(doc.deprecated.as_ref()),
+            deprecated: doc.deprecated.clone(),
         }
     }
 
     pub(super) fn websocket(&mut self, doc: &WebsocketDecl, sight: &Sight<'_>) -> Websocket {
         self.check_start(&doc.path);
-        Websocket { path: self.template(&doc.path, sight), available: availabilities(&doc.available) }
+        Websocket { path: self.template(&doc.path, sight), available: doc.available.clone() }
     }
 
     pub(super) fn rpc(&mut self, doc: &RpcDecl, sight: &Sight<'_>) -> Rpc {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::context::{Checker, availabilities, limits, notes, opt, prose, source};
+use super::context::{Checker, opt, prose, source};
 use super::endpoints::vars;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{ParamStyle, Service, ServiceId};
@@ -101,9 +101,9 @@ impl<'d> Checker<'d> {
             websocket: doc.websocket.as_ref().map(|websocket| self.websocket(websocket, &sight)),
             rpc: doc.rpc.as_ref().map(|rpc| self.rpc(rpc, &sight)),
             subscribe: doc.subscribe.as_ref().map(|names| self.subscribe(names, &sight)),
-            available: availabilities(&doc.available),
-            limits: limits(&doc.limits),
-            notes: notes(&doc.notes),
+            available: doc.available.clone(),
+            limits: doc.limits.clone(),
+            notes: doc.notes.clone(),
         })
     }
 

@@ -1,6 +1,6 @@
 //! Variants: one call on the wire, several typed calls.
 
-use super::context::{Checker, availabilities, deprecation, notes, opt, prose, source};
+use super::context::{Checker, opt, prose, source};
 use super::operations::Home;
 use super::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -44,9 +44,9 @@ impl<'d> Checker<'d> {
         operation.source = source(variant.source.as_ref()).or(operation.source);
         operation.since = opt(variant.since.as_ref()).or(operation.since);
         operation.until = opt(variant.until.as_ref()).or(operation.until);
-        operation.deprecated = deprecation(variant.deprecated.as_ref()).or(operation.deprecated);
-        operation.available.extend(availabilities(&variant.available));
-        operation.notes.extend(notes(&variant.notes));
+        operation.deprecated = variant.deprecated.clone().or(operation.deprecated);
+        operation.available.extend(variant.available.clone());
+        operation.notes.extend(variant.notes.clone());
         operation.seen |= variant.seen;
         operation
     }
