@@ -6,7 +6,7 @@
 use crate::diagnostic::Span;
 use crate::model::{
     Availability, Deprecation, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, ParamStyle, Place, RateLimitHeaders,
-    TokenLife, Verb,
+    TokenLife, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::Node;
@@ -52,7 +52,7 @@ pub(crate) struct FileDecl {
     pub(crate) client: Option<ClientDecl>,
     pub(crate) service: Option<Text>,
     pub(crate) source: Option<Text>,
-    pub(crate) vars: Vec<VarDecl>,
+    pub(crate) vars: Vec<Var>,
     pub(crate) instance: Option<Text>,
     pub(crate) endpoints: Vec<EndpointDecl>,
     pub(crate) websocket: Option<WebsocketDecl>,
@@ -80,20 +80,12 @@ pub(crate) struct UseDecl {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct VarDecl {
-    pub(crate) name: Text,
-    pub(crate) doc: Option<Text>,
-    pub(crate) default: Option<Text>,
-    pub(crate) source: Option<Text>,
-}
-
-#[derive(Clone, Debug)]
 pub(crate) struct ClientDecl {
     pub(crate) span: Span,
     pub(crate) source: Option<Text>,
     pub(crate) version: Option<Text>,
     pub(crate) base_url: Option<Text>,
-    pub(crate) vars: Vec<VarDecl>,
+    pub(crate) vars: Vec<Var>,
     pub(crate) auth: Vec<SecretDecl>,
     pub(crate) rate_limit: Option<RateLimitHeaders>,
     pub(crate) errors: Option<ErrorsDecl>,

@@ -3,11 +3,11 @@
 //! Input: the keys of the file and the variables that its templates may name. Output: the parts of the service; that
 //! its keys go together is checked here too. Which file defines which service is in `services`.
 
-use super::context::{Checker, opt, prose, source};
+use super::context::{Checker, opt, prose};
 use super::template::Sight;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{ClientId, Endpoint, Rpc, Subscribe, Var, Websocket};
-use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, SubscribeDecl, Text, VarDecl, WebsocketDecl};
+use crate::model::{ClientId, Endpoint, Rpc, Subscribe, Websocket};
+use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, SubscribeDecl, Text, WebsocketDecl};
 
 impl<'d> Checker<'d> {
     pub(super) fn endpoint(&mut self, doc: &EndpointDecl, sight: &Sight<'_>) -> Endpoint {
@@ -67,10 +67,10 @@ impl<'d> Checker<'d> {
     }
 
     fn check_instance(&mut self, doc: &FileDecl) {
-        let known = |instance: &&Text| doc.vars.iter().any(|var| var.name.value == instance.value);
+        let known = |instance: &&Text| doc.vars.iter().any(|var| var.name == instance.value);
         if let Some(instance) = doc.instance.as_ref().filter(|instance| !known(instance)) {
             let message = format!("the service has no variable `{}`", instance.value);
-            let near = did_you_mean(&instance.value, doc.vars.iter().map(|var| var.name.value.as_str()));
+            let near = did_you_mean(&instance.value, doc.vars.iter().map(|var| var.name.as_str()));
             let problem = Diagnostic::error(Code::UnknownVariable, instance.span, message);
             self.report(problem.hint("declare it under `vars`").hint_opt(near));
         }
@@ -80,12 +80,12 @@ impl<'d> Checker<'d> {
     fn check_shadowed_vars(&mut self, doc: &FileDecl, client: ClientId) {
         let shared = self.files[self.scopes.client_files[client.0]].client.as_ref();
         for var in &doc.vars {
-            let first = shared.and_then(|doc| doc.vars.iter().find(|other| other.name.value == var.name.value));
+            let first = shared.and_then(|doc| doc.vars.iter().find(|other| other.name == var.name));
             if let Some(first) = first {
                 let name = defined_name(doc).unwrap_or_default();
-                let message = format!("the variable `{}` of `{name}` is also one of the client", var.name.value);
-                let problem = Diagnostic::error(Code::DuplicateMember, var.name.span, message);
-                self.report(problem.second(first.name.span, "first here").hint("rename one of them"));
+                let message = format!("the variable `{}` of `{name}` is also one of the client", var.name);
+                let problem = Diagnostic::error(Code::DuplicateMember, var.span, message);
+                self.report(problem.second(first.span, "first here").hint("rename one of them"));
             }
         }
     }
@@ -115,15 +115,4 @@ impl<'d> Checker<'d> {
 fn defined_name(doc: &FileDecl) -> Option<&str> {
     let of_client = doc.client.as_ref().and(doc.module.last());
     doc.service.as_ref().map(|name| &name.value).or(of_client).map(String::as_str)
-}
-
-pub(super) fn vars(docs: &[VarDecl]) -> Vec<Var> {
-    let one = |doc: &VarDecl| Var {
-        name: doc.name.value.clone(),
-        span: doc.name.span,
-        doc: prose(doc.doc.as_ref()),
-        default: opt(doc.default.as_ref()),
-        source: source(doc.source.as_ref()),
-    };
-    docs.iter().map(one).collect()
 }

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 
 use super::context::{Checker, opt, prose, source};
-use super::endpoints::vars;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{ParamStyle, Service, ServiceId};
 use crate::spec::document::{FileDecl, Text};
@@ -95,7 +94,7 @@ impl<'d> Checker<'d> {
             client,
             module,
             source: source(doc.source.as_ref()),
-            vars: vars(&doc.vars),
+            vars: doc.vars.clone(),
             instance: opt(doc.instance.as_ref()),
             endpoints: doc.endpoints.iter().map(|endpoint| self.endpoint(endpoint, &sight)).collect(),
             websocket: doc.websocket.as_ref().map(|websocket| self.websocket(websocket, &sight)),

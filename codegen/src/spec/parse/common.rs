@@ -3,13 +3,13 @@
 use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, TABLE, did_you_mean};
-use crate::model::{Availability, Deprecation, Limit, Note, Source};
+use crate::model::{Availability, Deprecation, Limit, Note, Source, Var};
 use crate::spec::closed::AVAILABILITY;
-use crate::spec::document::{Text, VarDecl};
+use crate::spec::document::Text;
 use crate::spec::node::{Node, NodeKind};
 
 impl Reader {
-    pub(super) fn vars(&mut self, node: Option<&Node>) -> Vec<VarDecl> {
+    pub(super) fn vars(&mut self, node: Option<&Node>) -> Vec<Var> {
         let mut vars = Vec::new();
         let Some(node) = node else {
             return vars;
@@ -20,11 +20,12 @@ impl Reader {
                 continue;
             };
             let default = members.get("default");
-            vars.push(VarDecl {
-                name,
-                doc: self.opt_text(&members, "doc"),
-                default: default.and_then(|node| self.text_or_number(node, "`default`")),
-                source: self.opt_text(&members, "source"),
+            vars.push(Var {
+                name: name.value,
+                span: name.span,
+                doc: self.opt_prose(&members, "doc"),
+                default: default.and_then(|node| self.text_or_number(node, "`default`")).map(|text| text.value),
+                source: self.opt_source(&members),
             });
         }
         vars
