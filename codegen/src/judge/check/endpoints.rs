@@ -39,8 +39,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Endpoints and `rpc` come together; the rest needs them.
-    pub(super) fn check_service_keys(&mut self, doc: &FileDecl, client: ClientId) {
+    /// Endpoints and `rpc` come together; the rest needs them. `name` is that of the service.
+    pub(super) fn check_service_keys(&mut self, doc: &FileDecl, name: &str, client: ClientId) {
         let key = |name: &str| doc.service_keys.iter().find(|(key, _)| *key == name);
         if let (Some(rpc), true) = (key("rpc"), doc.endpoints.is_empty()) {
             let message = "a service with `rpc` needs an endpoint".to_owned();
@@ -62,8 +62,8 @@ impl<'d> Checker<'d> {
             self.error(Code::BadValue, max.span, message, "remove it, or write `batch: true`");
         }
         self.check_instance(doc);
-        self.check_shadowed_vars(doc, client);
-        self.refuse_keys_of_a_handle(doc);
+        self.check_shadowed_vars(doc, name, client);
+        self.refuse_keys_of_a_handle(doc, name);
     }
 
     fn check_instance(&mut self, doc: &FileDecl) {
@@ -77,12 +77,11 @@ impl<'d> Checker<'d> {
     }
 
     /// A service and its client share the names of their variables.
-    fn check_shadowed_vars(&mut self, doc: &FileDecl, client: ClientId) {
+    fn check_shadowed_vars(&mut self, doc: &FileDecl, name: &str, client: ClientId) {
         let shared = self.files[self.scopes.client_files[client.0]].client.as_ref();
         for var in &doc.vars {
             let first = shared.and_then(|doc| doc.vars.iter().find(|other| other.name == var.name));
             if let Some(first) = first {
-                let name = defined_name(doc).unwrap_or_default();
                 let message = format!("the variable `{}` of `{name}` is also one of the client", var.name);
                 let problem = Diagnostic::error(Code::DuplicateMember, var.span, message);
                 self.report(problem.second(first.span, "first here").hint("rename one of them"));
@@ -92,8 +91,8 @@ impl<'d> Checker<'d> {
 
     /// The service that has its client's name has no handle of its own on which a variable could be set, or an
     /// endpoint chosen.
-    fn refuse_keys_of_a_handle(&mut self, doc: &FileDecl) {
-        let is_one = doc.client.is_some() && defined_name(doc) == doc.module.last().map(String::as_str);
+    fn refuse_keys_of_a_handle(&mut self, doc: &FileDecl, name: &str) {
+        let is_one = doc.client.is_some() && doc.module.last().is_some_and(|own| own == name);
         let needs_handle = |key: &str| match key {
             "vars" | "instance" => true,
             "endpoints" => doc.endpoints.len() > 1,
@@ -109,10 +108,4 @@ impl<'d> Checker<'d> {
         };
         self.error(Code::MisplacedKey, *span, message, hint);
     }
-}
-
-/// The name of the service that a file defines, if it defines one.
-fn defined_name(doc: &FileDecl) -> Option<&str> {
-    let of_client = doc.client.as_ref().and(doc.module.last());
-    doc.service.as_ref().map(|name| &name.value).or(of_client).map(String::as_str)
 }

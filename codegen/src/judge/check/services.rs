@@ -83,7 +83,7 @@ impl<'d> Checker<'d> {
             self.refuse_idle_keys(doc);
             return None;
         }
-        self.check_service_keys(doc, client);
+        self.check_service_keys(doc, name, client);
         self.scopes.service_files.push(file);
         let sight = self.sight(Some(client), Some(ServiceId(self.model.services.len())));
         Some(Service {
