@@ -1,11 +1,12 @@
 //! What spec files say, typed, with the place of every word. Shapes and keys are right; names are
-//! not yet resolved.
+//! not yet resolved. What has nothing to resolve is the model's own type already.
 //!
 //! Input: nothing; `parse` fills these. Output: data for `check`. Nothing here computes.
 
 use crate::diagnostic::Span;
 use crate::model::{
-    AvailabilityKind, Effect, ErrorStatus, Integer, PageEnd, ParamStyle, Place, RateLimitHeaders, TokenLife, Verb,
+    Availability, Deprecation, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, ParamStyle, Place, RateLimitHeaders,
+    TokenLife, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::Node;
@@ -51,16 +52,16 @@ pub(crate) struct FileDecl {
     pub(crate) client: Option<ClientDecl>,
     pub(crate) service: Option<Text>,
     pub(crate) source: Option<Text>,
-    pub(crate) vars: Vec<VarDecl>,
+    pub(crate) vars: Vec<Var>,
     pub(crate) instance: Option<Text>,
     pub(crate) endpoints: Vec<EndpointDecl>,
     pub(crate) websocket: Option<WebsocketDecl>,
     pub(crate) rpc: Option<RpcDecl>,
     pub(crate) subscribe: Option<SubscribeDecl>,
-    pub(crate) available: Vec<AvailableDecl>,
+    pub(crate) available: Vec<Availability>,
     pub(crate) effect: Option<At<Effect>>,
-    pub(crate) notes: Vec<NoteDecl>,
-    pub(crate) limits: Vec<LimitDecl>,
+    pub(crate) notes: Vec<Note>,
+    pub(crate) limits: Vec<Limit>,
     pub(crate) operations: Vec<OperationDecl>,
     pub(crate) subscriptions: Vec<SubscriptionDecl>,
     pub(crate) deployment: Option<DeploymentDecl>,
@@ -79,26 +80,18 @@ pub(crate) struct UseDecl {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct VarDecl {
-    pub(crate) name: Text,
-    pub(crate) doc: Option<Text>,
-    pub(crate) default: Option<Text>,
-    pub(crate) source: Option<Text>,
-}
-
-#[derive(Clone, Debug)]
 pub(crate) struct ClientDecl {
     pub(crate) span: Span,
     pub(crate) source: Option<Text>,
     pub(crate) version: Option<Text>,
     pub(crate) base_url: Option<Text>,
-    pub(crate) vars: Vec<VarDecl>,
+    pub(crate) vars: Vec<Var>,
     pub(crate) auth: Vec<SecretDecl>,
     pub(crate) rate_limit: Option<RateLimitHeaders>,
     pub(crate) errors: Option<ErrorsDecl>,
     pub(crate) paging: Option<PagingDecl>,
-    pub(crate) limits: Vec<LimitDecl>,
-    pub(crate) notes: Vec<NoteDecl>,
+    pub(crate) limits: Vec<Limit>,
+    pub(crate) notes: Vec<Note>,
 }
 
 #[derive(Clone, Debug)]
@@ -134,35 +127,18 @@ pub(crate) struct PagingDecl {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct LimitDecl {
-    pub(crate) what: Text,
-    pub(crate) value: Text,
-    pub(crate) status: Option<u16>,
-    pub(crate) doc: Option<Text>,
-    pub(crate) seen: bool,
-    pub(crate) source: Option<Text>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct NoteDecl {
-    pub(crate) text: Text,
-    pub(crate) seen: bool,
-    pub(crate) source: Option<Text>,
-}
-
-#[derive(Clone, Debug)]
 pub(crate) struct EndpointDecl {
     /// `None` for the only one of a service.
     pub(crate) name: Option<Text>,
     pub(crate) path: Text,
     pub(crate) doc: Option<Text>,
-    pub(crate) deprecated: Option<DeprecatedDecl>,
+    pub(crate) deprecated: Option<Deprecation>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct WebsocketDecl {
     pub(crate) path: Text,
-    pub(crate) available: Vec<AvailableDecl>,
+    pub(crate) available: Vec<Availability>,
 }
 
 #[derive(Clone, Debug)]
@@ -177,24 +153,6 @@ pub(crate) struct SubscribeDecl {
     pub(crate) call: Text,
     pub(crate) cancel: Text,
     pub(crate) notify: Text,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct AvailableDecl {
-    pub(crate) kind: AvailabilityKind,
-    pub(crate) value: Text,
-    pub(crate) doc: Option<Text>,
-    pub(crate) seen: bool,
-    pub(crate) source: Option<Text>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct DeprecatedDecl {
-    pub(crate) since: Option<Text>,
-    pub(crate) use_instead: Option<Text>,
-    pub(crate) doc: Option<Text>,
-    pub(crate) source: Option<Text>,
-    pub(crate) seen: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -315,9 +273,9 @@ pub(crate) struct Attributes {
     pub(crate) seen: Option<At<bool>>,
     pub(crate) since: Option<Text>,
     pub(crate) until: Option<Text>,
-    pub(crate) deprecated: Option<DeprecatedDecl>,
-    pub(crate) available: Vec<AvailableDecl>,
-    pub(crate) notes: Vec<NoteDecl>,
+    pub(crate) deprecated: Option<Deprecation>,
+    pub(crate) available: Vec<Availability>,
+    pub(crate) notes: Vec<Note>,
     pub(crate) rust: Option<Text>,
     pub(crate) example: Option<Node>,
     /// The warnings that are accepted here and within.
@@ -365,12 +323,12 @@ pub(crate) struct OperationDecl {
     pub(crate) variants: Vec<VariantDecl>,
     pub(crate) examples: Vec<ExampleDecl>,
     pub(crate) statuses: Vec<(u16, bool)>,
-    pub(crate) available: Vec<AvailableDecl>,
-    pub(crate) deprecated: Option<DeprecatedDecl>,
+    pub(crate) available: Vec<Availability>,
+    pub(crate) deprecated: Option<Deprecation>,
     pub(crate) since: Option<Text>,
     pub(crate) until: Option<Text>,
-    pub(crate) limits: Vec<LimitDecl>,
-    pub(crate) notes: Vec<NoteDecl>,
+    pub(crate) limits: Vec<Limit>,
+    pub(crate) notes: Vec<Note>,
     pub(crate) seen: bool,
     pub(crate) allow: Vec<Text>,
 }
@@ -404,9 +362,9 @@ pub(crate) struct VariantDecl {
     pub(crate) result_key: Option<(Span, bool)>,
     pub(crate) since: Option<Text>,
     pub(crate) until: Option<Text>,
-    pub(crate) deprecated: Option<DeprecatedDecl>,
-    pub(crate) available: Vec<AvailableDecl>,
-    pub(crate) notes: Vec<NoteDecl>,
+    pub(crate) deprecated: Option<Deprecation>,
+    pub(crate) available: Vec<Availability>,
+    pub(crate) notes: Vec<Note>,
     pub(crate) seen: bool,
 }
 
@@ -428,8 +386,8 @@ pub(crate) struct SubscriptionDecl {
     pub(crate) params: Vec<FieldDecl>,
     pub(crate) item: TypeExpr,
     pub(crate) seen: bool,
-    pub(crate) available: Vec<AvailableDecl>,
-    pub(crate) notes: Vec<NoteDecl>,
+    pub(crate) available: Vec<Availability>,
+    pub(crate) notes: Vec<Note>,
     pub(crate) allow: Vec<Text>,
 }
 

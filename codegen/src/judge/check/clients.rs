@@ -1,7 +1,6 @@
 //! Clients: what all requests to a base URL share.
 
-use super::context::{Checker, limits, notes, opt, prose, source};
-use super::endpoints::vars;
+use super::context::{Checker, opt, prose, source};
 use super::table::{View, view};
 use super::template::Sight;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
@@ -32,13 +31,13 @@ impl<'d> Checker<'d> {
             source: source(doc.source.as_ref()),
             version: opt(doc.version.as_ref()),
             base_url,
-            vars: vars(&doc.vars),
+            vars: doc.vars.clone(),
             auth,
             rate_limit: doc.rate_limit.clone(),
             errors: errors.flatten(),
             paging,
-            limits: limits(&doc.limits),
-            notes: notes(&doc.notes),
+            limits: doc.limits.clone(),
+            notes: doc.notes.clone(),
         });
     }
 

@@ -5,11 +5,8 @@ use std::collections::{HashMap, HashSet};
 use super::collected::{Undeclared, Unknown};
 use super::scopes::Scopes;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Availability, Deprecation, Limit, Model, ModuleId, Note, Place, Source, Type, TypeId};
-use crate::spec::document::{
-    ArmDecl, AvailableDecl, DeprecatedDecl, Documents, FieldDecl, FileDecl, LimitDecl, NoteDecl, ScalarDecl, Text,
-    TypeExpr,
-};
+use crate::model::{Model, ModuleId, Place, Source, Type, TypeId};
+use crate::spec::document::{ArmDecl, Documents, FieldDecl, FileDecl, ScalarDecl, Text, TypeExpr};
 
 /// A type as it was declared.
 pub(super) struct DeclaredType<'d> {
@@ -103,43 +100,4 @@ pub(super) fn opt(text: Option<&Text>) -> Option<String> {
 
 pub(super) fn source(text: Option<&Text>) -> Option<Source> {
     text.map(|text| Source(text.value.clone()))
-}
-
-pub(super) fn availabilities(docs: &[AvailableDecl]) -> Vec<Availability> {
-    let one = |doc: &AvailableDecl| Availability {
-        kind: doc.kind,
-        value: doc.value.value.clone(),
-        doc: prose(doc.doc.as_ref()),
-        seen: doc.seen,
-        source: source(doc.source.as_ref()),
-    };
-    docs.iter().map(one).collect()
-}
-
-pub(super) fn deprecation(doc: Option<&DeprecatedDecl>) -> Option<Deprecation> {
-    doc.map(|doc| Deprecation {
-        since: opt(doc.since.as_ref()),
-        use_instead: opt(doc.use_instead.as_ref()),
-        doc: prose(doc.doc.as_ref()),
-        seen: doc.seen,
-        source: source(doc.source.as_ref()),
-    })
-}
-
-pub(super) fn notes(docs: &[NoteDecl]) -> Vec<Note> {
-    let one =
-        |doc: &NoteDecl| Note { text: doc.text.value.clone(), seen: doc.seen, source: source(doc.source.as_ref()) };
-    docs.iter().map(one).collect()
-}
-
-pub(super) fn limits(docs: &[LimitDecl]) -> Vec<Limit> {
-    let one = |doc: &LimitDecl| Limit {
-        what: doc.what.value.clone(),
-        value: doc.value.value.clone(),
-        status: doc.status,
-        doc: prose(doc.doc.as_ref()),
-        seen: doc.seen,
-        source: source(doc.source.as_ref()),
-    };
-    docs.iter().map(one).collect()
 }

@@ -3,11 +3,11 @@
 //! Input: the keys of the file and the variables that its templates may name. Output: the parts of the service; that
 //! its keys go together is checked here too. Which file defines which service is in `services`.
 
-use super::context::{Checker, availabilities, deprecation, opt, prose, source};
+use super::context::{Checker, opt, prose};
 use super::template::Sight;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{ClientId, Endpoint, Rpc, Subscribe, Var, Websocket};
-use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, SubscribeDecl, Text, VarDecl, WebsocketDecl};
+use crate::model::{ClientId, Endpoint, Rpc, Subscribe, Websocket};
+use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, SubscribeDecl, Text, WebsocketDecl};
 
 impl<'d> Checker<'d> {
     pub(super) fn endpoint(&mut self, doc: &EndpointDecl, sight: &Sight<'_>) -> Endpoint {
@@ -17,13 +17,13 @@ impl<'d> Checker<'d> {
             span: doc.name.as_ref().unwrap_or(&doc.path).span,
             path: self.template(&doc.path, sight),
             doc: prose(doc.doc.as_ref()),
-            deprecated: deprecation(doc.deprecated.as_ref()),
+            deprecated: doc.deprecated.clone(),
         }
     }
 
     pub(super) fn websocket(&mut self, doc: &WebsocketDecl, sight: &Sight<'_>) -> Websocket {
         self.check_start(&doc.path);
-        Websocket { path: self.template(&doc.path, sight), available: availabilities(&doc.available) }
+        Websocket { path: self.template(&doc.path, sight), available: doc.available.clone() }
     }
 
     pub(super) fn rpc(&mut self, doc: &RpcDecl, sight: &Sight<'_>) -> Rpc {
@@ -39,8 +39,8 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// Endpoints and `rpc` come together; the rest needs them.
-    pub(super) fn check_service_keys(&mut self, doc: &FileDecl, client: ClientId) {
+    /// Endpoints and `rpc` come together; the rest needs them. `name` is that of the service.
+    pub(super) fn check_service_keys(&mut self, doc: &FileDecl, name: &str, client: ClientId) {
         let key = |name: &str| doc.service_keys.iter().find(|(key, _)| *key == name);
         if let (Some(rpc), true) = (key("rpc"), doc.endpoints.is_empty()) {
             let message = "a service with `rpc` needs an endpoint".to_owned();
@@ -62,38 +62,37 @@ impl<'d> Checker<'d> {
             self.error(Code::BadValue, max.span, message, "remove it, or write `batch: true`");
         }
         self.check_instance(doc);
-        self.check_shadowed_vars(doc, client);
-        self.refuse_keys_of_a_handle(doc);
+        self.check_shadowed_vars(doc, name, client);
+        self.refuse_keys_of_a_handle(doc, name);
     }
 
     fn check_instance(&mut self, doc: &FileDecl) {
-        let known = |instance: &&Text| doc.vars.iter().any(|var| var.name.value == instance.value);
+        let known = |instance: &&Text| doc.vars.iter().any(|var| var.name == instance.value);
         if let Some(instance) = doc.instance.as_ref().filter(|instance| !known(instance)) {
             let message = format!("the service has no variable `{}`", instance.value);
-            let near = did_you_mean(&instance.value, doc.vars.iter().map(|var| var.name.value.as_str()));
+            let near = did_you_mean(&instance.value, doc.vars.iter().map(|var| var.name.as_str()));
             let problem = Diagnostic::error(Code::UnknownVariable, instance.span, message);
             self.report(problem.hint("declare it under `vars`").hint_opt(near));
         }
     }
 
     /// A service and its client share the names of their variables.
-    fn check_shadowed_vars(&mut self, doc: &FileDecl, client: ClientId) {
+    fn check_shadowed_vars(&mut self, doc: &FileDecl, name: &str, client: ClientId) {
         let shared = self.files[self.scopes.client_files[client.0]].client.as_ref();
         for var in &doc.vars {
-            let first = shared.and_then(|doc| doc.vars.iter().find(|other| other.name.value == var.name.value));
+            let first = shared.and_then(|doc| doc.vars.iter().find(|other| other.name == var.name));
             if let Some(first) = first {
-                let name = defined_name(doc).unwrap_or_default();
-                let message = format!("the variable `{}` of `{name}` is also one of the client", var.name.value);
-                let problem = Diagnostic::error(Code::DuplicateMember, var.name.span, message);
-                self.report(problem.second(first.name.span, "first here").hint("rename one of them"));
+                let message = format!("the variable `{}` of `{name}` is also one of the client", var.name);
+                let problem = Diagnostic::error(Code::DuplicateMember, var.span, message);
+                self.report(problem.second(first.span, "first here").hint("rename one of them"));
             }
         }
     }
 
     /// The service that has its client's name has no handle of its own on which a variable could be set, or an
     /// endpoint chosen.
-    fn refuse_keys_of_a_handle(&mut self, doc: &FileDecl) {
-        let is_one = doc.client.is_some() && defined_name(doc) == doc.module.last().map(String::as_str);
+    fn refuse_keys_of_a_handle(&mut self, doc: &FileDecl, name: &str) {
+        let is_one = doc.client.is_some() && doc.module.last().is_some_and(|own| own == name);
         let needs_handle = |key: &str| match key {
             "vars" | "instance" => true,
             "endpoints" => doc.endpoints.len() > 1,
@@ -109,21 +108,4 @@ impl<'d> Checker<'d> {
         };
         self.error(Code::MisplacedKey, *span, message, hint);
     }
-}
-
-/// The name of the service that a file defines, if it defines one.
-fn defined_name(doc: &FileDecl) -> Option<&str> {
-    let of_client = doc.client.as_ref().and(doc.module.last());
-    doc.service.as_ref().map(|name| &name.value).or(of_client).map(String::as_str)
-}
-
-pub(super) fn vars(docs: &[VarDecl]) -> Vec<Var> {
-    let one = |doc: &VarDecl| Var {
-        name: doc.name.value.clone(),
-        span: doc.name.span,
-        doc: prose(doc.doc.as_ref()),
-        default: opt(doc.default.as_ref()),
-        source: source(doc.source.as_ref()),
-    };
-    docs.iter().map(one).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::context::{Body, Checker, Pending, availabilities, deprecation, notes, opt, prose, source};
+use super::context::{Body, Checker, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Field, Place, TypeKind};
 use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, TypeExpr};
@@ -48,9 +48,9 @@ impl<'d> Checker<'d> {
             seen: doc.seen,
             since: opt(attributes.since.as_ref()),
             until: opt(attributes.until.as_ref()),
-            deprecated: deprecation(attributes.deprecated.as_ref()),
-            available: availabilities(&attributes.available),
-            notes: notes(&attributes.notes),
+            deprecated: attributes.deprecated.clone(),
+            available: attributes.available.clone(),
+            notes: attributes.notes.clone(),
             source: source(attributes.source.as_ref()),
         }
     }

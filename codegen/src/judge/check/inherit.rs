@@ -6,9 +6,9 @@
 //!
 //! Input: a file. Output: [`Inherited`], from which operations ask for the sum of both.
 
-use super::context::{Checker, availabilities, limits, notes, source};
+use super::context::{Checker, source};
 use crate::model::{Availability, Effect, Limit, Note, Source};
-use crate::spec::document::{AvailableDecl, FileDecl, LimitDecl, NoteDecl, Text};
+use crate::spec::document::{FileDecl, Text};
 
 /// What a file passes on.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub(super) struct Inherited<'d> {
 
 impl<'d> Checker<'d> {
     /// What the file with this index passes on.
-    pub(super) fn from_file(&self, file: usize, doc: &'d FileDecl) -> Inherited<'d> {
+    pub(super) fn passed_on(&self, file: usize, doc: &'d FileDecl) -> Inherited<'d> {
         Inherited { file: doc, joins: !self.scopes.defines_its_service(file) }
     }
 }
@@ -34,22 +34,20 @@ impl Inherited<'_> {
         self.file.effect.map(|at| at.value)
     }
 
-    pub(super) fn available(self, own: &[AvailableDecl]) -> Vec<Availability> {
-        self.sum(availabilities(own), || availabilities(&self.file.available))
+    pub(super) fn available(self, own: &[Availability]) -> Vec<Availability> {
+        self.sum(own, &self.file.available)
     }
 
-    pub(super) fn limits(self, own: &[LimitDecl]) -> Vec<Limit> {
-        self.sum(limits(own), || limits(&self.file.limits))
+    pub(super) fn limits(self, own: &[Limit]) -> Vec<Limit> {
+        self.sum(own, &self.file.limits)
     }
 
-    pub(super) fn notes(self, own: &[NoteDecl]) -> Vec<Note> {
-        self.sum(notes(own), || notes(&self.file.notes))
+    pub(super) fn notes(self, own: &[Note]) -> Vec<Note> {
+        self.sum(own, &self.file.notes)
     }
 
-    fn sum<T>(self, mut own: Vec<T>, of_file: impl Fn() -> Vec<T>) -> Vec<T> {
-        if self.joins {
-            own.extend(of_file());
-        }
-        own
+    fn sum<T: Clone>(self, own: &[T], of_file: &[T]) -> Vec<T> {
+        let of_file = if self.joins { of_file } else { &[] };
+        own.iter().chain(of_file).cloned().collect()
     }
 }

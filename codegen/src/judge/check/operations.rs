@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::context::{Checker, deprecation, opt, prose};
+use super::context::{Checker, opt, prose};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{ClientId, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
 use crate::spec::document::{CallDecl, FileDecl, OperationDecl};
@@ -49,7 +49,7 @@ impl<'d> Checker<'d> {
         let effect = self.effect(home, doc);
         let rules = self.rules(doc, &params);
         self.check_statuses(doc);
-        let from = self.from_file(home.file, home.doc);
+        let from = self.passed_on(home.file, home.doc);
         let mut operation = Operation {
             name: doc.name.value.clone(),
             span: doc.name.span,
@@ -66,7 +66,7 @@ impl<'d> Checker<'d> {
             statuses: doc.statuses.clone(),
             since: opt(doc.since.as_ref()),
             until: opt(doc.until.as_ref()),
-            deprecated: deprecation(doc.deprecated.as_ref()),
+            deprecated: doc.deprecated.clone(),
             available: from.available(&doc.available),
             limits: from.limits(&doc.limits),
             notes: from.notes(&doc.notes),
@@ -140,7 +140,7 @@ impl<'d> Checker<'d> {
 
     fn effect(&mut self, home: Home<'_>, doc: &OperationDecl) -> Effect {
         let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get, _)));
-        let given = doc.effect.map(|at| at.value).or(self.from_file(home.file, home.doc).effect());
+        let given = doc.effect.map(|at| at.value).or(self.passed_on(home.file, home.doc).effect());
         given.or(is_get.then_some(Effect::Read)).unwrap_or_else(|| {
             if doc.call.is_some() {
                 let message = format!("the operation `{}` does not say what a repeat does", doc.name.value);

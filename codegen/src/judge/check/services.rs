@@ -2,8 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::context::{Checker, availabilities, limits, notes, opt, prose, source};
-use super::endpoints::vars;
+use super::context::{Checker, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{ParamStyle, Service, ServiceId};
 use crate::spec::document::{FileDecl, Text};
@@ -84,7 +83,7 @@ impl<'d> Checker<'d> {
             self.refuse_idle_keys(doc);
             return None;
         }
-        self.check_service_keys(doc, client);
+        self.check_service_keys(doc, name, client);
         self.scopes.service_files.push(file);
         let sight = self.sight(Some(client), Some(ServiceId(self.model.services.len())));
         Some(Service {
@@ -95,15 +94,15 @@ impl<'d> Checker<'d> {
             client,
             module,
             source: source(doc.source.as_ref()),
-            vars: vars(&doc.vars),
+            vars: doc.vars.clone(),
             instance: opt(doc.instance.as_ref()),
             endpoints: doc.endpoints.iter().map(|endpoint| self.endpoint(endpoint, &sight)).collect(),
             websocket: doc.websocket.as_ref().map(|websocket| self.websocket(websocket, &sight)),
             rpc: doc.rpc.as_ref().map(|rpc| self.rpc(rpc, &sight)),
             subscribe: doc.subscribe.as_ref().map(|names| self.subscribe(names, &sight)),
-            available: availabilities(&doc.available),
-            limits: limits(&doc.limits),
-            notes: notes(&doc.notes),
+            available: doc.available.clone(),
+            limits: doc.limits.clone(),
+            notes: doc.notes.clone(),
         })
     }
 

@@ -26,7 +26,7 @@ impl<'d> Checker<'d> {
         self.check_duplicates(&doc.params, &std::collections::HashMap::new());
         let param = |field| Param { place: Place::Rpc, field };
         let item = self.plain_type(file, &doc.item);
-        let from = self.from_file(file, &self.files[file]);
+        let from = self.passed_on(file, &self.files[file]);
         let kind = doc.kind.as_ref().unwrap_or(&doc.name);
         self.model.subscriptions.push(Subscription {
             name: doc.name.value.clone(),

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use super::context::Checker;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{ClientId, ServiceId, Slot, SlotOf, Template, VarId};
-use crate::spec::document::{Text, VarDecl};
+use crate::model::{ClientId, ServiceId, Slot, SlotOf, Template, Var, VarId};
+use crate::spec::document::Text;
 
 /// The variables that a template may name, each by its name: those of the service, then those of the client.
 pub(super) type Sight<'d> = Vec<(&'d str, VarId)>;
@@ -66,14 +66,14 @@ impl<'d> Checker<'d> {
         let shared = of_client.and_then(|(id, file)| Some((id, self.files[file].client.as_ref()?)));
         let shared = shared.into_iter().flat_map(|(id, client)| {
             let vars = client.vars.iter().enumerate();
-            vars.map(move |(at, var)| (var.name.value.as_str(), VarId::OfClient(id, at)))
+            vars.map(move |(at, var)| (var.name.as_str(), VarId::OfClient(id, at)))
         });
         own.into_iter().chain(shared).collect()
     }
 }
 
-fn vars_of_service(id: ServiceId, vars: &[VarDecl]) -> Sight<'_> {
-    vars.iter().enumerate().map(|(at, var)| (var.name.value.as_str(), VarId::OfService(id, at))).collect()
+fn vars_of_service(id: ServiceId, vars: &[Var]) -> Sight<'_> {
+    vars.iter().enumerate().map(|(at, var)| (var.name.as_str(), VarId::OfService(id, at))).collect()
 }
 
 /// The variable of this name.

@@ -1,6 +1,6 @@
 //! Variants: one call on the wire, several typed calls.
 
-use super::context::{Checker, availabilities, deprecation, notes, opt, prose, source};
+use super::context::{Checker, opt, prose, source};
 use super::operations::Home;
 use super::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
@@ -48,9 +48,9 @@ impl<'d> Checker<'d> {
             examples: Vec::new(),
             since: opt(variant.since.as_ref()),
             until: opt(variant.until.as_ref()),
-            deprecated: deprecation(variant.deprecated.as_ref()),
-            available: availabilities(&variant.available),
-            notes: notes(&variant.notes),
+            deprecated: variant.deprecated.clone(),
+            available: variant.available.clone(),
+            notes: variant.notes.clone(),
             seen: variant.seen,
         }
     }

@@ -13,10 +13,10 @@ use super::style::{self, Style};
 use super::vars;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::judge::check::scopes::Scopes;
-use crate::model::{Model, VarId};
+use crate::model::{Model, Var, VarId};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, At, ClientDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head, OperationDecl,
-    ScalarDecl, SubscriptionDecl, Text, ToldByDecl, TypeExpr, TypeItem, UnionDecl, VarDecl,
+    ScalarDecl, SubscriptionDecl, Text, ToldByDecl, TypeExpr, TypeItem, UnionDecl,
 };
 
 /// Added to a thing without a description.
@@ -131,9 +131,10 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn var(&mut self, var: &'d VarDecl, id: Option<VarId>) {
-        let name = &var.name;
-        self.report(docs::warning("the variable", name, var.doc.as_ref(), ADD_DOC));
+    fn var(&mut self, var: &'d Var, id: Option<VarId>) {
+        let name = &At { value: var.name.clone(), span: var.span };
+        let doc = At { value: var.doc.clone(), span: var.span };
+        self.report(docs::warning("the variable", name, Some(&doc), ADD_DOC));
         self.report(style::warning(name, "a variable", Style::Camel));
         if !id.is_some_and(|id| self.vars.contains(&id)) {
             let message = format!("no template names the variable `{}`", name.value);

@@ -3,12 +3,13 @@
 use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, TABLE, did_you_mean};
+use crate::model::{Availability, Deprecation, Limit, Note, Source, Var};
 use crate::spec::closed::AVAILABILITY;
-use crate::spec::document::{AvailableDecl, DeprecatedDecl, LimitDecl, NoteDecl, Text, VarDecl};
+use crate::spec::document::Text;
 use crate::spec::node::{Node, NodeKind};
 
 impl Reader {
-    pub(super) fn vars(&mut self, node: Option<&Node>) -> Vec<VarDecl> {
+    pub(super) fn vars(&mut self, node: Option<&Node>) -> Vec<Var> {
         let mut vars = Vec::new();
         let Some(node) = node else {
             return vars;
@@ -19,18 +20,19 @@ impl Reader {
                 continue;
             };
             let default = members.get("default");
-            vars.push(VarDecl {
-                name,
-                doc: self.opt_text(&members, "doc"),
-                default: default.and_then(|node| self.text_or_number(node, "`default`")),
-                source: self.opt_text(&members, "source"),
+            vars.push(Var {
+                name: name.value,
+                span: name.span,
+                doc: self.opt_prose(&members, "doc"),
+                default: default.and_then(|node| self.text_or_number(node, "`default`")).map(|text| text.value),
+                source: self.opt_source(&members),
             });
         }
         vars
     }
 
     /// A list of conditions, or a single one.
-    pub(super) fn available(&mut self, node: Option<&Node>) -> Vec<AvailableDecl> {
+    pub(super) fn available(&mut self, node: Option<&Node>) -> Vec<Availability> {
         let Some(node) = node else {
             return Vec::new();
         };
@@ -42,7 +44,7 @@ impl Reader {
         read.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
-    fn available_item(&mut self, node: &Node) -> Option<AvailableDecl> {
+    fn available_item(&mut self, node: &Node) -> Option<Availability> {
         let members = self.members(node, &keys::AVAILABLE)?;
         let mut kinds = AVAILABILITY.iter().filter(|(word, _)| members.get(word).is_some());
         let (Some((word, kind)), None) = (kinds.next(), kinds.next()) else {
@@ -55,24 +57,33 @@ impl Reader {
             self.report(problem.hint(format!("the kinds are {}", words.join(", "))));
             return None;
         };
-        Some(AvailableDecl {
+        Some(Availability {
             kind: *kind,
-            value: self.opt_text(&members, word)?,
-            doc: self.opt_text(&members, "doc"),
+            value: self.opt_text(&members, word)?.value,
+            doc: self.opt_prose(&members, "doc"),
             seen: self.opt_flag(&members, "seen"),
-            source: self.opt_text(&members, "source"),
+            source: self.opt_source(&members),
         })
     }
 
-    pub(super) fn deprecated(&mut self, node: Option<&Node>) -> Option<DeprecatedDecl> {
+    pub(super) fn deprecated(&mut self, node: Option<&Node>) -> Option<Deprecation> {
         let members = self.members(node?, &keys::DEPRECATED)?;
-        Some(DeprecatedDecl {
-            since: self.opt_version(&members, "since"),
-            use_instead: self.opt_text(&members, "use"),
-            doc: self.opt_text(&members, "doc"),
+        Some(Deprecation {
+            since: self.opt_version(&members, "since").map(|text| text.value),
+            use_instead: self.opt_text(&members, "use").map(|text| text.value),
+            doc: self.opt_prose(&members, "doc"),
             seen: self.opt_flag(&members, "seen"),
-            source: self.opt_text(&members, "source"),
+            source: self.opt_source(&members),
         })
+    }
+
+    /// Words for people; empty when there are none.
+    fn opt_prose(&mut self, members: &Members<'_>, key: &str) -> String {
+        self.opt_text(members, key).map(|text| text.value.trim_end().to_owned()).unwrap_or_default()
+    }
+
+    fn opt_source(&mut self, members: &Members<'_>) -> Option<Source> {
+        self.opt_text(members, "source").map(|text| Source(text.value))
     }
 
     /// A version may look like a number (`1.9`).
@@ -81,7 +92,7 @@ impl Reader {
         self.text_or_number(node, &format!("`{key}`"))
     }
 
-    pub(super) fn notes(&mut self, node: Option<&Node>) -> Vec<NoteDecl> {
+    pub(super) fn notes(&mut self, node: Option<&Node>) -> Vec<Note> {
         let mut notes = Vec::new();
         let Some(node) = node else {
             return notes;
@@ -90,15 +101,15 @@ impl Reader {
             let Some(members) = self.members(item, &keys::NOTE) else {
                 continue;
             };
-            let (source, seen) = (self.opt_text(&members, "source"), self.opt_flag(&members, "seen"));
+            let (source, seen) = (self.opt_source(&members), self.opt_flag(&members, "seen"));
             if let Some(text) = self.opt_text(&members, "text") {
-                notes.push(NoteDecl { text, seen, source });
+                notes.push(Note { text: text.value, seen, source });
             }
         }
         notes
     }
 
-    pub(super) fn limits(&mut self, node: Option<&Node>) -> Vec<LimitDecl> {
+    pub(super) fn limits(&mut self, node: Option<&Node>) -> Vec<Limit> {
         let Some(node) = node else {
             return Vec::new();
         };
@@ -107,19 +118,19 @@ impl Reader {
         read.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
-    fn limit(&mut self, node: &Node) -> Option<LimitDecl> {
+    fn limit(&mut self, node: &Node) -> Option<Limit> {
         let members = self.members(node, &keys::LIMIT)?;
         let what = self.opt_text(&members, "what");
         let value = members.get("value");
         let value = value.and_then(|node| self.text_or_number(node, "`value`"));
         let status = members.get("status");
-        Some(LimitDecl {
-            what: what?,
-            value: value?,
+        Some(Limit {
+            what: what?.value,
+            value: value?.value,
             status: status.and_then(|node| self.whole(node, "`status`")).map(|at| at.value),
-            doc: self.opt_text(&members, "doc"),
+            doc: self.opt_prose(&members, "doc"),
             seen: self.opt_flag(&members, "seen"),
-            source: self.opt_text(&members, "source"),
+            source: self.opt_source(&members),
         })
     }
 
