@@ -1,8 +1,7 @@
 //! What a document says of types: members, values, bounds, forms.
 
 use chainloom_codegen::model::{
-    Also, Arm, ArmBody, Bounds, ChainPrefix, Enum, Field, Form, HexPrefix, Integer, List, ToldBy, Type, TypeId,
-    TypeKind, Union,
+    Also, Arm, ArmBody, Bounds, Enum, Field, Form, Integer, List, Presence, ToldBy, Type, TypeId, TypeKind, Union,
 };
 use serde_json::{Value as Json, json};
 
@@ -134,9 +133,9 @@ fn form_of_spec(form: &Form) -> Json {
         Form::Base58Check { bytes, prefix } => json!({ "text": "base58check", "bytes": bytes, "prefix": prefix }),
         Form::Bech32 { bytes, chain, base58check } => {
             let chain = match chain {
-                ChainPrefix::None => "none",
-                ChainPrefix::Optional => "optional",
-                ChainPrefix::Required => "required",
+                Presence::Never => "none",
+                Presence::Optional => "optional",
+                Presence::Required => "required",
             };
             match base58check {
                 true => json!({ "text": "bech32", "bytes": bytes, "chain": chain, "also": "base58check" }),
@@ -145,9 +144,9 @@ fn form_of_spec(form: &Form) -> Json {
         }
         Form::Hex { bytes, prefix } => {
             let prefix = match prefix {
-                HexPrefix::Required => "0x",
-                HexPrefix::Optional => "optional",
-                HexPrefix::None => "none",
+                Presence::Required => "0x",
+                Presence::Optional => "optional",
+                Presence::Never => "none",
             };
             match bytes {
                 Some(bytes) => json!({ "text": "hex", "bytes": bytes, "prefix": prefix }),
