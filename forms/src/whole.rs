@@ -146,13 +146,13 @@ fn hex_half(digits: [u8; 8]) -> Option<u64> {
     if digits & TOP != 0 {
         return None;
     }
-    let small = digits | 0x20 * EACH;
+    let small = digits | (0x20 * EACH);
     let letters = from(small, b'a') & !from(small, b'f' + 1);
     let decimals = from(digits, b'0') & !from(digits, b'9' + 1);
     if letters | decimals != TOP {
         return None;
     }
-    let value = (digits & 0x0f * EACH) + (letters >> 7) * 9;
+    let value = (digits & (0x0f * EACH)) + (letters >> 7) * 9;
     let value = (value | value >> 4) & 0x00ff_00ff_00ff_00ff;
     let value = (value | value >> 8) & 0x0000_ffff_0000_ffff;
     Some((value | value >> 16) & 0xffff_ffff)
