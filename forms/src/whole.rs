@@ -82,16 +82,23 @@ pub fn parse_u128(text: &str) -> Option<u128> {
 }
 
 /// A number of 256 bits, in words of 64 bits; the least comes first.
-#[inline]
 #[must_use]
 pub fn parse_u256(text: &str) -> Option<[u64; 4]> {
+    parse_wide(text, |value| [value as u64, (value >> 64) as u64, 0, 0], |words| words)
+}
+
+/// A number of 256 bits in a type of the caller's. Nearly all numbers are short, and made without the words between:
+/// to fill an array and to copy it at once would take longer than to read the digits.
+#[inline]
+#[must_use]
+pub fn parse_wide<T>(text: &str, of_small: fn(u128) -> T, of_words: fn([u64; 4]) -> T) -> Option<T> {
     if let Some(value) = parse_short(text) {
-        return Some([value, 0, 0, 0]);
+        return Some(of_small(u128::from(value)));
     }
     if let Some(value) = parse_middle(text) {
-        return Some([value as u64, (value >> 64) as u64, 0, 0]);
+        return Some(of_small(value));
     }
-    parse_long(text)
+    parse_long(text).map(of_words)
 }
 
 /// A number of 64 bits with a sign.
@@ -128,6 +135,29 @@ fn hex_word(digits: &[u8]) -> Option<u64> {
     (marks & NO_DIGIT == 0).then_some(value)
 }
 
+/// Eight hex digits, all at once: each byte of a word is one of them.
+#[inline]
+fn hex_half(digits: [u8; 8]) -> Option<u64> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const TOP: u64 = 0x80 * EACH;
+    let digits = u64::from_be_bytes(digits);
+    // The top bit of each byte that is not below a letter; no sum of two bytes below 128 reaches the next byte.
+    let from = |bytes: u64, letter: u8| (bytes + u64::from(128 - letter) * EACH) & TOP;
+    if digits & TOP != 0 {
+        return None;
+    }
+    let small = digits | (0x20 * EACH);
+    let letters = from(small, b'a') & !from(small, b'f' + 1);
+    let decimals = from(digits, b'0') & !from(digits, b'9' + 1);
+    if letters | decimals != TOP {
+        return None;
+    }
+    let value = (digits & (0x0f * EACH)) + (letters >> 7) * 9;
+    let value = (value | value >> 4) & 0x00ff_00ff_00ff_00ff;
+    let value = (value | value >> 8) & 0x0000_ffff_0000_ffff;
+    Some((value | value >> 16) & 0xffff_ffff)
+}
+
 /// One to 19 decimal digits.
 #[inline]
 fn decimal_word(digits: &[u8]) -> Option<u64> {
@@ -159,25 +189,36 @@ fn parse_long(text: &str) -> Option<[u64; 4]> {
         None => (text.as_bytes(), false),
     };
     let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
-    let rest = digits.get(zeros..)?;
-    let mut words = [0; 4];
-    match is_hex {
-        _ if rest.is_empty() => (zeros > 0).then_some(words),
-        true => {
-            let mut chunks = rest.rchunks(16);
-            for (word, digits) in words.iter_mut().zip(&mut chunks) {
-                *word = hex_word(digits)?;
-            }
-            chunks.next().is_none().then_some(words)
-        }
-        false if rest.len() > MOST => None,
-        false => {
-            for digits in rest.chunks(SAFE) {
-                append(&mut words, POWERS[digits.len()], decimal_word(digits)?)?;
-            }
-            Some(words)
-        }
+    match digits.get(zeros..)? {
+        [] => (zeros > 0).then_some([0; 4]),
+        rest if is_hex => hex_words(rest),
+        rest => decimal_words(rest),
     }
+}
+
+fn hex_words(digits: &[u8]) -> Option<[u64; 4]> {
+    let mut words = [0; 4];
+    let mut rest = digits;
+    for word in &mut words {
+        let Some((before, digits)) = rest.split_last_chunk::<16>() else {
+            *word = if rest.is_empty() { 0 } else { hex_word(rest)? };
+            return Some(words);
+        };
+        *word = hex_half(*digits.first_chunk()?)? << 32 | hex_half(*digits.last_chunk()?)?;
+        rest = before;
+    }
+    rest.is_empty().then_some(words)
+}
+
+fn decimal_words(digits: &[u8]) -> Option<[u64; 4]> {
+    if digits.len() > MOST {
+        return None;
+    }
+    let mut words = [0; 4];
+    for digits in digits.chunks(SAFE) {
+        append(&mut words, POWERS[digits.len()], decimal_word(digits)?)?;
+    }
+    Some(words)
 }
 
 /// Multiplies and adds; none when that needs more than 256 bits.
@@ -259,6 +300,17 @@ mod tests {
             assert!(!is_quantity(text, Integer::U64), "{text}");
         }
         assert!(!is_decimal("0x1", Integer::U64) && !is_decimal("-1", Integer::U64) && is_decimal("-1", Integer::I64));
+    }
+
+    #[test]
+    fn eight_hex_digits_are_read_as_one_is() {
+        for place in 0..8 {
+            for byte in 0..=255 {
+                let mut digits = *b"09afAF5c";
+                digits[place] = byte;
+                assert_eq!(hex_half(digits), hex_word(&digits), "{byte} at {place}");
+            }
+        }
     }
 
     #[test]

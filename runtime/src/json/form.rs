@@ -88,15 +88,15 @@ fn fits_enum(set: &Enum, text: &str) -> Fit {
 }
 
 fn fits_form(form: Form, lexeme: Lexeme<'_>) -> Option<Fit> {
-    let (exact, loose) = match lexeme {
-        Lexeme::Text(text) => (form.is_told(text), is_loose(form, text)),
+    match lexeme {
+        Lexeme::Text(text) if form.is_told(text) => Some(Fit::Exact),
+        Lexeme::Text(text) => is_loose(form, text).then_some(Fit::Loose),
         Lexeme::Number(digits) => {
             let is_number = matches!(form, Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds);
-            (is_number && form.takes_number(digits), form.takes_number(digits))
+            form.takes_number(digits).then_some(if is_number { Fit::Exact } else { Fit::Loose })
         }
-        Lexeme::Boolean(_) => (false, false),
-    };
-    if exact { Some(Fit::Exact) } else { loose.then_some(Fit::Loose) }
+        Lexeme::Boolean(_) => None,
+    }
 }
 
 /// Whether a text is another spelling of the form, which services were seen to send.

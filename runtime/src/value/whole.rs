@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use alloy_primitives::U256;
-use chainloom_forms::whole::{parse_i64, parse_u128, parse_u256};
+use chainloom_forms::whole::{parse_i64, parse_u128, parse_wide};
 
 use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
 use crate::schema::{Form, Type};
@@ -82,7 +82,7 @@ impl Read for U256 {
     }
 
     fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-        read(reader, "a 256-bit number", |digits| parse_u256(digits).map(Self::from_limbs))
+        read(reader, "a 256-bit number", |digits| parse_wide(digits, Self::from, Self::from_limbs))
     }
 }
 
