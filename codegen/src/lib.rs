@@ -16,6 +16,7 @@
 //! [`generate`] goes all the way. This library reads no files, environment, clock or network.
 
 pub mod casing;
+mod characters;
 pub mod diagnostic;
 pub mod documents;
 pub mod files;
