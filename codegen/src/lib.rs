@@ -18,6 +18,7 @@
 //! clock or network.
 
 pub mod casing;
+mod characters;
 pub mod diagnostic;
 pub mod documents;
 pub mod files;

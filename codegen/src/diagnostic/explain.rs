@@ -24,6 +24,7 @@ const PAGES: &[(Code, &str)] = &[
     (Code::BadKey, include_str!("explain/bad-key.md")),
     (Code::DuplicateKey, include_str!("explain/duplicate-key.md")),
     (Code::BadNumber, include_str!("explain/bad-number.md")),
+    (Code::BadCharacter, include_str!("explain/bad-character.md")),
     (Code::UnknownKey, include_str!("explain/unknown-key.md")),
     (Code::MissingKey, include_str!("explain/missing-key.md")),
     (Code::BadShape, include_str!("explain/bad-shape.md")),

@@ -5,6 +5,7 @@
 //! the other modules read the tree by the grammar (`keys` lists all keys). Names are not resolved here.
 
 mod attributes;
+mod characters;
 mod client;
 mod common;
 mod events;
@@ -74,6 +75,7 @@ pub(crate) fn read_trees(first: usize, sources: &[SourceFile]) -> (Vec<Tree>, Ve
 fn read_documents(trees: &[Tree], found: Vec<Diagnostic>, paths: Vec<String>) -> Result<Documents, Diagnostics> {
     begin_suggestions();
     let mut reader = Reader { found };
+    trees.iter().for_each(|tree| characters::refuse_hidden(tree, &mut reader.found));
     let mut files: Vec<_> =
         trees.iter().filter_map(|tree| file::read_file(&mut reader, &tree.source, &tree.root)).collect();
     Diagnostics::check(reader.found, &paths)?;

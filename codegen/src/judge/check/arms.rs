@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::context::Checker;
+use super::fields::wire_names;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::spec::document::{ArmBodyDecl, ArmDecl, FieldDecl, Text, UnionDecl};
 
@@ -14,8 +15,8 @@ pub(super) struct Members<'d> {
 
 impl<'d> Members<'d> {
     pub(super) fn new(union: &'d UnionDecl) -> Self {
-        let names = union.common.iter();
-        Self { union, common: names.map(|field| (field.name.value.clone(), field.name.span)).collect() }
+        let names = union.common.iter().flat_map(wire_names);
+        Self { union, common: names.map(|name| (name.value.clone(), name.span)).collect() }
     }
 
     pub(super) fn check_tag(&self, cx: &mut Checker<'_>, tag: &Text) {
@@ -35,9 +36,9 @@ impl<'d> Members<'d> {
                 let message = "`has` and `otherwise` go with `union: members`".to_owned();
                 cx.error(Code::BadUnion, span, message, "remove it; the tag tells the arm");
             }
-            for field in fields.iter().filter(|field| field.name.value == tag.value) {
+            for name in fields.iter().flat_map(wire_names).filter(|name| name.value == tag.value) {
                 let message = format!("the tag `{}` is also a member of the arm", tag.value);
-                cx.error(Code::BadUnion, field.name.span, message, "remove the member");
+                cx.error(Code::BadUnion, name.span, message, "remove the member");
             }
             cx.check_duplicates(fields, &common);
         }
@@ -48,8 +49,8 @@ impl<'d> Members<'d> {
         // A member to the first arm that has it.
         let mut owners: HashMap<&str, Vec<usize>> = HashMap::new();
         for (at, arm) in self.union.arms.iter().enumerate() {
-            for field in arm_fields(arm) {
-                owners.entry(&field.name.value).or_default().push(at);
+            for name in arm_fields(arm).iter().flat_map(wire_names) {
+                owners.entry(&name.value).or_default().push(at);
             }
         }
         for (at, arm) in self.union.arms.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::context::{Body, Checker, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Field, Place, TypeKind};
-use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, TypeExpr};
+use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, Text, TypeExpr};
 
 impl<'d> Checker<'d> {
     pub(super) fn fields(&mut self, file: usize, docs: &'d [FieldDecl], place: Option<Place>) -> Vec<Field> {
@@ -80,18 +80,15 @@ impl<'d> Checker<'d> {
         let count = record.fields.len().saturating_sub(own);
         let span = self.slots[id].span;
         let names = record.fields.iter().take(count);
-        names.map(|field| (field.name.clone(), span)).collect()
+        let names = names.flat_map(|field| std::iter::once(&field.name).chain(&field.aliases));
+        names.map(|name| (name.clone(), span)).collect()
     }
 
     /// Refuses a name, or another spelling of one, that stands twice.
     pub(super) fn check_duplicates(&mut self, docs: &[FieldDecl], taken: &HashMap<String, Span>) {
         let mut known: HashMap<&str, Span> = HashMap::new();
         for doc in docs {
-            let others = match doc.ty.attributes.also.as_ref().map(|also| &also.value) {
-                Some(AlsoDecl::Names(names)) => names.as_slice(),
-                _ => &[],
-            };
-            for name in std::iter::once(&doc.name).chain(others) {
+            for name in wire_names(doc) {
                 let inherited = taken.get(name.value.as_str());
                 if let Some(first) = known.get(name.value.as_str()).or(inherited) {
                     let message = format!("two members have the name `{}`", name.value);
@@ -106,4 +103,13 @@ impl<'d> Checker<'d> {
             }
         }
     }
+}
+
+/// The names that a member has on the wire, with those that services were seen to send.
+pub(super) fn wire_names(doc: &FieldDecl) -> impl Iterator<Item = &Text> {
+    let others = match doc.ty.attributes.also.as_ref().map(|also| &also.value) {
+        Some(AlsoDecl::Names(names)) => names.as_slice(),
+        _ => &[],
+    };
+    std::iter::once(&doc.name).chain(others)
 }

@@ -16,6 +16,9 @@ fn beside(place: Position) -> &'static [&'static str] {
     place.attributes().unwrap_or_default()
 }
 
+/// The members of all records that extend others: each is written out in each of them.
+const MOST_TAKEN_OVER: usize = 200_000;
+
 impl<'d> Checker<'d> {
     pub(super) fn resolve_types(&mut self) {
         for id in 0..self.slots.len() {
@@ -240,6 +243,7 @@ impl<'d> Checker<'d> {
                 _ => None,
             })
             .collect();
+        let mut taken_over = 0;
         for id in 0..bases.len() {
             let mut chain = vec![id];
             while let Some(base) = chain.last().and_then(|id| bases[*id]) {
@@ -255,11 +259,22 @@ impl<'d> Checker<'d> {
             }
             if chain.len() > 1 {
                 let records = chain.iter().rev().filter_map(|id| own[*id].as_ref());
+                taken_over += records.clone().map(|record| record.fields.len()).sum::<usize>();
+                if taken_over > MOST_TAKEN_OVER {
+                    self.report_taken_over(id);
+                    break;
+                }
                 let fields = records.flat_map(|record| record.fields.iter().cloned()).collect();
                 self.model.types[id].kind = TypeKind::Record(Record { fields });
             }
         }
         self.check_members();
+    }
+
+    fn report_taken_over(&mut self, id: usize) {
+        let message = format!("the records that extend others have more than {MOST_TAKEN_OVER} members in all");
+        let hint = "give the members that many records share a record of their own, as a member";
+        self.error(Code::TooLarge, self.slots[id].span, message, hint);
     }
 
     fn report_extends_cycle(&mut self, id: usize, is_cycle: bool) {

@@ -36,8 +36,11 @@ fn escape(line: &str) -> String {
 /// The URL at the beginning of a text, without the punctuation that ends a sentence.
 fn leading_url(text: &str) -> Option<&str> {
     let is_url = text.starts_with("http://") || text.starts_with("https://");
-    let end = text.find([' ', ')', ',', '`', '"', '<', '>']).unwrap_or(text.len());
-    is_url.then(|| text[..end].trim_end_matches(['.', ';', ':']))
+    // Asked at every letter, so its end is not looked for in vain.
+    is_url.then(|| {
+        let end = text.find([' ', ')', ',', '`', '"', '<', '>']).unwrap_or(text.len());
+        text[..end].trim_end_matches(['.', ';', ':'])
+    })
 }
 
 /// A doc comment built up paragraph by paragraph.

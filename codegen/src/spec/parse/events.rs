@@ -49,14 +49,15 @@ pub(crate) fn parse_events(file: usize, text: &str, found: &mut Vec<Diagnostic>)
     root
 }
 
-/// Every line that is indented with a tab.
+/// Every line that is indented with a tab, outside of texts that go on over lines.
 fn tab_indentation(file: usize, text: &str) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut start = 0;
+    let mut block = BlockText::default();
     for (at, line) in text.split('\n').enumerate() {
         let blank = line.len() - line.trim_start_matches([' ', '\t']).len();
         let tab = line[..blank].find('\t');
-        if let (Some(tab), false) = (tab, line.trim().is_empty()) {
+        if let (Some(tab), false) = (tab, line.trim().is_empty() || block.has(line)) {
             let span = Span { file, start: start + tab, end: start + tab + 1, line: at + 1, column: tab + 1 };
             let problem = Diagnostic::error(Code::Tab, span, "the line is indented with a tab");
             found.push(problem.label("a tab").hint("indent with two spaces a level"));
@@ -64,6 +65,41 @@ fn tab_indentation(file: usize, text: &str) -> Vec<Diagnostic> {
         start += line.len() + 1;
     }
     found
+}
+
+/// Whether lines are those of a text behind `|` or `>`, in which a tab is a letter like others.
+#[derive(Default)]
+struct BlockText {
+    /// The spaces before the line that opened the text, and those before its own lines, once the first is known.
+    open: Option<(usize, Option<usize>)>,
+}
+
+impl BlockText {
+    /// Takes the next line that is not blank.
+    fn has(&mut self, line: &str) -> bool {
+        let spaces = line.len() - line.trim_start_matches(' ').len();
+        let starts_with_tab = line[spaces..].starts_with('\t');
+        match &mut self.open {
+            Some((_, Some(own))) if spaces >= *own => return true,
+            Some((outer, own @ None)) if spaces > *outer && !starts_with_tab => {
+                *own = Some(spaces);
+                return true;
+            }
+            _ => {}
+        }
+        self.open = opens_text(line).then_some((spaces, None));
+        false
+    }
+}
+
+/// Whether a line ends with `|` or `>` in place of a value.
+fn opens_text(line: &str) -> bool {
+    let line = line.split(" #").next().unwrap_or_default().trim_end();
+    let (before, last) = line.rsplit_once(' ').unwrap_or(("", line));
+    let is_mark =
+        last.starts_with(['|', '>']) && last[1..].chars().all(|letter| matches!(letter, '+' | '-' | '1'..='9'));
+    let before = before.trim_end();
+    is_mark && (before.ends_with(':') || before.ends_with('-') || before.is_empty())
 }
 
 /// From the parser's characters to bytes.

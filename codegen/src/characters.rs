@@ -1,0 +1,37 @@
+//! Which characters no text of a spec may have, because they do not show what they do.
+//!
+//! The one place of the rule: control characters but tabs and line ends, and those that turn the direction of
+//! writing, which the Rust compiler refuses in comments and texts.
+
+/// Whether a text of a spec cannot have the character.
+pub(crate) fn is_hidden(letter: char) -> bool {
+    let turns = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || letter.is_control() && !matches!(letter, '\n' | '\t')
+}
+
+/// A text of one line that is not of the spec, such as a path, as a comment shows it.
+pub(crate) fn shown(text: &str) -> String {
+    let escape = |letter: char| is_hidden(letter) || matches!(letter, '\n' | '\t');
+    let shown = text.chars().map(
+        |letter| {
+            if escape(letter) { letter.escape_unicode().to_string() } else { letter.to_string() }
+        },
+    );
+    shown.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_hidden, shown};
+
+    #[test]
+    fn hidden_characters_are_told() {
+        for letter in ['\r', '\0', '\u{1b}', '\u{85}', '\u{202e}', '\u{2066}', '\u{7f}'] {
+            assert!(is_hidden(letter), "{letter:?}");
+        }
+        for letter in ['a', '\n', '\t', 'é', 'ع', '\u{200d}', '😀'] {
+            assert!(!is_hidden(letter), "{letter:?}");
+        }
+        assert_eq!(shown("a\u{202e}b\nc"), "a\\u{202e}b\\u{a}c");
+    }
+}

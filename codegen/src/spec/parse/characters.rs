@@ -1,0 +1,48 @@
+//! Refuses characters that do not show what they do, in all texts and keys of a tree.
+
+use super::Tree;
+use crate::characters::is_hidden;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::spec::node::{Node, NodeKind};
+
+/// Reports the first such character of each text.
+pub(super) fn refuse_hidden(tree: &Tree, found: &mut Vec<Diagnostic>) {
+    let mut open = vec![&tree.root];
+    while let Some(Node { span, kind }) = open.pop() {
+        match kind {
+            NodeKind::Text(text) => refuse(tree, text, *span, found),
+            NodeKind::List(items) => open.extend(items),
+            NodeKind::Map(entries) => {
+                for entry in entries {
+                    refuse(tree, &entry.key.text, entry.key.span, found);
+                    open.push(&entry.value);
+                }
+            }
+            NodeKind::Null | NodeKind::Boolean(_) | NodeKind::Number(_) | NodeKind::Broken => {}
+        }
+    }
+}
+
+fn refuse(tree: &Tree, text: &str, span: Span, found: &mut Vec<Diagnostic>) {
+    let Some(letter) = text.chars().find(|letter| is_hidden(*letter)) else {
+        return;
+    };
+    let what = if letter.is_control() { "a control character" } else { "a character that turns the direction" };
+    let message = format!("the text has {what}, {}", letter.escape_unicode());
+    let span = place(&tree.source.text, letter, span).unwrap_or(span);
+    let hint = "remove it; in a description, say in words what it stands for";
+    found.push(Diagnostic::error(Code::BadCharacter, span, message).label("does not show").hint(hint));
+}
+
+/// Where the character itself stands, unless it is written by an escape.
+fn place(source: &str, letter: char, span: Span) -> Option<Span> {
+    let before = source.get(span.start..span.end)?;
+    let before = &before[..before.find(letter)?];
+    let line = before.matches('\n').count();
+    let column = match before.rfind('\n') {
+        Some(at) => before[at + 1..].chars().count() + 1,
+        None => span.column + before.chars().count(),
+    };
+    let start = span.start + before.len();
+    Some(Span { start, end: start + letter.len_utf8(), line: span.line + line, column, ..span })
+}
