@@ -1,8 +1,11 @@
 //! What the tests share: vectors, how they are matched to operations, and when two values are equal.
 
 pub mod answers;
+pub mod calling;
+pub mod compile;
 pub mod equality;
 pub mod evm;
+pub mod full;
 pub mod matching;
 pub mod requests;
 pub mod shape;
