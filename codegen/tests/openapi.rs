@@ -11,7 +11,8 @@ use chainloom_codegen::documents::openapi;
 use chainloom_codegen::judge::check;
 use chainloom_codegen::model::Model;
 use chainloom_codegen::spec::parse;
-use common::{bless, cases, here, sources};
+use common::bless::Expected;
+use common::{cases, here, sources};
 use serde_json::{Value as Json, json};
 
 fn model(case: &Path) -> Model {
@@ -24,30 +25,17 @@ fn documents(case: &str) -> Vec<(String, Json)> {
     openapi::documents(&model(&here().join("tests/openapi").join(case)))
 }
 
-fn expected_files(case: &Path) -> BTreeSet<String> {
-    let names = std::fs::read_dir(case).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names.filter(|name| name.ends_with(".json")).collect()
-}
-
 #[test]
 fn every_case_gives_what_is_expected() {
-    let mut wrong = Vec::new();
+    let mut expected = Expected::default();
     for case in cases("openapi") {
         let made = openapi::documents(&model(&case));
-        if bless() {
-            for (name, document) in &made {
-                std::fs::write(case.join(name), format!("{document:#}\n")).unwrap();
-            }
-        }
-        let names: BTreeSet<String> = made.iter().map(|(name, _)| name.clone()).collect();
-        assert_eq!(names, expected_files(&case), "{}", case.display());
+        expected.only(&case, ".json", &made.iter().map(|(name, _)| name.clone()).collect());
         for (name, document) in made {
-            if std::fs::read_to_string(case.join(&name)).unwrap() != format!("{document:#}\n") {
-                wrong.push(case.join(name).display().to_string());
-            }
+            expected.file(&case.join(name), &format!("{document:#}\n"));
         }
     }
-    assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 and read the difference: {wrong:#?}");
+    expected.close();
 }
 
 /// All `$ref`s at and below a value.

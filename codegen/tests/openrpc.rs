@@ -5,13 +5,14 @@
 
 mod common;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use chainloom_codegen::documents::openrpc;
 use chainloom_codegen::judge::check;
 use chainloom_codegen::spec::parse;
-use common::{bless, cases, here, sources};
+use common::bless::Expected;
+use common::{cases, here, sources};
 use serde_json::Value;
 
 fn documents(case: &Path) -> Vec<(String, Value)> {
@@ -32,25 +33,15 @@ fn method<'d>(document: &'d Value, name: &str) -> &'d Value {
 
 #[test]
 fn every_case_gives_what_is_expected() {
-    let mut wrong = Vec::new();
+    let mut expected = Expected::default();
     for case in cases("openrpc") {
-        let folder = case.join("expected");
-        let made = documents(&case).into_iter();
-        let made: BTreeMap<String, String> = made.map(|(name, document)| (name, format!("{document:#}\n"))).collect();
-        if bless() {
-            let _ = std::fs::remove_dir_all(&folder);
-            std::fs::create_dir_all(&folder).unwrap();
-            made.iter().for_each(|(name, text)| std::fs::write(folder.join(name), text).unwrap());
-        }
-        let files = std::fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());
-        let kept = files.map(|path| {
-            (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(&path).unwrap())
-        });
-        if kept.collect::<BTreeMap<String, String>>() != made {
-            wrong.push(case.display().to_string());
+        let (folder, made) = (case.join("expected"), documents(&case));
+        expected.only(&folder, "", &made.iter().map(|(name, _)| name.clone()).collect());
+        for (name, document) in made {
+            expected.file(&folder.join(name), &format!("{document:#}\n"));
         }
     }
-    assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 and read the difference: {wrong:#?}");
+    expected.close();
 }
 
 /// All objects below a value that are schemas or hold schemas; data is left out.

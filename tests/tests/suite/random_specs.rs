@@ -33,7 +33,7 @@ fn number(variable: &str) -> Option<u64> {
 
 /// The spec of a seed with nasty names in some of its slots.
 fn nasty_spec(seed: u64) -> Spec {
-    let (_, plain) = maker::make(seed, Names::default());
+    let plain = maker::make(seed, Names::default()).names;
     let mut dice = fastrand::Rng::with_seed(!seed);
     let mut forced = BTreeMap::new();
     let all = nasty();

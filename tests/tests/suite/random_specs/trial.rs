@@ -10,18 +10,13 @@ use std::process::Command;
 use chainloom_codegen::diagnostic::{Diagnostic, Diagnostics, Span};
 use chainloom_codegen::files::FileSet;
 use chainloom_codegen::generate;
-use chainloom_codegen::judge::check::check;
-use chainloom_codegen::model::json::to_json;
-use chainloom_codegen::model::{Example, Operation};
 use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::parse::parse;
 use chainloom_codegen::spec::read::read_sources;
-use chainloom_tests::compile::{Libraries, Source};
-use chainloom_tests::spec::id;
-use serde_json::{Map, Value, json};
+use chainloom_tests::compile::{Libraries, Source, strict};
+use serde_json::{Value, json};
 
-use crate::maker;
-use crate::names::{Kind, Names};
+use super::maker::{self, Spelt};
+use super::names::{Kind, Names};
 
 /// A spec and where it comes from.
 #[derive(Clone, Debug)]
@@ -31,6 +26,8 @@ pub(crate) struct Spec {
     /// Kind and name, of the forced ones.
     pub(crate) nasty: Vec<(Kind, String)>,
     pub(crate) files: Vec<(String, String)>,
+    /// How its operations are called.
+    calls: Vec<Value>,
 }
 
 /// What became of it.
@@ -50,9 +47,16 @@ pub(crate) struct Fault {
 
 impl Spec {
     pub(crate) fn of(seed: u64, forced: BTreeMap<usize, String>) -> Self {
-        let (files, names) = maker::make(seed, Names { forced: forced.clone(), drawn: Vec::new() });
+        let Spelt { files, names, calls } = maker::make(seed, Names { forced: forced.clone(), drawn: Vec::new() });
         let nasty = forced.keys().filter_map(|slot| names.drawn.get(*slot).cloned()).collect();
-        Self { seed, forced, nasty, files }
+        Self { seed, forced, nasty, files, calls }
+    }
+
+    /// The calls of its crate.
+    fn calls_of(&self, name: &str) -> Vec<Value> {
+        let mut calls = self.calls.clone();
+        calls.iter_mut().for_each(|call| call["crate"] = json!(name));
+        calls
     }
 
     pub(crate) fn text(&self) -> String {
@@ -176,11 +180,13 @@ impl Trial {
             std::fs::write(path, text).unwrap();
         }
         let (root, to) = (folder.join("src/lib.rs"), self.folder.join("made"));
+        let mut arguments = strict();
         // Who says `rust: …` answers for its case.
-        let is_styled = spec.nasty.iter().all(|(kind, _)| *kind != Kind::Rust);
-        let allowed: &[&str] = if is_styled { &[] } else { &["nonstandard_style"] };
-        let source = Source { name, root: &root, features: &[], allowed, to: &to };
-        self.libraries.build(&source).map_err(|told| Fault::new(title_of(&told), told))
+        if spec.nasty.iter().any(|(kind, _)| *kind == Kind::Rust) {
+            arguments.push("-Anonstandard_style".to_owned());
+        }
+        let source = Source { arguments: &arguments, ..Source::generated(name, &root, &to) };
+        self.libraries.build(&source).map(drop).map_err(|told| Fault::new(title_of(&told), told))
     }
 
     fn called(&self, specs: &[Spec], right: &[usize]) -> Vec<(Spec, Fault)> {
@@ -189,17 +195,14 @@ impl Trial {
         let root = self.folder.join("main.rs");
         let text = format!("fn main() -> std::process::ExitCode {{ chainloom_tests::calling::main(&[{rows}]) }}");
         std::fs::write(&root, text).unwrap();
-        let calls: Vec<Value> = right.iter().flat_map(|at| calls(&name(*at), &specs[*at])).collect();
+        let calls: Vec<Value> = right.iter().flat_map(|at| specs[*at].calls_of(&name(*at))).collect();
         let script = self.folder.join("calls.json");
         std::fs::write(&script, json!(calls).to_string()).unwrap();
-        let source = Source {
-            name: "caller",
-            root: &root,
-            features: &[],
-            allowed: &["missing_docs"],
-            to: &self.folder.join("made"),
-        };
-        let program = self.libraries.program(&source, &names).unwrap_or_else(|told| panic!("{told}"));
+        let mut libraries: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), name.as_str())).collect();
+        libraries.push(("chainloom_tests", "chainloom_tests"));
+        let to = self.folder.join("made");
+        let source = Source { libraries: &libraries, ..Source::generated("caller", &root, &to) };
+        let (program, _) = self.libraries.program(&source).unwrap_or_else(|told| panic!("{told}"));
         let output = Command::new(program).arg(script).output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success() != said.contains('\t'), "{}", String::from_utf8_lossy(&output.stderr));
@@ -223,23 +226,4 @@ fn title_of(told: &str) -> String {
     let line = told.lines().find(|line| line.starts_with("error")).unwrap_or("the compiler fails");
     let words = line.split('`').step_by(2).collect::<Vec<_>>().join("_");
     format!("does not compile: {words}")
-}
-
-/// What to call the operations of a spec with, and what is answered.
-fn calls(name: &str, spec: &Spec) -> Vec<Value> {
-    let files = spec.files.iter().map(|(path, text)| (path.clone(), text.clone().into_bytes())).collect();
-    let model = check(&parse(&read_sources("spec", files).unwrap()).unwrap()).unwrap();
-    let calls = model.operations.iter().filter_map(|operation| {
-        let example = operation.examples.first()?;
-        let response = example.response.as_ref().map_or(Value::Null, to_json);
-        Some(json!({ "crate": name, "id": id(&model, operation), "request": input(operation, example), "response": response }))
-    });
-    calls.collect()
-}
-
-/// The parameters of an example; those that a variant fixes are no parameters of the typed call.
-fn input(operation: &Operation, example: &Example) -> Value {
-    let is_fixed = |name: &str| operation.params.iter().any(|param| param.field.name == name && param.fixed.is_some());
-    let given = example.request.iter().filter(|(name, _)| !is_fixed(name));
-    Value::Object(given.map(|(name, value)| (name.clone(), to_json(value))).collect::<Map<_, _>>())
 }

@@ -8,7 +8,7 @@ use chainloom_tests::vectors::repository;
 /// The generator, and what only it needs.
 const GENERATOR: [&str; 10] = [
     "chainloom-codegen",
-    "chainloom-folder",
+    "chainloom-disk",
     "chainloom-macros",
     "chainloom-spec",
     "annotate-snippets",

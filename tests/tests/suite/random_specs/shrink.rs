@@ -3,7 +3,7 @@
 //! Input: the spec and its fault. Output: its story; with `CHAINLOOM_SHRINK=1`, that of a spec with fewer nasty names and fewer lines
 //! that goes wrong in the same way.
 
-use crate::trial::{Fault, Outcome, Spec, Trial, generated};
+use super::trial::{Fault, Outcome, Spec, Trial, generated};
 
 pub(crate) fn small(trial: &Trial, mut spec: Spec, mut fault: Fault) -> String {
     if std::env::var_os("CHAINLOOM_SHRINK").is_none() || fault.title.starts_with("called") {

@@ -3,8 +3,8 @@
 use chainloom_codegen::model::{Call, Client, Operation, Paginate, Param, Place, Rule, RuleKind, Verb};
 use serde_json::Value as Json;
 
-use crate::finding::{Finding, plain, squeeze};
-use crate::types;
+use super::finding::{Finding, plain, squeeze};
+use super::types;
 
 pub(crate) fn check(finding: &mut Finding<'_>, client: &Client, operation: &Operation) {
     let Call::Rest { verb, path } = &operation.call else { return };

@@ -4,8 +4,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::maker::{Declared, File, Made, Maker, Members, object};
-use crate::names::Kind;
+use super::maker::{Declared, File, Made, Maker, Members, object};
+use super::names::Kind;
 
 /// The forms of scalars with a value; all are told from each other.
 const SCALARS: [(&str, &str); 14] = [

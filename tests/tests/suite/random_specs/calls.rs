@@ -4,8 +4,8 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::maker::{File, Made, Maker, Members, object};
-use crate::names::Kind;
+use super::maker::{File, Made, Maker, Members, object};
+use super::names::Kind;
 
 impl Maker {
     /// A client: the keys of its file, its folder, and the variable of its base URL.
@@ -53,8 +53,9 @@ impl Maker {
         if let Some((paging, _)) = &paging {
             keys["client"]["paging"] = paging.clone();
         }
-        let mut file =
-            object(json!({ "chainloom": 1, "doc": "What it can do.", "service": self.names.draw(Kind::Service) }));
+        let mut file = object(json!({ "chainloom": 1, "doc": "What it can do." }));
+        self.service = self.names.draw(Kind::Service);
+        file.insert("service".to_owned(), json!(self.service));
         let is_one_file = self.chance(40);
         if !is_one_file {
             file.insert("types".to_owned(), Value::Object(self.types()));
@@ -63,7 +64,7 @@ impl Maker {
         let mut operations = Map::new();
         for _ in 0..self.dice.usize(1..4) {
             let name = self.names.draw(Kind::Operation);
-            let operation = self.rest_operation(paging.as_ref().map(|(_, token)| token.as_str()));
+            let operation = self.rest_operation(&name, paging.as_ref().map(|(_, token)| token.as_str()));
             operations.insert(name, operation);
         }
         file.insert("operations".to_owned(), Value::Object(operations));
@@ -87,7 +88,7 @@ impl Maker {
         (paging, next)
     }
 
-    fn rest_operation(&mut self, token: Option<&str>) -> Value {
+    fn rest_operation(&mut self, name: &str, token: Option<&str>) -> Value {
         let verb = self.one_of(&["get", "post", "put", "patch", "delete"]);
         let mut path = format!("/{}", self.dice.u32(..));
         let mut keys = object(json!({ "doc": self.doc() }));
@@ -125,7 +126,7 @@ impl Maker {
             Some(token) if verb == "get" => Some(self.page(&mut keys, token)),
             _ => self.chance(85).then(|| self.any(2)),
         };
-        self.finish(keys, given, "response", response)
+        self.finish(name, keys, given, "response", response)
     }
 
     fn place(&mut self, keys: &mut Map<String, Value>, given: &mut Map<String, Value>, place: &str, members: Members) {
@@ -188,11 +189,13 @@ impl Maker {
     /// The answer and the example.
     fn finish(
         &mut self,
+        name: &str,
         mut keys: Map<String, Value>,
         given: Map<String, Value>,
         word: &str,
         answer: Option<Made>,
     ) -> Value {
+        self.call(name, &given, answer.as_ref().map_or(&Value::Null, |answer| &answer.sample));
         let mut example = object(json!({ "request": given }));
         if let Some(answer) = answer {
             keys.insert(word.to_owned(), answer.ty);
@@ -214,7 +217,7 @@ impl Maker {
         let mut operations = Map::new();
         for _ in 0..self.dice.usize(1..4) {
             let name = self.names.draw(Kind::Operation);
-            let operation = self.rpc_operation();
+            let operation = self.rpc_operation(&name);
             operations.insert(name, operation);
         }
         file.insert("operations".to_owned(), Value::Object(operations));
@@ -230,7 +233,8 @@ impl Maker {
     }
 
     fn rpc_service(&mut self, file: &mut Map<String, Value>) {
-        file.insert("service".to_owned(), json!(self.names.draw(Kind::Service)));
+        self.service = self.names.draw(Kind::Service);
+        file.insert("service".to_owned(), json!(self.service));
         let mut template = "/rpc".to_owned();
         if self.chance(50) {
             let variable = self.names.draw(Kind::Variable);
@@ -256,7 +260,7 @@ impl Maker {
         self.decorate(file, &["source", "available", "notes", "limits"]);
     }
 
-    fn rpc_operation(&mut self) -> Value {
+    fn rpc_operation(&mut self, called: &str) -> Value {
         let mut keys = object(json!({ "doc": self.doc(), "method": format!("m_{}", self.dice.u32(..)) }));
         let mut given = Map::new();
         let mut members = self.parameters();
@@ -267,7 +271,7 @@ impl Maker {
         self.place(&mut keys, &mut given, "params", members);
         let Some(name) = fixed else {
             let result = self.chance(90).then(|| self.any(2));
-            return self.finish(keys, given, "result", result);
+            return self.finish(called, keys, given, "result", result);
         };
         let (mut variants, mut examples) = (Map::new(), Vec::new());
         for value in [true, false] {
@@ -275,6 +279,8 @@ impl Maker {
             let result = self.any(2);
             variants
                 .insert(variant.clone(), json!({ "doc": "One of two.", "fix": { &name: value }, "result": result.ty }));
+            // What a variant fixes is no parameter of its call.
+            self.call(&variant, &given, &result.sample);
             let mut request = given.clone();
             request.insert(name.clone(), json!(value));
             examples.push(json!({ "request": request, "response": result.sample, "variant": variant }));

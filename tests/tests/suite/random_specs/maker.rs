@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::names::{Kind, Names};
+use super::names::{Kind, Names};
 
 /// A spec on the way.
 pub(crate) struct Maker {
@@ -15,6 +15,10 @@ pub(crate) struct Maker {
     pub(crate) shared: Vec<Declared>,
     /// What the file at hand declares.
     pub(crate) own: Vec<Declared>,
+    /// The service whose operations are being made.
+    pub(crate) service: String,
+    /// What each typed call is called with, and what is answered.
+    pub(crate) calls: Vec<Value>,
 }
 
 /// A type that has a name.
@@ -56,9 +60,23 @@ impl Members {
     }
 }
 
+/// A spec as texts, the names in it, and how its operations are called.
+pub(crate) struct Spelt {
+    pub(crate) files: Vec<(String, String)>,
+    pub(crate) names: Names,
+    pub(crate) calls: Vec<Value>,
+}
+
 /// The files of a spec.
-pub(crate) fn make(seed: u64, names: Names) -> (Vec<(String, String)>, Names) {
-    let mut maker = Maker { dice: fastrand::Rng::with_seed(seed), names, shared: Vec::new(), own: Vec::new() };
+pub(crate) fn make(seed: u64, names: Names) -> Spelt {
+    let mut maker = Maker {
+        dice: fastrand::Rng::with_seed(seed),
+        names,
+        shared: Vec::new(),
+        own: Vec::new(),
+        service: String::new(),
+        calls: Vec::new(),
+    };
     let mut files = vec![maker.scalars()];
     let mut settings = Vec::new();
     for _ in 0..1 + usize::from(maker.chance(30)) {
@@ -71,12 +89,17 @@ pub(crate) fn make(seed: u64, names: Names) -> (Vec<(String, String)>, Names) {
         files.push(maker.deployment(&settings));
     }
     let texts = files.into_iter().map(|(path, keys)| (format!("{path}.yaml"), text(&keys))).collect();
-    (texts, maker.names)
+    Spelt { files: texts, names: maker.names, calls: maker.calls }
 }
 
 impl Maker {
     pub(crate) fn chance(&mut self, percent: u8) -> bool {
         self.dice.u8(0..100) < percent
+    }
+
+    pub(crate) fn call(&mut self, name: &str, request: &Map<String, Value>, response: &Value) {
+        let id = format!("{}.{name}", self.service);
+        self.calls.push(json!({ "id": id, "request": request, "response": response }));
     }
 
     pub(crate) fn one_of<'a>(&mut self, words: &[&'a str]) -> &'a str {
