@@ -1,5 +1,6 @@
 //! What becomes of a spec: each folder in `tests/emitted` holds a spec and, in `expected.rs`, the code of all its
-//! files. With `CHAINLOOM_BLESS=1` the test writes what is emitted now. The tests of the workspace compile it.
+//! files. With `CHAINLOOM_BLESS=1` the test writes what is emitted now. The tests of the
+//! workspace (`tests/tests/suite/emitted.rs`) compile it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -7,7 +8,8 @@ mod common;
 use std::path::Path;
 
 use chainloom_codegen::generate;
-use common::{bless, cases, here, sources};
+use common::bless::Expected;
+use common::{cases, here, sources};
 
 fn emitted(case: &Path) -> String {
     let sources = sources("spec", case);
@@ -20,16 +22,11 @@ fn emitted(case: &Path) -> String {
 fn every_case_emits_what_is_expected() {
     let cases = cases("emitted");
     assert!(cases.len() >= 8);
-    let mut wrong = Vec::new();
+    let mut expected = Expected::default();
     for case in cases {
-        let (actual, file) = (emitted(&case), case.join("expected.rs"));
-        if bless() {
-            std::fs::write(&file, &actual).unwrap();
-        } else if std::fs::read_to_string(&file).unwrap_or_default() != actual {
-            wrong.push(case.display().to_string());
-        }
+        expected.file(&case.join("expected.rs"), &emitted(&case));
     }
-    assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 and read the difference: {wrong:#?}");
+    expected.close();
 }
 
 #[test]

@@ -14,7 +14,8 @@ use chainloom_codegen::model::{CallId, Facts, Model, Value};
 use chainloom_codegen::source::SourceFile;
 use chainloom_codegen::spec::read::{read_source, read_sources};
 use chainloom_codegen::{generate, understand};
-use common::{bless, here, real_spec, yaml_files};
+use common::bless::Expected;
+use common::{here, real_spec, yaml_files};
 
 fn model(sources: &[SourceFile]) -> Result<Model, Diagnostics> {
     understand(sources, &[]).map(|(model, _)| model)
@@ -52,8 +53,7 @@ fn report(sources: &[SourceFile]) -> String {
 
 #[test]
 fn every_case_says_what_is_expected() {
-    let bless = bless();
-    let mut wrong = Vec::new();
+    let mut expected = Expected::default();
     let mut count = 0;
     for entry in std::fs::read_dir(here().join("tests/front")).unwrap() {
         let folder = entry.unwrap().path();
@@ -61,16 +61,11 @@ fn every_case_says_what_is_expected() {
             Ok(sources) => report(&sources),
             Err(found) => found.render(&[], false),
         };
-        let expected = folder.join("expected.txt");
+        expected.file(&folder.join("expected.txt"), &said);
         count += 1;
-        if bless {
-            std::fs::write(&expected, &said).unwrap();
-        } else if std::fs::read_to_string(&expected).unwrap_or_default().replace("\r\n", "\n") != said {
-            wrong.push(format!("--- {}\n{said}", folder.display()));
-        }
     }
     assert!(count >= 60, "{count} cases");
-    assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 if this is right:\n{}", wrong.join("\n"));
+    expected.close();
 }
 
 #[test]

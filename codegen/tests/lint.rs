@@ -13,7 +13,8 @@ use chainloom_codegen::diagnostic::{Diagnostics, Severity, TABLE};
 use chainloom_codegen::source::SourceFile;
 use chainloom_codegen::spec::read::{read_source, read_sources};
 use chainloom_codegen::understand;
-use common::{bless, cases, here, sources, yaml_files};
+use common::bless::Expected;
+use common::{cases, here, sources, yaml_files};
 
 fn source(path: &str, text: &str) -> SourceFile {
     read_source("", path, text.as_bytes().to_vec()).unwrap()
@@ -33,19 +34,12 @@ fn report(sources: &[SourceFile]) -> String {
 
 #[test]
 fn every_case_says_what_is_expected() {
-    let bless = bless();
-    let mut wrong = Vec::new();
+    let mut expected = Expected::default();
     for folder in cases("lint") {
-        let said = report(&sources("", &folder));
-        let expected = folder.join("expected.txt");
-        if bless {
-            std::fs::write(&expected, &said).unwrap();
-        } else if std::fs::read_to_string(&expected).unwrap_or_default().replace("\r\n", "\n") != said {
-            wrong.push(format!("--- {}\n{said}", folder.display()));
-        }
+        expected.file(&folder.join("expected.txt"), &report(&sources("", &folder)));
     }
     assert!(cases("lint").len() >= 20, "{} cases", cases("lint").len());
-    assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 if this is right:\n{}", wrong.join("\n"));
+    expected.close();
 }
 
 /// Each warning is shown by a case and accepted by another, and says what to do.

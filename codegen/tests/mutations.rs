@@ -2,13 +2,11 @@
 //!
 //! Each case makes one slip in one file: a line is deleted, two lines are swapped, a word is misspelt, a line
 //! is moved to the side, a block is there twice. What is refused must be refused near the slip.
-//! `CHAINLOOM_MUTATIONS` sets how many cases there are.
+//! 200 cases are tried, in the full tier 5,000; `CHAINLOOM_MUTATIONS` sets another number.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
 
-#[path = "mutations/dice.rs"]
-mod dice;
 #[path = "mutations/scribble.rs"]
 mod scribble;
 #[path = "mutations/slips.rs"]
@@ -22,8 +20,9 @@ use chainloom_codegen::diagnostic::{Diagnostic, Diagnostics};
 use chainloom_codegen::source::SourceFile;
 use chainloom_codegen::spec::read::read_source;
 use chainloom_codegen::{check_shape, understand};
+use common::full::is_full;
 use common::real_spec;
-use dice::Dice;
+use fastrand::Rng;
 use slips::{KINDS, Slip};
 
 /// An error may be this many lines from the slip.
@@ -73,12 +72,12 @@ struct Outcome {
 }
 
 fn case(all: &[SourceFile], number: usize) -> Outcome {
-    let mut dice = Dice::of(number);
+    let mut dice = Rng::with_seed(number as u64);
     let kind = number % KINDS.len();
     let (at, slip) = loop {
         // A file is met as often as it has lines.
         let total: usize = all.iter().map(|source| source.text.lines().count()).sum();
-        let mut line = dice.roll(total);
+        let mut line = dice.usize(0..total);
         let at = all.iter().position(|source| {
             let count = source.text.lines().count();
             let here = line < count;
@@ -187,7 +186,8 @@ fn table(outcomes: &[Outcome]) -> String {
 
 #[test]
 fn a_slip_is_shown_where_it_is() {
-    let count = std::env::var("CHAINLOOM_MUTATIONS").map_or(2_000, |count| count.parse().unwrap());
+    let ordinary = if is_full() { 5_000 } else { 200 };
+    let count = std::env::var("CHAINLOOM_MUTATIONS").map_or(ordinary, |count| count.parse().unwrap());
     let outcomes = outcomes(count);
     println!("{}", table(&outcomes));
     let slowest = outcomes.iter().map(|case| case.time).max().unwrap_or_default();
@@ -207,8 +207,8 @@ fn no_scribble_brings_a_panic() {
     let all = real_spec();
     let mut refused = 0;
     for number in 0..200 {
-        let mut dice = Dice::of(1_000_000 + number);
-        let at = dice.roll(all.len());
+        let mut dice = Rng::with_seed(1_000_000 + number);
+        let at = dice.usize(0..all.len());
         let text = scribble::scribble(&all[at].text, &mut dice);
         let mut sources = files_around(&all, at);
         let at = sources.iter().position(|source| source.path == all[at].path).unwrap();

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use chainloom_codegen::generate;
-use common::{bless, cases, here, sources};
+use common::bless::Expected;
+use common::{cases, here, sources};
 use serde_json::{Value as Json, json};
 
 fn made(case: &Path) -> Vec<(String, String)> {
@@ -26,30 +27,17 @@ fn parsed(made: Vec<(String, String)>) -> Vec<(String, Json)> {
     made.into_iter().map(|(name, text)| (name, serde_json::from_str(&text).unwrap())).collect()
 }
 
-fn expected_files(case: &Path) -> BTreeSet<String> {
-    let names = std::fs::read_dir(case).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names.filter(|name| name.ends_with(".json")).collect()
-}
-
 #[test]
 fn every_case_gives_what_is_expected() {
-    let mut wrong = Vec::new();
+    let mut expected = Expected::default();
     for case in cases("openapi") {
         let made = made(&case);
-        if bless() {
-            for (name, document) in &made {
-                std::fs::write(case.join(name), document).unwrap();
-            }
-        }
-        let names: BTreeSet<String> = made.iter().map(|(name, _)| name.clone()).collect();
-        assert_eq!(names, expected_files(&case), "{}", case.display());
+        expected.only(&case, ".json", &made.iter().map(|(name, _)| name.clone()).collect());
         for (name, document) in made {
-            if std::fs::read_to_string(case.join(&name)).unwrap() != document {
-                wrong.push(case.join(name).display().to_string());
-            }
+            expected.file(&case.join(name), &document);
         }
     }
-    assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 and read the difference: {wrong:#?}");
+    expected.close();
 }
 
 /// All `$ref`s at and below a value.

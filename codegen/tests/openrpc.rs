@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use chainloom_codegen::generate;
-use common::{bless, cases, here, sources};
+use common::bless::Expected;
+use common::{cases, here, sources};
 use serde_json::Value;
 
 fn made(case: &Path) -> BTreeMap<String, String> {
@@ -34,24 +35,15 @@ fn method<'d>(document: &'d Value, name: &str) -> &'d Value {
 
 #[test]
 fn every_case_gives_what_is_expected() {
-    let mut wrong = Vec::new();
+    let mut expected = Expected::default();
     for case in cases("openrpc") {
-        let folder = case.join("expected");
-        let made = made(&case);
-        if bless() {
-            let _ = std::fs::remove_dir_all(&folder);
-            std::fs::create_dir_all(&folder).unwrap();
-            made.iter().for_each(|(name, text)| std::fs::write(folder.join(name), text).unwrap());
-        }
-        let files = std::fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());
-        let kept = files.map(|path| {
-            (path.file_name().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(&path).unwrap())
-        });
-        if kept.collect::<BTreeMap<String, String>>() != made {
-            wrong.push(case.display().to_string());
+        let (folder, made) = (case.join("expected"), made(&case));
+        expected.only(&folder, "", &made.keys().cloned().collect());
+        for (name, document) in made {
+            expected.file(&folder.join(name), &document);
         }
     }
-    assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 and read the difference: {wrong:#?}");
+    expected.close();
 }
 
 /// All objects below a value that are schemas or hold schemas; data is left out.

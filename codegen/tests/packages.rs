@@ -10,7 +10,8 @@ use std::path::Path;
 
 use chainloom_codegen::source::SourceFile;
 use chainloom_codegen::{Content, Input, Options, Package, run, understand};
-use common::{bless, cases, sources, yaml_files};
+use common::bless::Expected;
+use common::{cases, sources, yaml_files};
 
 /// Packages are part of programs, so their texts live as long as these.
 fn package(folder: &Path) -> Package {
@@ -34,19 +35,12 @@ fn made_of(sources: &[SourceFile], package: Package) -> String {
 
 #[test]
 fn every_case_gives_what_is_expected() {
-    let bless = bless();
-    let mut wrong = Vec::new();
+    let mut expected = Expected::default();
     for folder in cases("packages") {
         let sources = sources("", &folder.join("spec"));
-        let made = made_of(&sources, package(&folder));
-        let expected = folder.join("expected.txt");
-        if bless {
-            std::fs::write(&expected, &made).unwrap();
-        } else if std::fs::read_to_string(&expected).unwrap_or_default() != made {
-            wrong.push(format!("--- {}\n{made}", folder.display()));
-        }
+        expected.file(&folder.join("expected.txt"), &made_of(&sources, package(&folder)));
     }
-    assert!(wrong.is_empty(), "run with CHAINLOOM_BLESS=1 if this is right:\n{}", wrong.join("\n"));
+    expected.close();
 }
 
 /// A file of the spec may have the name of one of the package's; neither then counts for the other.

@@ -7,17 +7,6 @@ use chainloom_runtime as rt;
 use json_types::*;
 use rt::schema::Type;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % end
-    }
-}
-
 /// Reads a body as a type; whether it could be read.
 fn check<T: rt::Read + rt::Write + PartialEq + std::fmt::Debug>(ty: Type, body: &[u8]) -> bool {
     match rt::from_slice::<T>(ty, body) {
@@ -96,20 +85,20 @@ fn changed_bodies_never_panic() {
         b"\"items\":",
         b"false",
     ];
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = fastrand::Rng::with_seed(1);
     let mut read = 0;
     for round in 0..6000 {
         let bodies = bodies();
         let mut body = bodies[round % bodies.len()].clone().into_bytes();
-        for _ in 0..=random.below(3) {
-            let at = random.below(body.len() + 1);
-            match random.below(5) {
+        for _ in 0..=random.usize(0..3) {
+            let at = random.usize(0..body.len() + 1);
+            match random.usize(0..5) {
                 0 => body.truncate(at.max(1)),
-                1 => drop(body.splice(at..(at + random.below(9)).min(body.len()), [])),
-                2 => drop(body.splice(at..at, PIECES[random.below(PIECES.len())].iter().copied())),
-                3 => drop(body.splice(at.min(body.len() - 1)..=at.min(body.len() - 1), [random.below(256) as u8])),
+                1 => drop(body.splice(at..(at + random.usize(0..9)).min(body.len()), [])),
+                2 => drop(body.splice(at..at, PIECES[random.usize(0..PIECES.len())].iter().copied())),
+                3 => drop(body.splice(at.min(body.len() - 1)..=at.min(body.len() - 1), [random.usize(0..256) as u8])),
                 _ => {
-                    let end = (at + random.below(60)).min(body.len());
+                    let end = (at + random.usize(0..60)).min(body.len());
                     let piece = body[at..end].to_vec();
                     drop(body.splice(at..at, piece));
                 }

@@ -1,13 +1,21 @@
 //! What the tests share: vectors, how they are matched to operations, and when two values are equal.
 
 pub mod answers;
+pub mod bless;
+pub mod calling;
+pub mod compile;
 pub mod equality;
 pub mod evm;
+pub mod full;
 pub mod matching;
 pub mod requests;
 pub mod shape;
 pub mod spec;
 pub mod vectors;
+
+// By these a test finds out which of the compiled libraries are those of this package.
+pub use chainloom::OPERATIONS;
+pub use tokio;
 
 /// The examples of the README compile.
 #[doc = include_str!("../../README.md")]

@@ -3,9 +3,8 @@
 //!
 //! Prints one JSON line a vector, then a line that counts. The folder is `CHAINLOOM_VECTORS` or the one beside
 //! the repository; without one the suite passes and says so, unless `CHAINLOOM_CI=1`.
-//! For the folder beside the repository these are failures too, unless a file gives the reason: a member that the spec
-//! does not describe (`tests/data/undescribed.json`), an operation that it does not describe
-//! (`data/not-described.json`), a request that cannot be made (`data/requests-not-built.json`).
+//! For the folder beside the repository these are failures too, unless a file gives the reason: an operation or a member that the
+//! spec does not describe (`tests/data/not-described.json`), a request that cannot be made (`requests-not-built.json` beside it).
 #![allow(clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,17 +109,23 @@ struct Reasons {
 }
 
 /// A list of reasons.
-fn list(name: &str, text: &str) -> BTreeMap<String, Value> {
+fn list(name: &str, value: Value) -> BTreeMap<String, Value> {
+    serde_json::from_value(value).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+fn file(name: &str, text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 impl Reasons {
     fn read() -> Self {
+        let mut not_described = file("not-described.json", include_str!("../data/not-described.json"));
+        let requests = file("requests-not-built.json", include_str!("../data/requests-not-built.json"));
         Self {
             is_ours: std::env::var_os("CHAINLOOM_VECTORS").is_none(),
-            members: list("undescribed.json", include_str!("data/undescribed.json")),
-            operations: list("not-described.json", include_str!("../data/not-described.json")),
-            requests: list("requests-not-built.json", include_str!("../data/requests-not-built.json")),
+            members: list("not-described.json", not_described["members"].take()),
+            operations: list("not-described.json", not_described["operations"].take()),
+            requests: list("requests-not-built.json", requests),
             met: BTreeSet::new(),
         }
     }

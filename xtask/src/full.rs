@@ -22,6 +22,7 @@ const MEASUREMENT: &str = "json-spike";
 
 pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), Failure> {
     let packages = packages(workspace)?;
+    steps.run("slow tests, whole", || run_slow_tests(workspace))?;
     steps.run("features one by one", || check_features(workspace, &packages))?;
     steps.run("oldest toolchain", || check_oldest(workspace))?;
     steps.run("packages", || check_packages(workspace, &packages))?;
@@ -31,6 +32,26 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     steps.run("documents", || validate::check_documents(workspace))?;
     steps.run("scaling", || scaling::measure(workspace))?;
     steps.run("measurements", || measure(workspace, &packages))
+}
+
+/// The tests that the ordinary run samples or leaves out, with the features of that run, so that little is compiled again.
+fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
+    let test = ["test", "--workspace", "--all-features", "--test"];
+    let mut schema = workspace.cargo(&test);
+    schema.args(["spec_schema", "--test", "mutations"]).env("CHAINLOOM_FULL", "1");
+    match tools::for_documents(workspace) {
+        Ok(modules) => {
+            schema.env("CHAINLOOM_AJV", modules);
+        }
+        Err(why) if workspace.strict => {
+            return Err(Failure::new(format_args!("with CHAINLOOM_CI=1 nothing may be skipped: {why}")));
+        }
+        Err(why) => say(&format!("what the schema of the spec says is not looked at: {why}")),
+    }
+    execute(&mut schema)?;
+    let mut whole = workspace.cargo(&test);
+    whole.args(["suite", "--", "random_specs", "misuse", "examples"]).env("CHAINLOOM_FULL", "1");
+    execute(&mut whole)
 }
 
 /// Each feature must compile without the others, and so must none at all.

@@ -6,10 +6,12 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use alloy_primitives::{Address, B256, Bytes, FixedBytes, U256};
+use chainloom::data::balances::TokenReputation as Reputation;
+use chainloom::data::staking::ValidationStatus as Status;
+use chainloom::data::{CallType, Currency, Erc20Type as ErcType};
+use chainloom::node::index::IndexEncoding as Encoding;
 use chainloom_runtime as rt;
 use serde::{Deserialize, Deserializer, de};
-
-use crate::ours::{CallType, Currency, Encoding, ErcType, Id, NodeId, Reputation, Status};
 
 /// A value that comes as text.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,6 +51,14 @@ impl FromText for Bech32 {
         rt::bech32::form(text, 20, rt::schema::Presence::Optional, true).map(|()| Self(text.into()))
     }
 }
+
+/// An id of 32 bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Id(pub [u8; 32]);
+
+/// An id of 20 bytes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NodeId(pub [u8; 20]);
 
 impl FromText for Id {
     fn from_text(text: &str) -> Result<Self, rt::ParseError> {

@@ -1,5 +1,10 @@
-//! Case folders: what is in them, and whether their expected files are to be written anew.
+//! Case folders and what is in them; and what the tests of all packages share.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+#[path = "../../../tests/src/bless.rs"]
+pub mod bless;
+#[path = "../../../tests/src/full.rs"]
+pub mod full;
 
 use std::path::{Path, PathBuf};
 
@@ -17,11 +22,6 @@ pub fn cases(kind: &str) -> Vec<PathBuf> {
     let mut cases: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()).collect();
     cases.sort();
     cases
-}
-
-/// Whether `CHAINLOOM_BLESS=1` asks for expected files to be written.
-pub fn bless() -> bool {
-    std::env::var_os("CHAINLOOM_BLESS").is_some()
 }
 
 /// Path and bytes of the YAML files in a folder, by their paths in it.

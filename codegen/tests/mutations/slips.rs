@@ -1,6 +1,6 @@
 //! The slips: each changes one place of a text and says which lines of the new text it touched.
 
-use super::dice::Dice;
+use fastrand::Rng;
 
 /// The kinds of slips, in equal shares.
 pub(crate) const KINDS: [&str; 5] =
@@ -24,9 +24,9 @@ impl Slip {
 }
 
 /// `None` when the dice found a slip that changes nothing.
-pub(crate) fn slip(kind: usize, text: &str, dice: &mut Dice) -> Option<Slip> {
+pub(crate) fn slip(kind: usize, text: &str, dice: &mut Rng) -> Option<Slip> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let at = dice.roll(lines.len());
+    let at = roll(dice, lines.len());
     let (touched, told) = match kind {
         0 => {
             let line = lines.remove(at);
@@ -35,7 +35,7 @@ pub(crate) fn slip(kind: usize, text: &str, dice: &mut Dice) -> Option<Slip> {
         }
         1 => {
             // Half of them are neighbours, half any two of the file.
-            let other = if dice.roll(2) == 0 { at + 1 } else { dice.roll(lines.len()) };
+            let other = if roll(dice, 2) == 0 { at + 1 } else { roll(dice, lines.len()) };
             if other >= lines.len() {
                 return None;
             }
@@ -69,30 +69,30 @@ fn is_word(letter: char) -> bool {
 }
 
 /// A letter of one word is dropped, doubled, swapped with the next or replaced.
-fn misspelt(line: &str, dice: &mut Dice) -> Option<String> {
+fn misspelt(line: &str, dice: &mut Rng) -> Option<String> {
     let mut letters: Vec<char> = line.chars().collect();
     let starts: Vec<usize> =
         (0..letters.len()).filter(|at| is_word(letters[*at]) && (*at == 0 || !is_word(letters[*at - 1]))).collect();
-    let start = *starts.get(dice.roll(starts.len()))?;
+    let start = *starts.get(roll(dice, starts.len()))?;
     let length = letters[start..].iter().take_while(|letter| is_word(**letter)).count();
-    let at = start + dice.roll(length);
-    match dice.roll(4) {
+    let at = start + roll(dice, length);
+    match roll(dice, 4) {
         0 => drop(letters.remove(at)),
         1 => letters.insert(at, letters[at]),
         2 if at + 1 < start + length => letters.swap(at, at + 1),
         2 => return None,
-        _ => letters[at] = char::from(b"abcdefghijklmnopqrstuvwxyz"[dice.roll(26)]),
+        _ => letters[at] = char::from(b"abcdefghijklmnopqrstuvwxyz"[roll(dice, 26)]),
     }
     let changed: String = letters.into_iter().collect();
     (changed != line).then_some(changed)
 }
 
-fn moved(line: &str, dice: &mut Dice) -> Option<String> {
-    let by = 1 + dice.roll(4);
+fn moved(line: &str, dice: &mut Rng) -> Option<String> {
+    let by = 1 + roll(dice, 4);
     if line.trim().is_empty() {
         return None;
     }
-    if dice.roll(2) == 0 {
+    if roll(dice, 2) == 0 {
         return Some(" ".repeat(by) + line);
     }
     let own = line.len() - line.trim_start().len();
@@ -105,4 +105,9 @@ fn block_end(lines: &[String], at: usize) -> usize {
     let own = depth(&lines[at]);
     let deeper = |line: &&String| !line.trim().is_empty() && depth(line) > own;
     at + 1 + lines[at + 1..].iter().take_while(deeper).count()
+}
+
+/// A number below `sides`; zero where there is none.
+pub(crate) fn roll(dice: &mut Rng, sides: usize) -> usize {
+    dice.usize(0..sides.max(1))
 }

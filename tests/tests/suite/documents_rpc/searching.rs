@@ -1,6 +1,6 @@
 //! The sentences of a spec file, read without the generator.
 
-use crate::document::documents;
+use super::document::documents;
 
 fn members_of(value: &serde_yaml::Value) -> impl Iterator<Item = (&str, &serde_yaml::Value)> {
     value.as_mapping().into_iter().flatten().filter_map(|(name, value)| Some((name.as_str()?, value)))

@@ -8,8 +8,8 @@ use chainloom_codegen::model::{Field, Type};
 use chainloom_codegen::sentences;
 use serde_json::{Value, json};
 
-use crate::document::{Document, squeezed};
-use crate::model;
+use super::document::{Document, squeezed};
+use super::model;
 
 /// Gathers what is missing, so that one run tells all.
 #[derive(Default)]

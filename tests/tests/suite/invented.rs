@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use chainloom_codegen::source::SourceFile;
 use chainloom_codegen::spec::read::read_sources;
+use chainloom_tests::compile::{Libraries, Source, strict};
 use chainloom_tests::vectors::repository;
 
 fn sources(folder: &Path) -> Vec<SourceFile> {
@@ -26,16 +26,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Everything that a user has to write beside what is generated; `features` are those of the invented spec.
-fn manifest() -> String {
-    let runtime = repository().canonicalize().unwrap().join("runtime");
-    format!(
-        "[package]\nname = \"invented\"\nversion = \"0.0.0\"\nedition = \"2024\"\nrust-version = \"1.85\"\n\n[workspace]\n\n\
-         [dependencies]\nchainloom-runtime = {{ path = {runtime:?}, default-features = false }}\n"
-    )
-}
-
-/// The crate in a folder of its own, and the folder of what its compiler makes.
+/// Its root file, in a folder of its own.
 fn written() -> PathBuf {
     let sources = sources(&repository().join("tests/data/invented"));
     let files =
@@ -47,21 +38,13 @@ fn written() -> PathBuf {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
     }
-    std::fs::write(folder.join("Cargo.toml"), manifest()).unwrap();
-    std::fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    folder
+    folder.join("src/lib.rs")
 }
 
 #[test]
 fn an_invented_spec_compiles_without_a_warning() {
-    let output = Command::new(env!("CARGO"))
-        .args(["check", "--quiet", "--offline"])
-        .current_dir(written())
-        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("invented-target"))
-        .env("RUSTFLAGS", "-D warnings -D missing-docs")
-        // Set by the cargo that runs this test, and not meant for the one that it starts.
-        .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let (root, arguments) = (written(), strict());
+    let source = Source { arguments: &arguments, ..Source::generated("invented", &root, root.parent().unwrap()) };
+    let said = Libraries::find().and_then(|libraries| libraries.check(&source));
+    said.unwrap_or_else(|told| panic!("{told}"));
 }

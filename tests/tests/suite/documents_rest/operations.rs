@@ -3,8 +3,8 @@
 use chainloom_codegen::model::{Client, Example, Operation, Paginate, Param, Place, Rule, RuleKind, Verb, Wire};
 use serde_json::Value as Json;
 
-use crate::finding::{Finding, plain, squeeze};
-use crate::types;
+use super::finding::{Finding, plain, squeeze};
+use super::types;
 
 pub(crate) fn check(finding: &mut Finding<'_>, client: &Client, operation: &Operation) {
     let Wire::Rest { verb, path } = &operation.wire else { return };

@@ -4,9 +4,9 @@ use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{Arm, ArmBody, Enum, Field, ToldBy, TypeDef, TypeId, TypeKind, Union};
 use serde_json::{Value, json};
 
-use crate::document::{Document, documents, squeezed};
-use crate::facts::{Missing, check_field, type_schema};
-use crate::model;
+use super::document::{Document, documents, squeezed};
+use super::facts::{Missing, check_field, type_schema};
+use super::model;
 
 /// What is counted, so that a test that looks at nothing is seen.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 use chainloom_codegen::model::{Client, Errors, Secret, Var};
 use serde_json::Value as Json;
 
-use crate::finding::{Finding, squeeze};
+use super::finding::{Finding, squeeze};
 
 pub(crate) fn check(finding: &mut Finding<'_>, client: &Client) {
     let document = finding.document;

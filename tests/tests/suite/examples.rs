@@ -1,7 +1,8 @@
-//! The examples, as a reader runs them, and what README, CONTRIBUTING and docs tell newcomers to write.
+//! The description of the examples, and what README, CONTRIBUTING and docs tell newcomers to write. The programs of the examples are
+//! run by their own package.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use chainloom_codegen::model::Model;
@@ -9,41 +10,9 @@ use chainloom_codegen::source::SourceFile;
 use chainloom_codegen::spec::read::read_sources;
 use chainloom_codegen::understand;
 use chainloom_disk::read_file;
+use chainloom_tests::compile::{Libraries, Source};
+use chainloom_tests::full::is_full;
 use chainloom_tests::vectors::repository;
-
-/// The folder of what the compiler makes: the one of this test, so that nothing is compiled twice.
-fn target() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap().to_owned()
-}
-
-fn cargo(folder: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO"))
-        .args(args)
-        .current_dir(folder)
-        .env("CARGO_TARGET_DIR", target())
-        .env("CARGO_NET_OFFLINE", "true")
-        .output()
-        .unwrap()
-}
-
-fn told(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-#[test]
-fn both_programs_say_what_is_expected() {
-    let path = repository().join("examples/expected.txt");
-    for program in ["orchard_yaml", "orchard_rust"] {
-        let output = cargo(&repository(), &["run", "--quiet", "--package", "chainloom-examples", "--bin", program]);
-        assert!(output.status.success(), "{program}: {}", told(&output));
-        assert!(!told(&output).contains("examples/src"), "{program} has warnings: {}", told(&output));
-        let said = String::from_utf8(output.stdout).unwrap();
-        if std::env::var_os("CHAINLOOM_BLESS").is_some() {
-            std::fs::write(&path, &said).unwrap();
-        }
-        assert_eq!(said, std::fs::read_to_string(&path).unwrap(), "{program}");
-    }
-}
 
 /// The description in YAML is as good as the spec of this repository has to be.
 #[test]
@@ -85,20 +54,40 @@ fn manifest() -> String {
     )
 }
 
-/// What the crate of the README says with this description and program.
+/// What the crate of the README says with this description and program. In the full tier, cargo builds it as a user does.
 async fn said(yaml: &str, program: &str) -> String {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("my-app");
     std::fs::create_dir_all(folder.join("src")).unwrap();
     std::fs::write(folder.join("my_vm.yaml"), yaml).unwrap();
     std::fs::write(folder.join("src/main.rs"), program).unwrap();
     std::fs::write(folder.join("Cargo.toml"), manifest()).unwrap();
-    std::fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
     let url = chainloom_examples::serve().await.unwrap();
-    let run = move || cargo(&folder, &["run", "--quiet", "--", &url]);
-    let output = tokio::task::spawn_blocking(run).await.unwrap();
-    assert!(output.status.success(), "{}", told(&output));
-    assert!(!told(&output).contains("src/main.rs"), "it has warnings: {}", told(&output));
+    let run = move || if is_full() { by_cargo(&folder, &url) } else { by_compiler(&folder, &url) };
+    let (output, warnings) = tokio::task::spawn_blocking(run).await.unwrap();
+    assert!(output.status.success(), "{warnings}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!warnings.contains("src/main.rs"), "it has warnings: {warnings}");
     String::from_utf8(output.stdout).unwrap()
+}
+
+fn by_compiler(folder: &Path, url: &str) -> (Output, String) {
+    let libraries = Libraries::find().unwrap_or_else(|told| panic!("{told}"));
+    let root = folder.join("src/main.rs");
+    let known = [("chainloom", "chainloom"), ("tokio", "tokio")];
+    let source = Source { libraries: &known, folder, ..Source::generated("my_app", &root, folder) };
+    let (program, warnings) = libraries.program(&source).unwrap_or_else(|told| panic!("{told}"));
+    (Command::new(program).arg(url).output().unwrap(), warnings)
+}
+
+fn by_cargo(folder: &Path, url: &str) -> (Output, String) {
+    std::fs::copy(repository().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--quiet", "--offline", "--", url])
+        .current_dir(folder)
+        .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("by-cargo"))
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output, told)
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use chainloom_codegen::model::{
 };
 use serde_json::{Value as Json, json};
 
-use crate::finding::{Finding, plain};
+use super::finding::{Finding, plain};
 
 /// All types that were spoken of, and those that they speak of.
 pub(crate) fn check_all(finding: &mut Finding<'_>) {

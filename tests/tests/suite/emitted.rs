@@ -1,0 +1,44 @@
+//! The goldens of the generator (`codegen/tests/emitted`) compile without a warning.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::path::Path;
+
+use chainloom_tests::compile::{Libraries, Source, strict};
+use chainloom_tests::vectors::repository;
+
+/// Writes the files that a golden holds, one after the other, and the root that they need.
+fn write(golden: &str, to: &Path) {
+    let mut root = "//! A golden.\n".to_owned();
+    for file in golden.split("// ==> ").skip(1) {
+        let (path, text) = file.split_once('\n').unwrap();
+        let module = path.strip_prefix("src/").and_then(|path| path.strip_suffix(".rs")).unwrap();
+        if !module.contains('/') {
+            root.push_str(&format!("pub mod {module};\n"));
+        }
+        std::fs::create_dir_all(to.join(path).parent().unwrap()).unwrap();
+        std::fs::write(to.join(path), text).unwrap();
+    }
+    std::fs::write(to.join("src/lib.rs"), root).unwrap();
+}
+
+#[test]
+fn every_golden_compiles_without_a_warning() {
+    let libraries = Libraries::find().unwrap_or_else(|told| panic!("{told}"));
+    let arguments = strict();
+    let (mut count, mut wrong) = (0, Vec::new());
+    for entry in std::fs::read_dir(repository().join("codegen/tests/emitted")).unwrap() {
+        let case = entry.unwrap().path();
+        let name = case.file_name().unwrap().to_str().unwrap().to_owned();
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("emitted").join(&name);
+        let _ = std::fs::remove_dir_all(&folder);
+        write(&std::fs::read_to_string(case.join("expected.rs")).unwrap(), &folder);
+        let root = folder.join("src/lib.rs");
+        let source = Source { arguments: &arguments, ..Source::generated("golden", &root, &folder) };
+        if let Err(told) = libraries.check(&source) {
+            wrong.push(format!("=== {name}\n{told}"));
+        }
+        count += 1;
+    }
+    assert!(count >= 8, "{count} goldens");
+    assert!(wrong.is_empty(), "{} of {count} goldens do not compile:\n{}", wrong.len(), wrong.join("\n"));
+}

@@ -1,0 +1,25 @@
+//! The tests of the whole, in one program: what is linked once is linked fast, and no core waits for a slow test.
+//!
+//! A module of it alone: `cargo test -p chainloom-tests --test suite counts`. `conformance` is a program of its own, because it
+//! prints lines for people and has no tests in it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod bless;
+mod client;
+mod corruption;
+mod counts;
+mod dependencies;
+mod documents_rest;
+mod documents_rpc;
+mod emitted;
+mod evm_methods;
+mod evm_node;
+mod examples;
+mod invented;
+mod macros;
+mod misuse;
+mod no_api_in_the_machine;
+mod random_specs;
+mod same_code;
+mod statements;
+mod transport;

@@ -1,0 +1,98 @@
+//! Random specs with nasty names: each is generated, compiled and called once, or refused at the name.
+//!
+//! A spec is made with every construct of the language (`maker`, `types`, `calls`). With plain names it is right; then
+//! one to three of its names become nasty ones: words of Rust and its library, names that generated code uses itself, names
+//! that differ from a neighbour by case only, and texts that are no names at all.
+//!
+//! 20 accepted specs are compiled, with `CHAINLOOM_FULL=1` 300 of another seed at each run. `CHAINLOOM_SEED` sets the seed,
+//! `CHAINLOOM_SPECS` the number; `CHAINLOOM_SHRINK=1` makes what is wrong small.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+#[path = "random_specs/calls.rs"]
+mod calls;
+#[path = "random_specs/maker.rs"]
+mod maker;
+#[path = "random_specs/names.rs"]
+mod names;
+#[path = "random_specs/shrink.rs"]
+mod shrink;
+#[path = "random_specs/trial.rs"]
+mod trial;
+#[path = "random_specs/types.rs"]
+mod types;
+
+use std::collections::BTreeMap;
+
+use chainloom_tests::full::is_full;
+use names::{Names, fits, like, nasty};
+use trial::{Fault, Outcome, Spec, Trial};
+
+fn number(variable: &str) -> Option<u64> {
+    std::env::var(variable).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text}")))
+}
+
+/// The spec of a seed with nasty names in some of its slots.
+fn nasty_spec(seed: u64) -> Spec {
+    let plain = maker::make(seed, Names::default()).names;
+    let mut dice = fastrand::Rng::with_seed(!seed);
+    let mut forced = BTreeMap::new();
+    let all = nasty();
+    while forced.len() < 1 + usize::try_from(seed % 3).unwrap() {
+        let slot = dice.usize(0..plain.drawn.len());
+        let kind = plain.drawn[slot].0;
+        let (name, other) =
+            (&plain.drawn[dice.usize(0..plain.drawn.len())].1, &plain.drawn[dice.usize(0..plain.drawn.len())].1);
+        let name =
+            if dice.u8(0..10) < 3 { like(name, other, &mut dice) } else { all[dice.usize(0..all.len())].to_owned() };
+        if fits(kind, &name) {
+            forced.insert(slot, name);
+        }
+    }
+    Spec::of(seed, forced)
+}
+
+/// With plain names, whatever the dice make is right: so what is refused otherwise is refused for its names.
+#[test]
+fn plain_names_are_accepted() {
+    let mut wrong = Vec::new();
+    for seed in 0..if is_full() { 2_000 } else { 200 } {
+        let spec = Spec::of(seed, BTreeMap::new());
+        match trial::generated(&spec) {
+            Outcome::Accepted(_) => {}
+            Outcome::Refused(told) => wrong.push(told),
+            Outcome::Wrong(fault) => wrong.push(fault.story(&spec)),
+        }
+    }
+    assert!(wrong.is_empty(), "{} specs of plain names go wrong; the first one:\n{}", wrong.len(), wrong[0]);
+}
+
+#[test]
+#[ignore = "names are not yet decided in one place, so that some specs are accepted whose crates do not compile"]
+fn a_spec_of_any_names_compiles_or_is_refused_at_the_name() {
+    let seed = number("CHAINLOOM_SEED").unwrap_or_else(|| if is_full() { fastrand::u64(..1 << 32) } else { 1 });
+    let wanted = number("CHAINLOOM_SPECS").unwrap_or(if is_full() { 300 } else { 20 }) as usize;
+    let (mut accepted, mut refused, mut wrong): (Vec<Spec>, usize, Vec<(Spec, Fault)>) = Default::default();
+    for at in 0..20 * wanted as u64 {
+        if accepted.len() == wanted {
+            break;
+        }
+        let spec = nasty_spec(seed.wrapping_mul(1_000_003).wrapping_add(at));
+        match trial::generated(&spec) {
+            Outcome::Accepted(_) => accepted.push(spec),
+            Outcome::Refused(_) => refused += 1,
+            Outcome::Wrong(fault) => wrong.push((spec, fault)),
+        }
+    }
+    let trial = Trial::new();
+    wrong.extend(trial.compiled_and_called(&accepted));
+    println!("seed {seed}: {} specs accepted, {refused} refused, {} wrong", accepted.len(), wrong.len());
+    let stories: Vec<String> = wrong.into_iter().map(|(spec, fault)| shrink::small(&trial, spec, fault)).collect();
+    let again = format!("CHAINLOOM_SEED={seed} CHAINLOOM_SPECS={wanted}");
+    assert!(
+        stories.is_empty(),
+        "{} specs went wrong ({again} makes them again)\n{}",
+        stories.len(),
+        stories.join("\n")
+    );
+    assert_eq!(accepted.len(), wanted, "too few specs are accepted");
+}

@@ -1,0 +1,175 @@
+//! One spec: its files, with names from outside.
+//!
+//! Input: a seed, and the names to force. Output: the texts of the files, which are right with plain names. Every example that
+//! a spec has is right, too, so that each operation can be called with it.
+
+use serde_json::{Map, Value, json};
+
+use super::names::{Kind, Names};
+
+/// A spec on the way.
+pub(crate) struct Maker {
+    pub(crate) dice: fastrand::Rng,
+    pub(crate) names: Names,
+    /// What the files at the root declare.
+    pub(crate) shared: Vec<Declared>,
+    /// What the file at hand declares.
+    pub(crate) own: Vec<Declared>,
+    /// The service whose operations are being made.
+    pub(crate) service: String,
+    /// What each typed call is called with, and what is answered.
+    pub(crate) calls: Vec<Value>,
+}
+
+/// A type that has a name.
+#[derive(Clone, Debug)]
+pub(crate) struct Declared {
+    pub(crate) made: Made,
+    /// A record can be extended, and a text can be the key of a map.
+    pub(crate) is_record: bool,
+    pub(crate) is_scalar: bool,
+}
+
+/// A use of a type, and a value of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Made {
+    pub(crate) ty: Value,
+    pub(crate) sample: Value,
+}
+
+/// A file: its path and its keys.
+pub(crate) type File = (String, Map<String, Value>);
+
+/// The members of an object and a value for each.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Members {
+    pub(crate) fields: Map<String, Value>,
+    pub(crate) sample: Map<String, Value>,
+    /// The names of those that may be left out.
+    pub(crate) optional: Vec<String>,
+}
+
+impl Members {
+    pub(crate) fn push(&mut self, name: &str, is_optional: bool, made: Made) {
+        let mark = if is_optional { "?" } else { "" };
+        self.fields.insert(format!("{name}{mark}"), made.ty);
+        self.sample.insert(name.to_owned(), made.sample);
+        if is_optional {
+            self.optional.push(name.to_owned());
+        }
+    }
+}
+
+/// A spec as texts, the names in it, and how its operations are called.
+pub(crate) struct Spelt {
+    pub(crate) files: Vec<(String, String)>,
+    pub(crate) names: Names,
+    pub(crate) calls: Vec<Value>,
+}
+
+/// The files of a spec.
+pub(crate) fn make(seed: u64, names: Names) -> Spelt {
+    let mut maker = Maker {
+        dice: fastrand::Rng::with_seed(seed),
+        names,
+        shared: Vec::new(),
+        own: Vec::new(),
+        service: String::new(),
+        calls: Vec::new(),
+    };
+    let mut files = vec![maker.scalars()];
+    let mut settings = Vec::new();
+    for _ in 0..1 + usize::from(maker.chance(30)) {
+        let is_rpc = maker.chance(50);
+        let (made, variable) = if is_rpc { maker.rpc_client() } else { maker.rest_client() };
+        files.extend(made);
+        settings.push(variable);
+    }
+    if maker.chance(60) {
+        files.push(maker.deployment(&settings));
+    }
+    let texts = files.into_iter().map(|(path, keys)| (format!("{path}.yaml"), text(&keys))).collect();
+    Spelt { files: texts, names: maker.names, calls: maker.calls }
+}
+
+impl Maker {
+    pub(crate) fn chance(&mut self, percent: u8) -> bool {
+        self.dice.u8(0..100) < percent
+    }
+
+    pub(crate) fn call(&mut self, name: &str, request: &Map<String, Value>, response: &Value) {
+        let id = format!("{}.{name}", self.service);
+        self.calls.push(json!({ "id": id, "request": request, "response": response }));
+    }
+
+    pub(crate) fn one_of<'a>(&mut self, words: &[&'a str]) -> &'a str {
+        words[self.dice.usize(0..words.len())]
+    }
+
+    pub(crate) fn doc(&mut self) -> Value {
+        let docs = [
+            "What it is.",
+            "Said in `code` and [brackets].",
+            "First.\n\n# A title\n\n- a point\n- another",
+            "\"quoted\" \\ <b>",
+        ];
+        json!(self.one_of(&docs))
+    }
+
+    /// What many things may have beside the rest; nothing acts on it.
+    pub(crate) fn decorate(&mut self, keys: &mut Map<String, Value>, which: &[&str]) {
+        for key in which {
+            if !self.chance(12) {
+                continue;
+            }
+            let value = match *key {
+                "since" | "until" => json!("v1.2"),
+                "seen" => json!(true),
+                "source" => json!("document 1.2"),
+                "notes" => json!([{ "text": "Nothing acts on it.", "seen": true, "source": "seen" }]),
+                "limits" => json!([{ "what": "calls", "value": 40, "status": 429, "doc": "A minute." }]),
+                "available" => {
+                    let word = self.one_of(&["flag", "config", "public", "chains", "archive", "served"]);
+                    json!([{ word: "--with-it", "doc": "Only then." }])
+                }
+                "deprecated" => json!({ "since": "v1.1", "use": "another", "doc": "It is old." }),
+                other => panic!("what is {other}?"),
+            };
+            keys.insert((*key).to_owned(), value);
+        }
+    }
+
+    fn deployment(&mut self, variables: &[String]) -> File {
+        let path = format!("deployments/{}", self.names.draw(Kind::File));
+        let vars: Map<String, Value> =
+            variables.iter().map(|name| (name.clone(), json!("http://127.0.0.1:9"))).collect();
+        let keys = json!({ "chainloom": 1, "doc": "A place.", "deployment": { "vars": vars, "missing": ["none_*"] } });
+        (path, object(keys))
+    }
+}
+
+pub(crate) fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(keys) => keys,
+        other => panic!("{other} is no object"),
+    }
+}
+
+/// YAML that a person can read: two levels in lines, what is below them as JSON.
+fn text(keys: &Map<String, Value>) -> String {
+    let mut text = String::new();
+    for (key, value) in keys {
+        match value {
+            Value::Object(inner)
+                if !inner.is_empty() && ["scalars", "types", "operations", "subscriptions"].contains(&key.as_str()) =>
+            {
+                text.push_str(&format!("{key}:\n"));
+                for (key, value) in inner {
+                    text.push_str(&format!("  {}: {value}\n", Value::from(key.as_str())));
+                }
+            }
+            _ => text.push_str(&format!("{key}: {value}\n")),
+        }
+    }
+    text
+}

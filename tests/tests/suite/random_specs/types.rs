@@ -1,0 +1,317 @@
+//! Types of every kind, each with a value.
+//!
+//! Input: the dice and the names of the [`Maker`]. Output: uses of types, and the declarations of a file.
+
+use serde_json::{Map, Value, json};
+
+use super::maker::{Declared, File, Made, Maker, Members, object};
+use super::names::Kind;
+
+/// The forms of scalars with a value; all are told from each other.
+const SCALARS: [(&str, &str); 14] = [
+    (r#"{ "text": "base58check", "bytes": 32 }"#, r#""11111111111111111111111111111111LpoYY""#),
+    (r#"{ "text": "hex", "bytes": 20 }"#, r#""0x0000000000000000000000000000000000000001""#),
+    (r#"{ "text": "hex", "bytes": 32 }"#, r#""0x0000000000000000000000000000000000000000000000000000000000000001""#),
+    (r#"{ "text": "hex" }"#, r#""0x0102""#),
+    (r#"{ "text": "hex", "prefix": "optional" }"#, r#""0102""#),
+    (r#"{ "text": "hex", "prefix": "none", "bytes": 2 }"#, r#""0102""#),
+    (r#"{ "text": "decimal" }"#, r#""1.50""#),
+    (r#"{ "text": "decimal", "rust": "U256" }"#, r#""340282366920938463463374607431768211457""#),
+    (r#"{ "text": "quantity", "rust": "u64" }"#, r#""0x10""#),
+    (r#"{ "text": "quantity", "rust": "U256" }"#, r#""0x0""#),
+    (r#"{ "text": "date-time" }"#, r#""2021-04-02T15:34:00.262979-07:00""#),
+    (r#"{ "number": "integer", "rust": "u128" }"#, "7"),
+    (r#"{ "number": "seconds" }"#, "1600000000"),
+    (r#"{ "number": "milliseconds" }"#, "1600000000000"),
+];
+const BUILT_IN: [(&str, &str); 12] = [
+    ("boolean", "true"),
+    ("string", r#""text""#),
+    ("integer", "-5"),
+    ("uint8", "5"),
+    ("uint16", "5"),
+    ("uint32", "5"),
+    ("uint64", "18446744073709551615"),
+    ("uint128", "5"),
+    ("int64", "-5"),
+    ("number", "1.5"),
+    ("string", r#""it \"is\"""#),
+    ("json", r#"{ "any": [1] }"#),
+];
+
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+impl Maker {
+    /// The file at the root with the scalars that all files see.
+    pub(crate) fn scalars(&mut self) -> File {
+        let path = self.names.draw(Kind::File);
+        let mut scalars = Map::new();
+        for _ in 0..self.dice.usize(1..4) {
+            let (form, sample) = SCALARS[self.dice.usize(0..SCALARS.len())];
+            let mut keys = object(parsed(form));
+            keys.insert("doc".to_owned(), self.doc());
+            let name = self.names.draw(Kind::Scalar);
+            scalars.insert(name.clone(), Value::Object(keys));
+            let made = Made { ty: json!(name), sample: parsed(sample) };
+            self.shared.push(Declared { made, is_record: false, is_scalar: true });
+        }
+        (path, object(json!({ "chainloom": 1, "doc": "Values.", "scalars": scalars })))
+    }
+
+    /// The types of a file, which are known from here on.
+    pub(crate) fn types(&mut self) -> Map<String, Value> {
+        let mut types = Map::new();
+        for _ in 0..self.dice.usize(1..4) {
+            let name = self.names.draw(Kind::Type);
+            let (made, is_record) = match self.dice.u8(0..10) {
+                0..4 => (self.record(2, Some(&name)), true),
+                4..6 => (self.enumeration(), false),
+                6..9 => (self.union(2), false),
+                _ => (self.alias(), false),
+            };
+            let mut keys = as_mapping(made.ty);
+            keys.insert("doc".to_owned(), self.doc());
+            self.decorate(&mut keys, &["source"]);
+            types.insert(name.clone(), Value::Object(keys));
+            let made = Made { ty: json!(name), sample: made.sample };
+            self.own.push(Declared { made, is_record, is_scalar: false });
+        }
+        types
+    }
+
+    /// A value of one text: what may stand in a path or a query.
+    pub(crate) fn plain(&mut self) -> Made {
+        let scalars: Vec<Made> =
+            self.shared.iter().filter(|declared| declared.is_scalar).map(|declared| declared.made.clone()).collect();
+        match self.dice.u8(0..10) {
+            0..3 if !scalars.is_empty() => scalars[self.dice.usize(0..scalars.len())].clone(),
+            3..5 => self.enumeration(),
+            _ => self.built_in(11),
+        }
+    }
+
+    fn built_in(&mut self, among: usize) -> Made {
+        let (name, sample) = BUILT_IN[self.dice.usize(0..among)];
+        Made { ty: json!(name), sample: parsed(sample) }
+    }
+
+    /// Any type at all; within others, less deep ones.
+    pub(crate) fn any(&mut self, depth: usize) -> Made {
+        let known: Vec<Made> = self.own.iter().chain(&self.shared).map(|declared| declared.made.clone()).collect();
+        match self.dice.u8(0..if depth == 0 { 10 } else { 20 }) {
+            0..4 if !known.is_empty() => known[self.dice.usize(0..known.len())].clone(),
+            0..7 => self.built_in(BUILT_IN.len()),
+            7..9 => self.plain(),
+            9 => {
+                let names: Vec<&Made> = known.iter().filter(|made| made.ty.is_string()).collect();
+                let ty = names.first().map_or_else(|| "string".to_owned(), |made| made.ty.as_str().unwrap().to_owned());
+                Made { ty: json!(format!("{ty} | null")), sample: Value::Null }
+            }
+            10..13 => {
+                let item = self.any(depth - 1);
+                Made { ty: json!([item.ty]), sample: json!([item.sample]) }
+            }
+            13 => self.map(depth),
+            14..17 => self.record(depth - 1, None),
+            17 => self.enumeration(),
+            _ => self.union(depth - 1),
+        }
+    }
+
+    /// Another name for a type that has one, or for a list of it: what is within has no name of its own.
+    fn alias(&mut self) -> Made {
+        let made = self.any(0);
+        match made.ty.is_string() && self.chance(50) {
+            true => Made { ty: json!([made.ty]), sample: json!([made.sample]) },
+            false => made,
+        }
+    }
+
+    fn map(&mut self, depth: usize) -> Made {
+        let value = self.any(depth - 1);
+        let keys: Vec<Made> = self.shared.iter().map(|declared| declared.made.clone()).collect();
+        let text = keys.into_iter().find(|made| made.sample.is_string());
+        match text {
+            Some(key) if self.chance(40) => {
+                let name = key.sample.as_str().unwrap().to_owned();
+                Made { ty: json!({ "map": value.ty, "key": key.ty }), sample: json!({ name: value.sample }) }
+            }
+            _ => Made { ty: json!({ "map": value.ty }), sample: json!({ "some key": value.sample }) },
+        }
+    }
+
+    /// Members of a record; one may lead back to the record itself.
+    fn members(&mut self, depth: usize, least: usize, owner: Option<&str>) -> Members {
+        let mut members = Members::default();
+        for _ in 0..self.dice.usize(least..5) {
+            let (name, is_optional) = (self.names.draw(Kind::Member), self.chance(40));
+            let made = self.any(depth);
+            let made = self.attributed(made, true);
+            members.push(&name, is_optional, made);
+        }
+        if let (Some(owner), true) = (owner, self.chance(25)) {
+            let name = self.names.draw(Kind::Member);
+            members.fields.insert(format!("{name}?"), json!({ "type": owner, "doc": "The next one." }));
+        }
+        members
+    }
+
+    fn record(&mut self, depth: usize, owner: Option<&str>) -> Made {
+        let mut members = self.members(depth, 0, owner);
+        let mut keys = Map::new();
+        let record = self.own.iter().find(|declared| declared.is_record && owner.is_some()).cloned();
+        if let (Some(record), true) = (record, self.chance(40)) {
+            keys.insert("extends".to_owned(), record.made.ty);
+            members.sample.extend(object(record.made.sample));
+        }
+        keys.insert("fields".to_owned(), Value::Object(members.fields));
+        if self.chance(15) {
+            let name = self.names.draw(Kind::Member);
+            keys.insert("seen".to_owned(), json!({ format!("{name}?"): { "type": "string", "doc": "Seen." } }));
+        }
+        Made { ty: Value::Object(keys), sample: Value::Object(members.sample) }
+    }
+
+    pub(crate) fn enumeration(&mut self) -> Made {
+        let values: Vec<String> = (0..self.dice.usize(1..5)).map(|_| self.names.draw(Kind::Value)).collect();
+        let sample = json!(values[0]);
+        let mut keys = Map::new();
+        let listed = match self.dice.u8(0..3) {
+            0 => json!(values),
+            1 => Value::Object(values.into_iter().map(|value| (value, json!("What it means."))).collect()),
+            _ => {
+                let described = values.into_iter().map(|value| {
+                    let mut keys = object(json!({ "doc": "What it means." }));
+                    keys.extend(self.names.rust().map(|rust| ("rust".to_owned(), json!(rust))));
+                    (value, Value::Object(keys))
+                });
+                Value::Object(described.collect())
+            }
+        };
+        keys.insert("enum".to_owned(), listed);
+        if self.chance(20) {
+            keys.insert("seen".to_owned(), json!([self.names.draw(Kind::Value)]));
+        }
+        Made { ty: Value::Object(keys), sample }
+    }
+
+    pub(crate) fn union(&mut self, depth: usize) -> Made {
+        match self.dice.u8(0..3) {
+            0 => self.union_of_forms(depth),
+            1 => self.union_by_tag(depth),
+            _ => self.union_by_members(depth),
+        }
+    }
+
+    fn union_of_forms(&mut self, depth: usize) -> Made {
+        let mut arms = Map::new();
+        let mut first = None;
+        let begin = self.dice.usize(0..6);
+        for at in 0..self.dice.usize(2..5) {
+            let made = match (begin + at) % 6 {
+                0 => self.record(depth, None),
+                1 => Made { ty: json!("string"), sample: json!("some text") },
+                2 => Made { ty: json!("uint64"), sample: json!(3) },
+                3 => Made { ty: json!("boolean"), sample: json!(false) },
+                4 => Made { ty: json!(["string"]), sample: json!(["a"]) },
+                _ => Made { ty: json!({ "const": "exactly" }), sample: json!("exactly") },
+            };
+            let name = self.names.draw(Kind::Arm);
+            let ty = self.arm(made.ty);
+            arms.insert(name, ty);
+            first.get_or_insert(made.sample);
+        }
+        Made { ty: json!({ "union": "form", "arms": arms }), sample: first.unwrap() }
+    }
+
+    /// An arm, perhaps with a doc and a name in Rust.
+    fn arm(&mut self, ty: Value) -> Value {
+        let mut keys = as_mapping(ty);
+        keys.insert("doc".to_owned(), self.doc());
+        keys.extend(self.names.rust().map(|rust| ("rust".to_owned(), json!(rust))));
+        Value::Object(keys)
+    }
+
+    fn union_by_tag(&mut self, depth: usize) -> Made {
+        let tag = self.names.draw(Kind::Tag);
+        let common = self.members(depth, 0, None);
+        let mut arms = Map::new();
+        let mut sample = common.sample;
+        for at in 0..self.dice.usize(1..4) {
+            let name = self.names.draw(Kind::Arm);
+            let members = self.members(depth, 0, None);
+            let arm = self.arm(json!({ "fields": members.fields }));
+            arms.insert(name.clone(), arm);
+            if at == 0 {
+                sample.extend(members.sample);
+                sample.insert(tag.clone(), json!(name));
+            }
+        }
+        let mut keys = object(json!({ "union": { "tag": tag }, "arms": arms }));
+        if !common.fields.is_empty() {
+            keys.insert("common".to_owned(), Value::Object(common.fields));
+        }
+        Made { ty: Value::Object(keys), sample: Value::Object(sample) }
+    }
+
+    fn union_by_members(&mut self, depth: usize) -> Made {
+        let common = self.members(depth, 0, None);
+        let mut arms = Map::new();
+        let mut sample = common.sample;
+        let count = self.dice.usize(1..4);
+        for at in 0..count {
+            let name = self.names.draw(Kind::Arm);
+            let mut members = self.members(depth, 0, None);
+            let own = self.names.draw(Kind::Member);
+            members.push(&own, false, Made { ty: json!("uint8"), sample: json!(1) });
+            let mut keys = object(json!({ "fields": members.fields }));
+            match at + 1 == count && count > 1 {
+                true => keys.insert("otherwise".to_owned(), json!(true)),
+                false => keys.insert("has".to_owned(), json!(own)),
+            };
+            let arm = self.arm(Value::Object(keys));
+            arms.insert(name, arm);
+            if at == 0 {
+                sample.extend(members.sample);
+            }
+        }
+        let ty = json!({ "union": "members", "common": common.fields, "arms": arms });
+        Made { ty, sample: Value::Object(sample) }
+    }
+
+    /// A member or parameter: its type with attributes that fit the value.
+    pub(crate) fn attributed(&mut self, made: Made, is_member: bool) -> Made {
+        let is_built_in = |names: &[&str]| made.ty.as_str().is_some_and(|name| names.contains(&name));
+        let (is_number, is_text) = (is_built_in(&["uint8", "uint16", "uint32"]), is_built_in(&["string"]));
+        let mut keys = as_mapping(made.ty);
+        keys.insert("doc".to_owned(), self.doc());
+        if is_number && self.chance(50) {
+            let key = self.one_of(&["range", "clamp"]);
+            keys.insert(key.to_owned(), json!("1..=200"));
+            keys.insert("unit".to_owned(), json!("seconds"));
+        }
+        if is_number && !is_member && self.chance(30) {
+            keys.insert("default".to_owned(), json!(10));
+        }
+        if is_text && self.chance(30) {
+            keys.insert("size".to_owned(), json!("1..=64"));
+        }
+        if is_member && self.chance(8) {
+            keys.insert("also".to_owned(), json!({ "name": self.names.draw(Kind::Member) }));
+        }
+        keys.extend(self.names.rust().map(|rust| ("rust".to_owned(), json!(rust))));
+        self.decorate(&mut keys, &["since", "until", "deprecated", "notes", "source"]);
+        Made { ty: Value::Object(keys), sample: made.sample }
+    }
+}
+
+/// A use of a type as a mapping, beside whose keys others may stand.
+pub(crate) fn as_mapping(ty: Value) -> Map<String, Value> {
+    match ty {
+        Value::Object(keys) => keys,
+        Value::Array(mut items) => object(json!({ "list": items.pop() })),
+        name => object(json!({ "type": name })),
+    }
+}
