@@ -21,10 +21,10 @@ mod trial;
 #[path = "random_specs/types.rs"]
 mod types;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use chainloom_tests::full::is_full;
-use names::{Names, fits, like, nasty};
+use names::{Kind, Names, fits, like, nasty};
 use trial::{Fault, Outcome, Spec, Trial};
 
 fn number(variable: &str) -> Option<u64> {
@@ -37,13 +37,16 @@ fn nasty_spec(seed: u64) -> Spec {
     let mut dice = fastrand::Rng::with_seed(!seed);
     let mut forced = BTreeMap::new();
     let all = nasty();
+    // Every kind of name has its turn, though a spec has many members and few services.
+    let kinds: BTreeSet<Kind> = plain.drawn.iter().map(|(kind, _)| *kind).collect();
+    let any_of = |dice: &mut fastrand::Rng| plain.drawn[dice.usize(0..plain.drawn.len())].1.clone();
     while forced.len() < 1 + usize::try_from(seed % 3).unwrap() {
-        let slot = dice.usize(0..plain.drawn.len());
-        let kind = plain.drawn[slot].0;
-        let (name, other) =
-            (&plain.drawn[dice.usize(0..plain.drawn.len())].1, &plain.drawn[dice.usize(0..plain.drawn.len())].1);
-        let name =
-            if dice.u8(0..10) < 3 { like(name, other, &mut dice) } else { all[dice.usize(0..all.len())].to_owned() };
+        let kind = dice.choice(&kinds).copied().unwrap();
+        let slots: Vec<usize> = (0..plain.drawn.len()).filter(|slot| plain.drawn[*slot].0 == kind).collect();
+        let slot = slots[dice.usize(0..slots.len())];
+        let (name, other) = (any_of(&mut dice), any_of(&mut dice));
+        let is_like = dice.u8(0..10) < 3;
+        let name = if is_like { like(&name, &other, &mut dice) } else { all[dice.usize(0..all.len())].to_owned() };
         if fits(kind, &name) {
             forced.insert(slot, name);
         }

@@ -84,7 +84,11 @@ pub(crate) fn generated(spec: &Spec) -> Outcome {
         Err(mistakes) => return judged(spec, &[], &mistakes),
     };
     match catch_unwind(AssertUnwindSafe(|| generate(&sources))) {
-        Err(_) => Outcome::Wrong(Fault::new("the generator panics", "")),
+        Err(panic) => {
+            let told = panic.downcast_ref::<String>().map(String::as_str);
+            let told = told.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or_default();
+            Outcome::Wrong(Fault::new("the generator panics", told))
+        }
         Ok(Err(mistakes)) => judged(spec, &sources, &mistakes),
         Ok(Ok(files)) => Outcome::Accepted(files),
     }
