@@ -2,7 +2,7 @@
 //!
 //! - `misuse/fail`: each mistake is told once, at its place, and nothing follows from it. The texts beside the cases are those of
 //!   the stable compiler that CI has; where another one words something differently, look at the differences and write the
-//!   texts anew with `CHAINLOOM_BLESS=1 cargo test -p chainloom-tests --test suite misuse`.
+//!   texts anew with `TRYBUILD=overwrite CHAINLOOM_FULL=1 cargo test -p chainloom-tests --test suite trybuild`.
 //! - `misuse/pass`: compiles without a warning in the editions 2021 and 2024, also where the dependency has another name.
 //!
 //! All of it is checked only: what the clients do is for `macros.rs`.
@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use chainloom_tests::bless::Expected;
 use chainloom_tests::compile::{Libraries, Source, manifest};
 use chainloom_tests::full::is_full;
 use chainloom_tests::vectors::repository;
@@ -70,39 +69,52 @@ fn check(folder: &Path, root: &Path, edition: &str, alias: &str) -> Result<Strin
     LIBRARIES.check_program(&source)
 }
 
-/// What the compiler says of a case, without what is the same everywhere, and without the lines of files that are no case.
-fn told(said: &str) -> String {
+/// The lines of a text without what is the same everywhere; trybuild indents some of them in its own way.
+fn lines(said: &str) -> Vec<&str> {
     const ENDS: [&str; 3] =
         ["error: aborting due to", "For more information about this error", "Some errors have detailed"];
-    let lines = said.lines().filter(|line| !ENDS.iter().any(|end| line.starts_with(end)));
-    let lines = lines.map(|line| {
-        let place = line.trim_start().strip_prefix("--> ").unwrap_or_default();
-        let is_elsewhere = ["runtime/", "generated/"].iter().any(|folder| place.starts_with(folder));
-        if is_elsewhere {
-            line.split(".rs:").next().map_or_else(String::new, |file| format!("{file}.rs"))
-        } else {
-            line.to_owned()
-        }
-    });
-    format!("{}\n", lines.collect::<Vec<_>>().join("\n").trim_end())
+    let lines = said.lines().map(str::trim).filter(|line| !ENDS.iter().any(|end| line.starts_with(end)));
+    lines.filter(|line| !line.is_empty()).collect()
 }
 
+/// The files of trybuild are read here without it, by the compiler alone. Those that show lines of our own crates
+/// are left to trybuild itself.
 #[test]
 fn what_is_wrong_is_told() {
     let folder = crate_folder("fail", "fail", "chainloom");
     let roots = folder.join("tests/misuse/fail");
     copy(&cases("fail"), &roots);
-    let cases_ = programs(&cases("fail"));
-    assert!(cases_.len() >= 70, "{} cases", cases_.len());
-    let results = on_two_threads(&cases_, |case| {
+    let expected = |case: &Path| fs::read_to_string(case.with_extension("stderr")).unwrap_or_default();
+    let all = programs(&cases("fail"));
+    assert!(all.len() >= 70, "{} cases", all.len());
+    let here: Vec<PathBuf> = all.into_iter().filter(|case| !expected(case).contains("$WORKSPACE")).collect();
+    let results = on_two_threads(&here, |case| {
         check(&folder, &Path::new("tests/misuse/fail").join(case.file_name().unwrap()), "2024", "chainloom")
     });
-    let mut expected = Expected::default();
-    for (case, result) in cases_.iter().zip(results) {
+    let mut wrong = Vec::new();
+    for (case, result) in here.iter().zip(results) {
         let said = result.expect_err(&format!("{} compiles", case.display()));
-        expected.file(&case.with_extension("stderr"), &told(&said));
+        if lines(&said) != lines(&expected(case)) {
+            wrong.push(format!("--- {}\n{said}", case.display()));
+        }
     }
-    expected.close();
+    let help = "TRYBUILD=overwrite CHAINLOOM_FULL=1 cargo test -p chainloom-tests --test suite trybuild";
+    assert!(wrong.is_empty(), "look at what differs, and write the texts anew with `{help}`:\n{}", wrong.join("\n"));
+}
+
+/// The same by trybuild, which compiles everything that a user compiles.
+#[test]
+fn what_is_wrong_is_told_by_trybuild() {
+    if !is_full() {
+        println!("skipped: only with CHAINLOOM_FULL=1");
+        return;
+    }
+    // The specs stand where the crate of the cases is made, because `include_api!` looks for them there.
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let to = target.join("tests/trybuild").join(env!("CARGO_PKG_NAME")).join("specs");
+    let _ = fs::remove_dir_all(&to);
+    copy(&cases("fail/specs"), &to);
+    trybuild::TestCases::new().compile_fail("tests/misuse/fail/*.rs");
 }
 
 #[test]
