@@ -126,7 +126,7 @@ fn time_grows_with_the_size() {
                 let next = (member + 1) % 5;
                 writeln!(
                     text,
-                    "  T{at}of{member}: {{ fields: {{ a: {{ type: uint64, unit: wei }}, next?: T{at}of{next} }} }}"
+                    "  T{at}of{member}: {{ fields: {{ a: {{ type: uint64, unit: atto }}, next?: T{at}of{next} }} }}"
                 )
                 .unwrap();
             }

@@ -15,6 +15,7 @@ mod rules;
 pub mod schema;
 mod target;
 mod template;
+mod text;
 mod transport;
 pub mod value;
 
@@ -31,8 +32,9 @@ pub use operation::Operation;
 pub use reply::{RateLimit, RawReply, Reply};
 pub use request::Request;
 pub use target::Target;
+pub use text::Text;
 pub use transport::{BoxFuture, Limits, Transport, TransportError, TransportResult};
-pub use value::{DateTime, Decimal, LooseHex, ParseError, Text, Timestamp, TimestampMillis, base58check, bech32};
+pub use value::{DateTime, Decimal, LooseHex, ParseError, Timestamp, TimestampMillis, base58check, bech32};
 #[cfg(feature = "serde")]
 pub use {::serde, json::Json, json::serde_bridge};
 

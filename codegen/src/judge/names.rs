@@ -13,9 +13,9 @@ mod scope;
 mod services;
 mod types;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span};
 use crate::ident::RustIdent;
 use crate::model::{CallId, ClientId, Model, ModuleId, ServiceId, TypeId};
 use crate::options::Layout;
@@ -173,8 +173,19 @@ pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     services::name_tables(model, &mut modules, &mut names);
     calls::name_tables(model, &mut modules, &mut names);
     names.root = modules.name_root();
-    // Two names that are one collide in every scope that they share; once is enough.
-    let mut told: HashSet<(Code, Span)> = HashSet::new();
-    found.retain(|problem| told.insert((problem.code, problem.span)));
-    (names, found)
+    (names, once(model, found))
+}
+
+/// Two names that are one collide in every scope that they share; once is enough. Nor is a definition told of whose name is
+/// made of one that is wrong itself.
+fn once(model: &Model, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let wrong: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
+    let owners: HashMap<Span, Span> = model.types.iter().filter_map(|def| Some((def.span, def.owner?))).collect();
+    let is_owned = |span: Span| {
+        // An arm's members stand at the arm's own name.
+        let above = std::iter::successors(owners.get(&span), |at| owners.get(at).filter(|next| next != at));
+        above.filter(|at| **at != span).any(|at| wrong.contains(at))
+    };
+    let mut told = HashSet::new();
+    found.into_iter().filter(|problem| !is_owned(problem.span) && told.insert((problem.code, problem.span))).collect()
 }

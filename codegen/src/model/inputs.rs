@@ -25,7 +25,7 @@ impl Model {
             let TypeKind::Union(union) = &def.kind else { continue };
             for arm in &union.arms {
                 if let ArmBody::Fields { record, .. } = arm.body {
-                    is_arm[record.0] = self.types[record.0].inline;
+                    is_arm[record.0] = self.types[record.0].is_inline();
                 }
             }
         }

@@ -23,11 +23,17 @@ pub struct TypeDef {
     pub kind: TypeKind,
     /// Known from real services only.
     pub seen: bool,
-    /// True for the body of an operation's inline result and for the payload of a union's arm.
-    pub inline: bool,
+    /// Of a type that is defined where it is used: where the name stands that its own is made of.
+    pub owner: Option<Span>,
 }
 
 impl TypeDef {
+    /// Whether it is defined where it is used: the body of an answer, of a member, of an arm.
+    #[must_use]
+    pub fn is_inline(&self) -> bool {
+        self.owner.is_some()
+    }
+
     /// The named types that it speaks of, in the order of the spec; the members of a union's arm are such a type.
     #[must_use]
     pub fn mentions(&self) -> Vec<TypeId> {
@@ -245,6 +251,8 @@ pub struct Bounds {
 pub struct Union {
     /// How the arms are told apart.
     pub told_by: ToldBy,
+    /// Where the tag is named; nowhere for unions without one.
+    pub told_at: Span,
     /// Members that every arm has; empty for [`ToldBy::Form`].
     pub common: Vec<Field>,
     /// The arms, in the order of the spec.

@@ -60,7 +60,7 @@ pub fn to_vec(value: &dyn Write, ty: Type) -> Result<Vec<u8>, WriteError> {
 ///
 /// # Errors
 /// When the body is not an object.
-pub fn members(body: &[u8]) -> Result<Vec<(crate::value::Text, &str)>, ReadError> {
+pub fn members(body: &[u8]) -> Result<Vec<(crate::text::Text, &str)>, ReadError> {
     let mut reader = Reader::new(as_text(body)?);
     let mut members = Vec::new();
     reader.map(&mut |reader, name| {

@@ -6,7 +6,7 @@
 
 use super::{Extra, RawJson, Read, ReadError, Reader};
 use crate::schema::Type;
-use crate::value::Text;
+use crate::text::Text;
 
 /// What reading one member gives: nothing, or why it does not fit.
 pub type Done = Result<(), ReadError>;

@@ -6,7 +6,7 @@ use std::fmt;
 
 use super::{Read, ReadError, Reader, Write, Writer, from_slice};
 use crate::schema::Type;
-use crate::value::Text;
+use crate::text::Text;
 
 /// Any JSON value, as text.
 #[derive(Clone, PartialEq, Eq, Hash)]

@@ -13,7 +13,7 @@ use super::token::{Fault, Kind, Tokens};
 use super::union::Ends;
 use super::{Done, Read, Record};
 use crate::schema::{Also, Field, Type};
-use crate::value::Text;
+use crate::text::Text;
 
 /// How deep arrays and objects may be nested.
 pub(crate) const DEPTH: usize = 128;

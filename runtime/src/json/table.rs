@@ -4,7 +4,7 @@
 //! last key, the first required member that is missing. Nothing is read here.
 
 use crate::schema::Field;
-use crate::value::Text;
+use crate::text::Text;
 
 /// Where a member of an object belongs.
 pub(super) enum Place {

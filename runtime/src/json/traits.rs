@@ -6,7 +6,7 @@
 
 use super::{Done, Extra, Next, ReadError, Reader, Writer};
 use crate::schema::{self, Type};
-use crate::value::Text;
+use crate::text::Text;
 
 /// A type that can be read from JSON.
 #[diagnostic::on_unimplemented(

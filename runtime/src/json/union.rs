@@ -11,7 +11,7 @@ use super::reader::Reader;
 use super::token::Kind;
 use super::{Lexeme, Record};
 use crate::schema::{ArmBody, Field, ToldBy, Type, Union};
-use crate::value::Text;
+use crate::text::Text;
 
 /// Where containers end, in the part of the body that has been scanned.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 
 pub use chainloom_forms::base58check::parse;
 
-use super::Text;
+use crate::text::Text;
 
 /// The text of bytes.
 #[must_use]

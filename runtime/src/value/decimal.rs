@@ -10,9 +10,10 @@ use std::str::FromStr;
 
 use chainloom_forms::{Number, is_decimal};
 
-use super::{ParseError, Text};
+use super::ParseError;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
+use crate::text::Text;
 
 /// A decimal number, with the digits that it was written with.
 #[derive(Clone)]

@@ -19,7 +19,6 @@ use std::str::FromStr;
 pub use chainloom_forms::{ParseError, bech32};
 pub use decimal::Decimal;
 pub use loose_hex::LooseHex;
-pub use text::Text;
 pub use time::DateTime;
 pub use timestamp::{Timestamp, TimestampMillis};
 

@@ -8,9 +8,10 @@ use std::time::{Duration, SystemTime};
 
 use chainloom_forms::time::Instant;
 
-use super::{ParseError, Text, timestamp};
+use super::{ParseError, timestamp};
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
+use crate::text::Text;
 
 /// A point in time with its offset from UTC, as it was written.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

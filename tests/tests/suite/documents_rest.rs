@@ -106,7 +106,7 @@ fn without(document: &Json, pointer: &str) -> Json {
 }
 
 /// What no fact of the spec stands behind: names of parts, forms of numbers, and words that say another fact again.
-const FREE: [&str; 7] = ["openapi", "title", "summary", "format", "pattern", "x-name", "x-status"];
+const FREE: [&str; 8] = ["x-generated-by", "openapi", "title", "summary", "format", "pattern", "x-name", "x-status"];
 
 /// The members of a document that could be taken out without notice; each `step`th is tried.
 fn unnoticed(name: &str, step: usize) -> Vec<String> {

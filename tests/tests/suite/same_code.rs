@@ -59,8 +59,16 @@ fn inlined(sources: &[SourceFile]) -> BTreeMap<String, String> {
 
 /// Puts the content of each module into a file of its own.
 fn take_out(path: &str, mut file: File, modules: &mut BTreeMap<String, String>) {
+    // A crate may have turned the prelude off, so that a macro names it.
+    file.items.retain(|item| !matches!(item, Item::Use(item) if is_prelude(item)));
     for item in &mut file.items {
         let Item::Mod(module) = item else { continue };
+        // Calls stand in the file of their module.
+        if module.ident == "calls" {
+            let (_, items) = module.content.as_mut().unwrap();
+            items.retain(|item| !matches!(item, Item::Use(item) if is_prelude(item)));
+            continue;
+        }
         let Some((_, items)) = module.content.take() else { continue };
         module.semi = Some(syn::Token![;](proc_macro2::Span::call_site()));
         let is_doc = |attribute: &syn::Attribute| attribute.path().is_ident("doc");
@@ -73,6 +81,10 @@ fn take_out(path: &str, mut file: File, modules: &mut BTreeMap<String, String>) 
         take_out(&name, inner, modules);
     }
     modules.insert(path.to_owned(), prettyplease::unparse(&file));
+}
+
+fn is_prelude(item: &syn::ItemUse) -> bool {
+    matches!(&item.tree, syn::UseTree::Path(path) if path.ident == "std")
 }
 
 fn assert_same(folder: &str, least: usize) {

@@ -14,7 +14,8 @@ pub(super) struct DeclaredType<'d> {
     pub(super) file: usize,
     pub(super) span: Span,
     pub(super) body: Body<'d>,
-    pub(super) inline: bool,
+    /// Where the name stands that its own is made of; none for one that is declared.
+    pub(super) owner: Option<Span>,
 }
 
 #[derive(Clone, Copy)]

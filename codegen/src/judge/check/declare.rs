@@ -6,9 +6,11 @@ use std::collections::hash_map::Entry;
 use super::context::{Body, Checker, DeclaredType};
 use super::table::builtin;
 use crate::casing::pascal;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::TypeId;
-use crate::spec::document::{ArmBodyDecl, FieldDecl, Head, OperationDecl, SubscriptionDecl, Text, TypeExpr, UnionDecl};
+use crate::spec::document::{
+    ArmBodyDecl, FieldDecl, Head, OperationDecl, SubscriptionDecl, Text, TypeExpr, TypeItem, UnionDecl,
+};
 
 impl<'d> Checker<'d> {
     pub(super) fn declare_types(&mut self) {
@@ -19,11 +21,11 @@ impl<'d> Checker<'d> {
             }
             for item in &doc.types {
                 self.declare_named(file, &item.name, Body::Expr(&item.expr));
-                self.declare_inside(file, &item.name.value, &item.expr);
+                self.declare_inside(file, &Owner::declared(item), &item.expr);
             }
             if let Some(paging) = doc.client.as_ref().and_then(|client| client.paging.as_ref()) {
                 let name = doc.module.last().map(|name| pascal(name)).unwrap_or_default();
-                self.declare_fields(file, &name, &paging.query);
+                self.declare_fields(file, &Owner { name, span: doc.top }, &paging.query);
             }
             for operation in &doc.operations {
                 self.declare_operation(file, operation);
@@ -35,25 +37,24 @@ impl<'d> Checker<'d> {
     }
 
     fn declare_operation(&mut self, file: usize, operation: &'d OperationDecl) {
-        let name = pascal(&operation.name.value);
+        let owner = Owner::of(&operation.name);
         for param in &operation.params {
-            self.declare_field(file, &name, &param.field);
+            self.declare_field(file, &owner, &param.field);
         }
         if let Some(result) = &operation.result {
-            self.declare_expr(file, &format!("{name}Result"), result);
+            self.declare_expr(file, &owner.then("Result"), result);
         }
         for variant in &operation.variants {
             if let Some(result) = &variant.result {
-                let name = format!("{}Result", pascal(&variant.name.value));
-                self.declare_expr(file, &name, result);
+                self.declare_expr(file, &Owner::of(&variant.name).then("Result"), result);
             }
         }
     }
 
     fn declare_subscription(&mut self, file: usize, subscription: &'d SubscriptionDecl) {
-        let name = pascal(&subscription.name.value);
-        self.declare_fields(file, &name, &subscription.params);
-        self.declare_expr(file, &format!("{name}Item"), &subscription.item);
+        let owner = Owner::of(&subscription.name);
+        self.declare_fields(file, &owner, &subscription.params);
+        self.declare_expr(file, &owner.then("Item"), &subscription.item);
     }
 
     fn declare_named(&mut self, file: usize, name: &'d Text, body: Body<'d>) {
@@ -63,7 +64,7 @@ impl<'d> Checker<'d> {
             self.error(Code::ShadowedType, name.span, message, hint);
         }
         let id = TypeId(self.slots.len());
-        self.slots.push(DeclaredType { name: name.value.clone(), file, span: name.span, body, inline: false });
+        self.slots.push(DeclaredType { name: name.value.clone(), file, span: name.span, body, owner: None });
         match self.scopes.declared[file].entry(&name.value) {
             Entry::Vacant(vacant) => {
                 vacant.insert(id);
@@ -78,62 +79,88 @@ impl<'d> Checker<'d> {
         }
     }
 
-    /// What stands inside the definition of `name`.
-    fn declare_inside(&mut self, file: usize, name: &str, expr: &'d TypeExpr) {
+    /// What stands inside the definition that has this name.
+    fn declare_inside(&mut self, file: usize, owner: &Owner, expr: &'d TypeExpr) {
         match &expr.head {
-            Head::Record(record) => self.declare_fields(file, name, &record.fields),
-            Head::Union(union) => self.declare_arms(file, name, union),
-            Head::Nullable(inner) | Head::List(inner) => self.declare_expr(file, name, inner),
+            Head::Record(record) => self.declare_fields(file, owner, &record.fields),
+            Head::Union(union) => self.declare_arms(file, owner, union),
+            Head::Nullable(inner) | Head::List(inner) => self.declare_expr(file, owner, inner),
             Head::Map { key, value } => {
                 if let Some(key) = key {
-                    self.declare_expr(file, &format!("{name}Key"), key);
+                    self.declare_expr(file, &owner.then("Key"), key);
                 }
-                self.declare_expr(file, name, value);
+                self.declare_expr(file, owner, value);
             }
             Head::Name(_) | Head::Enum(_) | Head::Const(_) | Head::Foreign(_) => {}
         }
     }
 
     /// A type expression; when it is a definition, it gets the name.
-    fn declare_expr(&mut self, file: usize, name: &str, expr: &'d TypeExpr) {
+    fn declare_expr(&mut self, file: usize, owner: &Owner, expr: &'d TypeExpr) {
         if matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_)) {
-            let id = self.declare_inline(file, name.to_owned(), expr.span, Body::Expr(expr));
+            let id = self.declare_inline(file, owner, expr.span, Body::Expr(expr));
             self.inline.insert(expr.span, id);
         }
-        self.declare_inside(file, name, expr);
+        self.declare_inside(file, owner, expr);
     }
 
-    fn declare_inline(&mut self, file: usize, name: String, span: crate::diagnostic::Span, body: Body<'d>) -> TypeId {
+    fn declare_inline(&mut self, file: usize, owner: &Owner, span: Span, body: Body<'d>) -> TypeId {
         let id = TypeId(self.slots.len());
-        self.slots.push(DeclaredType { name, file, span, body, inline: true });
+        self.slots.push(DeclaredType { name: owner.name.clone(), file, span, body, owner: Some(owner.span) });
         id
     }
 
-    fn declare_fields(&mut self, file: usize, parent: &str, fields: &'d [FieldDecl]) {
+    fn declare_fields(&mut self, file: usize, owner: &Owner, fields: &'d [FieldDecl]) {
         for field in fields {
-            self.declare_field(file, parent, field);
+            self.declare_field(file, owner, field);
         }
     }
 
-    fn declare_field(&mut self, file: usize, parent: &str, field: &'d FieldDecl) {
-        let name = format!("{parent}{}", pascal(&field.name.value));
-        self.declare_expr(file, &name, &field.ty);
+    fn declare_field(&mut self, file: usize, owner: &Owner, field: &'d FieldDecl) {
+        let own = Owner { span: field.name.span, ..owner.then(&pascal(&field.name.value)) };
+        self.declare_expr(file, &own, &field.ty);
     }
 
-    fn declare_arms(&mut self, file: usize, parent: &str, union: &'d UnionDecl) {
-        self.declare_fields(file, parent, &union.common);
+    fn declare_arms(&mut self, file: usize, owner: &Owner, union: &'d UnionDecl) {
+        self.declare_fields(file, owner, &union.common);
         for arm in &union.arms {
             let own = arm.rust.as_ref().map_or_else(|| pascal(&arm.name.value), |rust| rust.value.clone());
-            let name = format!("{parent}{own}");
+            let own = Owner { span: arm.rust.as_ref().unwrap_or(&arm.name).span, ..owner.then(&own) };
             match &arm.body {
-                ArmBodyDecl::Value(expr) => self.declare_expr(file, &name, expr),
+                ArmBodyDecl::Value(expr) => self.declare_expr(file, &own, expr),
                 ArmBodyDecl::Fields { fields, .. } => {
                     let span = arm.name.span;
-                    let id = self.declare_inline(file, name.clone(), span, Body::Arm(arm));
+                    let id = self.declare_inline(file, &own, span, Body::Arm(arm));
                     self.inline.insert(span, id);
-                    self.declare_fields(file, &name, fields);
+                    self.declare_fields(file, &own, fields);
                 }
             }
         }
+    }
+}
+
+/// The name that a definition gets where it has none of its own, and the place of the name that it is made of.
+struct Owner {
+    name: String,
+    span: Span,
+}
+
+impl Owner {
+    fn of(name: &Text) -> Self {
+        Self { name: pascal(&name.value), span: name.span }
+    }
+
+    /// What is inside of a declared type. An item of a list or a map that is declared cannot have its name, too.
+    fn declared(item: &TypeItem) -> Self {
+        let owner = Self { name: item.name.value.clone(), span: item.name.span };
+        match item.expr.head {
+            Head::List(_) | Head::Nullable(_) => owner.then("Item"),
+            Head::Map { .. } => owner.then("Value"),
+            _ => owner,
+        }
+    }
+
+    fn then(&self, part: &str) -> Self {
+        Self { name: format!("{}{part}", self.name), span: self.span }
     }
 }

@@ -22,9 +22,9 @@ const MOST_TAKEN_OVER: usize = 200_000;
 impl<'d> Checker<'d> {
     pub(super) fn resolve_types(&mut self) {
         for id in 0..self.slots.len() {
-            let (file, inline, name, slot_span) = {
+            let (file, owner, name, slot_span) = {
                 let slot = &self.slots[id];
-                (slot.file, slot.inline, slot.name.clone(), slot.span)
+                (slot.file, slot.owner, slot.name.clone(), slot.span)
             };
             let def = match self.slots[id].body {
                 Body::Scalar(doc) => {
@@ -37,14 +37,14 @@ impl<'d> Checker<'d> {
                 }
                 Body::Expr(expr) => {
                     // A field's attributes are read with the field.
-                    if !inline {
+                    if owner.is_none() {
                         self.refuse_attributes(&expr.attributes, beside(Position::Declared), "a type");
                     }
                     let kind = self.kind(file, expr);
                     TypeDef {
                         doc: prose(expr.attributes.doc.as_ref()),
                         source: source(expr.attributes.source.as_ref()),
-                        seen: !inline && expr.attributes.seen.is_some_and(|at| at.value),
+                        seen: owner.is_none() && expr.attributes.seen.is_some_and(|at| at.value),
                         ..self.blank(name, slot_span, file, kind)
                     }
                 }
@@ -55,7 +55,7 @@ impl<'d> Checker<'d> {
                     ..self.blank(name, slot_span, file, TypeKind::Record(Record { fields: Vec::new() }))
                 },
             };
-            self.model.types.push(TypeDef { inline, ..def });
+            self.model.types.push(TypeDef { owner, ..def });
             if let Body::Arm(ArmDecl { body: ArmBodyDecl::Fields { fields, .. }, .. }) = self.slots[id].body {
                 let fields = self.fields(file, fields, None);
                 self.model.types[id].kind = TypeKind::Record(Record { fields });
@@ -72,7 +72,7 @@ impl<'d> Checker<'d> {
             source: None,
             kind,
             seen: false,
-            inline: false,
+            owner: None,
         }
     }
 
@@ -201,6 +201,10 @@ impl<'d> Checker<'d> {
                 ToldByDecl::Form => ToldBy::Form,
                 ToldByDecl::Tag(tag) => ToldBy::Tag(tag.value.clone()),
                 ToldByDecl::Members => ToldBy::Members,
+            },
+            told_at: match &union.told_by {
+                ToldByDecl::Tag(tag) => tag.span,
+                ToldByDecl::Form | ToldByDecl::Members => Span::default(),
             },
             common: self.fields(file, &union.common, None),
             arms: union.arms.iter().map(|arm| self.arm(file, arm)).collect(),

@@ -104,7 +104,7 @@ impl Checker<'_> {
         let own = self.slots[id.0].name.as_str();
         let mut all = HashSet::new();
         // Definitions inside of the type have its name in theirs.
-        let is_own = |slot: &&DeclaredType<'_>| slot.name == own || slot.inline && slot.name.starts_with(own);
+        let is_own = |slot: &&DeclaredType<'_>| slot.name == own || slot.owner.is_some() && slot.name.starts_with(own);
         for slot in self.slots.iter().filter(|slot| !is_own(slot)) {
             all.extend(word_set(&slot.name));
             if let Body::Expr(TypeExpr { head: Head::Record(record), .. }) = slot.body {

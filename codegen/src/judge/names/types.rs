@@ -22,7 +22,7 @@ pub(super) fn name_types<'n>(
     let inputs = model.input_types();
     let unseen = types_of_empty_arms(model);
     for inline in [false, true] {
-        for (id, def) in model.types.iter().enumerate().filter(|(_, def)| def.inline == inline) {
+        for (id, def) in model.types.iter().enumerate().filter(|(_, def)| def.is_inline() == inline) {
             let noun = if inline { Noun::Inline } else { Noun::Type };
             let owner = Owner { noun, name: &def.name, span: def.span };
             let place = modules.place(def.module);
@@ -162,8 +162,14 @@ pub(super) fn name_arms<'n>(
         let place = modules.place(def.module);
         let [first, second] = patterns::arms(&def.name, tag(union));
         let wish = if place.items.has(&first) { second } else { first };
-        let owner = Owner { noun: Noun::Type, name: &def.name, span: def.span };
-        names.arms = place.items.claim(Owner { noun: Noun::Tag, ..owner }, wish, found);
+        let owner = match tag(union) {
+            Some(tag) => Owner { noun: Noun::Tag, name: tag, span: union.told_at },
+            None => Owner { noun: Noun::Type, name: &def.name, span: def.span },
+        };
+        names.arms = match tag(union).is_some_and(|tag| RustIdent::new(&snake(tag)).is_none()) {
+            true => Scope::new(Kind::Members).claim(owner, snake(owner.name), found),
+            false => place.items.claim(owner, wish, found),
+        };
     }
 }
 

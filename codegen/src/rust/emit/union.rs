@@ -1,11 +1,11 @@
 //! Unions whose arms are told apart by the form of the value: an enum with one variant an arm.
 //!
 //! ```text
-//! pub enum BlockId { Number(rt::U256), Tag(BlockTag), Idle }
-//! pub static BLOCK_ID: rt::schema::Union = …;
-//! impl rt::Read for BlockId { … }                    // the reader says which arm it is
-//! impl rt::Write for BlockId { … }
-//! impl From<BlockTag> for BlockId { … }              // for each type that only one arm has
+//! pub enum Place { Row(u64), Name(Room), Nowhere }
+//! pub static PLACE: rt::schema::Union = …;
+//! impl rt::Read for Place { … }                    // the reader says which arm it is
+//! impl rt::Write for Place { … }
+//! impl From<Room> for Place { … }              // for each type that only one arm has
 //! ```
 
 use proc_macro2::{Literal, TokenStream};

@@ -94,7 +94,7 @@ impl<'m> Lowering<'m> {
         path
     }
 
-    /// How a thing that stands in one place is named in another: `super::staking::Validator`.
+    /// How a thing that stands in one place is named in another: `super::shelves::Shelf`.
     fn path(&self, from: Option<Here>, to: Here, name: &RustIdent) -> ItemPath {
         let target = self.path_of(to);
         let package = self.model.modules[to.module.0].package.as_ref();
