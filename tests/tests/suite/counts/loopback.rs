@@ -37,6 +37,8 @@ struct Script {
 pub(crate) struct Server {
     url: String,
     script: Arc<Mutex<Script>>,
+    /// One for all clients: to make one takes longer than to call.
+    http: reqwest::Client,
 }
 
 impl Server {
@@ -50,7 +52,7 @@ impl Server {
                 tokio::spawn(serve(stream, Arc::clone(&shared)));
             }
         });
-        Self { url, script }
+        Self { url, script, http: reqwest::Client::new() }
     }
 
     pub(crate) fn expect(&self, status: u16, is_rpc: bool, response: &Value) {
@@ -64,6 +66,7 @@ impl Server {
     pub(crate) fn target(&self, entry: &Entry) -> Result<rt::Target, String> {
         let service = entry.operation().service;
         let builder = rt::Client::builder(service.client).deployment(&LOCAL).base_url(&self.url);
+        let builder = builder.http_client(self.http.clone());
         let client = builder.build().map_err(|error| error.to_string())?;
         let unset = service.vars.iter().filter(|var| var.default.is_none());
         Ok(unset.fold(rt::Target::new(client), |target, var| target.var(var.name, INSTANCE)))

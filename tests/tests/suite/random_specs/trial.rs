@@ -123,12 +123,13 @@ fn judged(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Outcom
     Outcome::Wrong(Fault::new(format!("refused, but not at the name: {}", codes.join(", ")), told))
 }
 
-/// Whether the marked text is this name, perhaps quoted or with the mark of an optional one, or at least has it.
+/// Whether the marked text is this name, perhaps quoted or with the mark of an optional or nullable one, or at least has it.
 fn names_it(marked: &str, name: &str, exactly: bool) -> bool {
     let quoted = Value::from(name).to_string();
     let inner = &quoted[1..quoted.len() - 1];
     let plain = marked.trim_matches('"');
-    let exact = plain == inner || plain.strip_suffix('?') == Some(inner);
+    let without = |mark: &str| plain.strip_suffix(mark) == Some(inner);
+    let exact = plain == inner || without("?") || without(" | null");
     exact || (!exactly && marked.contains(inner))
 }
 
