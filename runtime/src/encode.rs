@@ -5,10 +5,9 @@
 //! share all of it. URLs, servers and variables are not known here.
 
 mod arguments;
-mod plain;
 
 pub use self::arguments::Arguments;
-pub(crate) use self::plain::Plain;
+use crate::plain::Plain;
 
 use crate::{
     Error, Record,

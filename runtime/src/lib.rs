@@ -8,6 +8,7 @@ mod error;
 pub mod foreign;
 pub mod json;
 mod operation;
+mod plain;
 mod reply;
 mod request;
 mod rpc;

@@ -7,7 +7,7 @@ use chainloom_forms::Number;
 
 use crate::{
     DateTime,
-    encode::Plain,
+    plain::Plain,
     schema::{Bounds, Field, Operation, Rule, RuleKind, Type},
 };
 

@@ -69,14 +69,16 @@ impl Crate {
         seen
     }
 
-    /// Files that lead to each other, the larger circle first.
+    /// Files that lead to each other.
     fn circles(&self) -> Vec<BTreeSet<&Module>> {
         let reach: BTreeMap<&Module, BTreeSet<&Module>> =
             self.files.keys().map(|module| (module, self.reach(module))).collect();
-        let circle = |of: &Module| reach.iter().filter(|(other, ends)| ends.contains(of) && reach[of].contains(*other));
-        let all = self.files.keys().map(|module| circle(module).map(|(other, _)| *other).collect::<BTreeSet<_>>());
-        let all: BTreeSet<BTreeSet<&Module>> = all.filter(|circle| circle.len() > 1).collect();
-        all.into_iter().collect()
+        let mut all: BTreeSet<BTreeSet<&Module>> = BTreeSet::new();
+        for (module, ends) in &reach {
+            let circle: BTreeSet<&Module> = ends.iter().copied().filter(|end| reach[end].contains(module)).collect();
+            all.insert(circle);
+        }
+        all.into_iter().filter(|circle| circle.len() > 1).collect()
     }
 }
 
