@@ -7,7 +7,7 @@
 mod arguments;
 
 pub use self::arguments::Arguments;
-use crate::plain::Plain;
+use crate::plain::{Plain, text_json};
 
 use crate::{
     Error, Record,
@@ -127,11 +127,6 @@ fn closed(mut object: Vec<u8>) -> Vec<u8> {
     }
     object.push(b'}');
     object
-}
-
-/// A text as JSON.
-pub(crate) fn text_json(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
 }
 
 impl Parts {

@@ -75,13 +75,18 @@ impl Plain {
             Self::Null => "null".to_owned(),
             Self::Boolean(value) => value.to_string(),
             Self::Number(text) | Self::Other(text) => text.clone(),
-            Self::Text(text) => super::text_json(text),
+            Self::Text(text) => text_json(text),
             Self::List(items) => {
                 let items: Vec<String> = items.iter().map(Self::json).collect();
                 format!("[{}]", items.join(","))
             }
         }
     }
+}
+
+/// A text as JSON.
+pub(crate) fn text_json(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 #[cfg(test)]

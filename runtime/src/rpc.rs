@@ -5,9 +5,9 @@
 //! id is known; the id is checked before anything is handed out. HTTP is not known here.
 
 use crate::{
-    RawJson, ReadError, Reader, Text, encode,
+    RawJson, ReadError, Reader, Text,
     error::{RpcFailure, shorten},
-    from_slice, json,
+    from_slice, json, plain,
     schema::Type,
 };
 
@@ -27,7 +27,7 @@ pub(crate) enum Failed {
 
 /// Writes the body of a request.
 pub(crate) fn envelope(id: u64, method: &str, params: &[u8]) -> Vec<u8> {
-    let head = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":{},\"params\":", encode::text_json(method));
+    let head = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":{},\"params\":", plain::text_json(method));
     [head.as_bytes(), params, b"}"].concat()
 }
 
