@@ -111,7 +111,7 @@ fn write(
     let mut files = FileSet::new();
     for output in &outputs::ALL {
         observer(output.stage);
-        let texts = (output.make)(&made).map_err(|message| bug(&message))?;
+        let texts = output.texts(&made).map_err(|message| bug(&message))?;
         for (path, text) in texts {
             files.insert(path, text).map_err(|error| bug(&error.to_string()))?;
         }

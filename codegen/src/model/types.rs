@@ -237,6 +237,37 @@ pub struct Field {
     pub source: Option<Source>,
 }
 
+impl Field {
+    /// A member of which only this is said.
+    pub fn bounded(name: String, ty: Type, range: Option<Bounds>, size: Option<Bounds>) -> Self {
+        Self {
+            name,
+            rust: None,
+            span: Span::default(),
+            ty,
+            required: true,
+            doc: String::new(),
+            unit: None,
+            range,
+            size,
+            clamp: None,
+            default: None,
+            defaults_to: None,
+            join: None,
+            only: Vec::new(),
+            aliases: Vec::new(),
+            empty_is_absent: false,
+            seen: false,
+            since: None,
+            until: None,
+            deprecated: None,
+            available: Vec::new(),
+            notes: Vec::new(),
+            source: None,
+        }
+    }
+}
+
 /// Inclusive bounds, as they are written: whole numbers or decimal fractions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {

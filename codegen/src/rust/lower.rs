@@ -297,7 +297,7 @@ pub(crate) struct FormArm {
 #[derive(Clone, Debug)]
 pub(crate) enum FormArmBody {
     /// A value; `from` says whether no other arm has the same Rust type, `boxed` that it leads back to the union.
-    Value { ty: TypeRef, from: bool, boxed: bool },
+    Value { ty: Box<TypeRef>, from: bool, boxed: bool },
     /// Exactly this JSON.
     Const(String),
 }

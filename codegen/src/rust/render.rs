@@ -72,7 +72,7 @@ fn render_calls(calls: &Calls, path: &str) -> Result<String, RenderError> {
     let empty = render_item(quote!(#declaration {}), path)?;
     let items = calls.imports.iter().chain(&calls.items).cloned();
     let items: Vec<String> = items.map(|item| render_item(item, path)).collect::<Result<_, _>>()?;
-    let inner: String = items.join("\n").lines().map(|line| indented(line)).collect();
+    let inner: String = items.join("\n").lines().map(indented).collect();
     Ok(format!("{} {{\n{inner}}}\n", empty.trim_end().trim_end_matches("{}").trim_end()))
 }
 

@@ -9,6 +9,8 @@ pub mod calls {
 
     /// The header of each block that is accepted.
     ///
+    /// Which subscriptions there are is not specified. Members that a block lacks come as null here. There is no `syncing`; an unknown kind is the error -32601 `no "x" subscription in eth namespace`, and over HTTP the call is -32601 `notifications not supported`.
+    ///
     /// Seen from real services; the documents do not have it.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -49,6 +51,8 @@ pub mod calls {
 
     /// The header of each block that is accepted.
     ///
+    /// Which subscriptions there are is not specified. Members that a block lacks come as null here. There is no `syncing`; an unknown kind is the error -32601 `no "x" subscription in eth namespace`, and over HTTP the call is -32601 `notifications not supported`.
+    ///
     /// Seen from real services; the documents do not have it.
     pub static NEW_HEADS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription {
         id: "evm.newHeads",
@@ -59,6 +63,8 @@ pub mod calls {
     };
 
     /// Each log that fits a filter, one at a time.
+    ///
+    /// A log whose block leaves the chain comes once more with `removed`; that does not happen to accepted blocks.
     ///
     /// Seen from real services; the documents do not have it.
     #[derive(Clone, Debug, PartialEq)]
@@ -108,6 +114,8 @@ pub mod calls {
     }
 
     /// Each log that fits a filter, one at a time.
+    ///
+    /// A log whose block leaves the chain comes once more with `removed`; that does not happen to accepted blocks.
     ///
     /// Seen from real services; the documents do not have it.
     pub static LOGS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription {
@@ -198,6 +206,8 @@ pub mod calls {
 
     /// Each transaction of each block that is accepted, one at a time.
     ///
+    /// A whole transaction has no block hash, number and index here either.
+    ///
     /// Seen from real services; the documents do not have it.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
@@ -264,6 +274,8 @@ pub mod calls {
     }
 
     /// Each transaction of each block that is accepted, one at a time.
+    ///
+    /// A whole transaction has no block hash, number and index here either.
     ///
     /// Seen from real services; the documents do not have it.
     pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription {

@@ -3,7 +3,7 @@
 use super::context::{Checker, Pending};
 use super::table::{View, view, view_inner};
 use super::values::Fit;
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::model::{Enum, Field, Place, Type};
 use crate::spec::document::{AlsoDecl, Text};
 use crate::spec::node::Node;
@@ -123,7 +123,7 @@ impl Checker<'_> {
         let range = self.bounds(attributes.range.as_ref());
         let size = self.sizes(attributes.size.as_ref());
         self.found.truncate(before);
-        bare_field(item.field.name.value.clone(), item.ty.clone(), range, size)
+        Field::bounded(item.field.name.value.clone(), item.ty.clone(), range, size)
     }
 
     fn check_default_and_required(&mut self, item: &Pending<'_>) {
@@ -161,37 +161,4 @@ fn unknown_values(values: &Enum, only: &[Text]) -> Vec<(Text, Option<String>)> {
         .filter(|text| !names.contains(&text.value.as_str()))
         .map(|text| (text.clone(), did_you_mean(&text.value, names.iter().copied())))
         .collect()
-}
-
-fn bare_field(
-    name: String,
-    ty: Type,
-    range: Option<crate::model::Bounds>,
-    size: Option<crate::model::Bounds>,
-) -> Field {
-    Field {
-        name,
-        rust: None,
-        span: Span::default(),
-        ty,
-        required: true,
-        doc: String::new(),
-        unit: None,
-        range,
-        size,
-        clamp: None,
-        default: None,
-        defaults_to: None,
-        join: None,
-        only: Vec::new(),
-        aliases: Vec::new(),
-        empty_is_absent: false,
-        seen: false,
-        since: None,
-        until: None,
-        deprecated: None,
-        available: Vec::new(),
-        notes: Vec::new(),
-        source: None,
-    }
 }

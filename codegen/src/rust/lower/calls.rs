@@ -127,7 +127,7 @@ fn lower_paginate(paginate: &model::Paginate, indices: &Indices<'_>) -> Pages {
 fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscription, names: &CallNames) -> Subscription {
     let service = &lowering.model.services[subscription.service.0];
     let here = Here::calls(subscription.module);
-    let doc = docs::type_doc(&subscription.doc, subscription.source.as_ref(), subscription.seen);
+    let doc = docs::subscription_doc(subscription);
     let params = subscription.params.iter().map(|param| &param.field).zip(&names.params);
     Subscription {
         table: names.table.clone(),

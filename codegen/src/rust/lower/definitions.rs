@@ -231,8 +231,10 @@ fn lower_form_union(
 fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, from: bool) -> FormArmBody {
     let needs_box = lowering.cycles.needs_box(union, ty);
     match ty {
-        Type::Nullable(_) if needs_box => FormArmBody::Value { ty: lowering.boxed(here, ty), from, boxed: false },
-        _ => FormArmBody::Value { ty: lowering.type_ref(here, ty), from, boxed: needs_box },
+        Type::Nullable(_) if needs_box => {
+            FormArmBody::Value { ty: Box::new(lowering.boxed(here, ty)), from, boxed: false }
+        }
+        _ => FormArmBody::Value { ty: Box::new(lowering.type_ref(here, ty)), from, boxed: needs_box },
     }
 }
 

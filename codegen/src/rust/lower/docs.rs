@@ -1,6 +1,6 @@
 //! Documentation: from what the spec says of a thing to lines of rustdoc. The sentences themselves are in [`sentences`].
 
-use crate::model::{CallView, Client, Deprecation, Field, Source};
+use crate::model::{CallView, Client, Deprecation, Field, Source, Subscription};
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes, source};
 
@@ -123,6 +123,19 @@ pub(crate) fn call_doc(call: CallView<'_>, client: &Client) -> Vec<String> {
     doc.add("# Errors");
     doc.add(&errors(client));
     doc.add(&source(facts.source));
+    doc.done()
+}
+
+/// What a subscription tells of, with the conditions of its use.
+pub(crate) fn subscription_doc(subscription: &Subscription) -> Vec<String> {
+    let mut doc = DocComment::new(&subscription.doc);
+    doc.list("Available:", subscription.available.iter().map(availability));
+    doc.list("Limits:", subscription.limits.iter().map(limit));
+    doc.add(&notes(&subscription.notes));
+    if subscription.seen {
+        doc.add(sentences::SEEN);
+    }
+    doc.add(&source(subscription.source.as_ref()));
     doc.done()
 }
 
