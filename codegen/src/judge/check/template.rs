@@ -93,8 +93,8 @@ fn names(text: &str) -> Result<Vec<(&str, Range<usize>)>, String> {
             return Err("a `{` has no `}`".to_owned());
         };
         let name = &text[open + 1..close];
-        let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-        if name.is_empty() || !name.chars().all(is_name) {
+        // Any name may stand there that something has: names on the wire are not ours to choose.
+        if name.trim().is_empty() || name.contains('{') {
             return Err(format!("`{{{name}}}` holds no name"));
         }
         found.push((name, open..close + 1));
