@@ -65,7 +65,7 @@ impl ToTokens for RustIdent {
 
 /// Whether the text can be an identifier, perhaps written raw (`r#type`).
 #[must_use]
-pub fn is_identifier(text: &str) -> bool {
+pub(crate) fn is_identifier(text: &str) -> bool {
     let mut letters = text.chars();
     let starts_well = letters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_');
     let goes_on_well = letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_');

@@ -17,24 +17,31 @@
 //! What is written, and which files each output owns, is a table in `outputs`. This library reads no files, environment,
 //! clock or network.
 
-pub mod casing;
+mod casing;
 mod characters;
 pub mod diagnostic;
-pub mod documents;
+mod documents;
 pub mod files;
-pub mod ident;
-pub(crate) mod judge;
+mod ident;
+mod judge;
 pub mod model;
 mod options;
 mod outputs;
 mod pipeline;
-pub mod rust;
+mod rust;
 pub mod sentences;
-pub mod source;
-pub mod spec;
+mod source;
+mod spec;
 mod stage;
 
+pub use casing::{pascal, snake};
+pub use documents::spec_schema::spec_schema;
+pub use ident::RustIdent;
 pub use options::{Layout, Options, Package};
 pub use pipeline::{Content, Generated, Input, check_shape, generate, run, understand};
+pub use rust::skeleton::{skeleton, skeleton_of_trees};
 pub use source::SourceFile;
+pub use spec::node;
+pub use spec::parse::{Tree, VERSION};
+pub use spec::read::{LARGEST_FILE, read_source, read_sources};
 pub use stage::Stage;

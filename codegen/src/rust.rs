@@ -8,4 +8,4 @@ pub(crate) mod inline;
 pub(crate) mod inventory;
 pub(crate) mod lower;
 pub(crate) mod render;
-pub mod skeleton;
+pub(crate) mod skeleton;

@@ -4,8 +4,8 @@
 //! resolved here, and nothing here knows Rust.
 
 pub(crate) mod closed;
-pub mod document;
+pub(crate) mod document;
 pub mod node;
-pub mod package;
-pub mod parse;
-pub mod read;
+pub(crate) mod package;
+pub(crate) mod parse;
+pub(crate) mod read;

@@ -2,9 +2,9 @@
 //! mended one is in order.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_codegen::SourceFile;
 use chainloom_codegen::diagnostic::{Code, CodeInfo, Diagnostics, Severity, TABLE, explain};
-use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::read_sources;
 use chainloom_codegen::understand;
 
 /// Mistakes that text in a page cannot make.

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use chainloom_codegen::spec::read::read_source;
+use chainloom_codegen::read_source;
 use chainloom_codegen::understand;
 
 const TABLE: &str = include_str!("../../forms/tests/table.txt");

@@ -9,11 +9,11 @@ mod common;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use chainloom_codegen::SourceFile;
 use chainloom_codegen::diagnostic::{Code, Diagnostics, TABLE};
 use chainloom_codegen::model::{CallId, Facts, Model, Value};
-use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::read::{read_source, read_sources};
 use chainloom_codegen::{generate, understand};
+use chainloom_codegen::{read_source, read_sources};
 use common::bless::Expected;
 use common::{here, real_spec, yaml_files};
 

@@ -9,10 +9,10 @@ mod common;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use chainloom_codegen::SourceFile;
 use chainloom_codegen::diagnostic::{Diagnostics, Severity, TABLE};
-use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::read::{read_source, read_sources};
 use chainloom_codegen::understand;
+use chainloom_codegen::{read_source, read_sources};
 use common::bless::Expected;
 use common::{cases, here, sources, yaml_files};
 

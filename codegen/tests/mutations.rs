@@ -16,9 +16,9 @@ use std::fmt::Write as _;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use chainloom_codegen::SourceFile;
 use chainloom_codegen::diagnostic::{Diagnostic, Diagnostics};
-use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::read::read_source;
+use chainloom_codegen::read_source;
 use chainloom_codegen::{check_shape, understand};
 use common::full::is_full;
 use common::real_spec;

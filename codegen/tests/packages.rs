@@ -8,7 +8,7 @@ mod common;
 
 use std::path::Path;
 
-use chainloom_codegen::source::SourceFile;
+use chainloom_codegen::SourceFile;
 use chainloom_codegen::{Content, Input, Options, Package, run, understand};
 use common::bless::Expected;
 use common::{cases, sources, yaml_files};

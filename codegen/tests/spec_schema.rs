@@ -14,10 +14,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use chainloom_codegen::SourceFile;
 use chainloom_codegen::diagnostic::Diagnostics;
-use chainloom_codegen::documents::spec_schema::spec_schema;
-use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::read::read_source;
+use chainloom_codegen::read_source;
+use chainloom_codegen::spec_schema;
 use chainloom_codegen::understand;
 use common::bless::Expected;
 use common::{here, yaml_files};

@@ -2,9 +2,9 @@
 //!
 //! Input: none. Output: [`Outcome`] and its parts. Nothing is done or printed here.
 
+use chainloom_codegen::SourceFile;
 use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::files::Plan;
-use chainloom_codegen::source::SourceFile;
 use chainloom_disk::Failure;
 use serde_json::Value as Json;
 

@@ -5,7 +5,7 @@
 
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Span};
 use chainloom_codegen::files::FileSet;
-use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::read_sources;
 use chainloom_codegen::{Content, Generated, Input, Options, SourceFile};
 use chainloom_disk::SpecFolder;
 

@@ -9,8 +9,8 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
+use chainloom_codegen::LARGEST_FILE;
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Severity, Span};
-use chainloom_codegen::spec::read::LARGEST_FILE;
 use walkdir::{DirEntry, WalkDir};
 
 use crate::failure::Failure;

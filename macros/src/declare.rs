@@ -16,10 +16,9 @@ mod style;
 mod types;
 mod values;
 
+use chainloom_codegen::Tree;
 use chainloom_codegen::diagnostic::{Diagnostic, Secondary};
-use chainloom_codegen::rust::skeleton;
-use chainloom_codegen::spec::node::NodeKind;
-use chainloom_codegen::spec::parse::Tree;
+use chainloom_codegen::node::NodeKind;
 use chainloom_codegen::{Input, Layout, SourceFile};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -125,7 +124,7 @@ fn source_file(module: &str) -> SourceFile {
 }
 
 fn broken(trees: &[Tree], mistakes: Vec<Mistake>) -> TokenStream {
-    let skeleton = skeleton::skeleton_of_trees(trees, Layout::File, &report::broken());
+    let skeleton = chainloom_codegen::skeleton_of_trees(trees, Layout::File, &report::broken());
     let items = report::items(mistakes);
     quote!(#items #skeleton)
 }

@@ -4,11 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
-use chainloom_codegen::casing::snake;
+use chainloom_codegen::RustIdent;
 use chainloom_codegen::diagnostic::{Diagnostic, Diagnostics, did_you_mean};
-use chainloom_codegen::ident::RustIdent;
-use chainloom_codegen::rust::skeleton;
-use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::read_sources;
+use chainloom_codegen::snake;
 use chainloom_codegen::{Input, Layout, SourceFile};
 use chainloom_disk::{SpecFolder, read_file, read_folder};
 use proc_macro2::{Ident, TokenStream};
@@ -148,7 +147,7 @@ fn content(given: &Given, folder: SpecFolder) -> TokenStream {
 fn broken(given: &Given, sources: &[SourceFile], texts: Vec<String>) -> TokenStream {
     let place = Place::of(&given.literal);
     let items = report::items(texts.into_iter().map(|text| Mistake { place, text }).collect());
-    let skeleton = skeleton::skeleton(sources, given.layout(), &report::broken());
+    let skeleton = chainloom_codegen::skeleton(sources, given.layout(), &report::broken());
     quote!(#items #skeleton)
 }
 

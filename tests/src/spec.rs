@@ -6,9 +6,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use chainloom_codegen::SourceFile;
 use chainloom_codegen::model::{CallView, Model};
-use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::read_sources;
 use chainloom_codegen::understand;
 
 use crate::vectors::repository;

@@ -13,7 +13,7 @@ use crate::spec::node::Node;
 
 /// The typed documents of a spec, sorted by module path.
 #[derive(Clone, Debug)]
-pub struct Documents {
+pub(crate) struct Documents {
     pub(crate) files: Vec<FileDecl>,
     /// The shown path of each source file, by [`Span::file`].
     pub(crate) paths: Vec<String>,

@@ -14,7 +14,7 @@ use crate::spec::read::ROOT;
 ///
 /// # Errors
 /// The mistakes of a package; one that was generated from has none.
-pub fn add_packages(documents: &mut Documents, packages: &[Package]) -> Result<(), Diagnostics> {
+pub(crate) fn add_packages(documents: &mut Documents, packages: &[Package]) -> Result<(), Diagnostics> {
     for package in packages {
         if documents.files.iter().any(|file| mentions(file, &package.name)) {
             add_package(documents, package)?;

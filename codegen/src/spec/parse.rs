@@ -42,7 +42,7 @@ pub struct Tree {
 ///
 /// # Errors
 /// Everything that is wrong with the shape of any file; no file hides the mistakes of another.
-pub fn parse(sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
+pub(crate) fn parse(sources: &[SourceFile]) -> Result<Documents, Diagnostics> {
     parse_behind(&[], sources)
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn parse_behind(others: &[String], sources: &[SourceFile]) -> Result<
 ///
 /// # Errors
 /// Everything that is wrong with the shape of any tree.
-pub fn parse_trees(trees: &[Tree]) -> Result<Documents, Diagnostics> {
+pub(crate) fn parse_trees(trees: &[Tree]) -> Result<Documents, Diagnostics> {
     let paths = trees.iter().map(|tree| tree.source.path.clone()).collect();
     read_documents(trees, Vec::new(), paths)
 }

@@ -8,8 +8,8 @@ pub mod full;
 
 use std::path::{Path, PathBuf};
 
-use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::SourceFile;
+use chainloom_codegen::read_sources;
 
 /// The folder of this package.
 pub fn here() -> &'static Path {

@@ -4,7 +4,7 @@
 //! `rename` and `rename_all`, because the wire has other names, and where a parameter travels.
 
 use chainloom_codegen::diagnostic::did_you_mean;
-use chainloom_codegen::spec::node::{Entry, Node, NodeKind};
+use chainloom_codegen::node::{Entry, Node, NodeKind};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser as _};

@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chainloom_codegen::casing::pascal;
+use chainloom_codegen::RustIdent;
 use chainloom_codegen::diagnostic::did_you_mean;
-use chainloom_codegen::ident::RustIdent;
-use chainloom_codegen::spec::node::{Entry, NodeKind};
+use chainloom_codegen::node::{Entry, NodeKind};
+use chainloom_codegen::pascal;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt as _;

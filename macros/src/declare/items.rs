@@ -2,7 +2,7 @@
 //!
 //! Input: items. Output: entries for `types` and `scalars`. Anything else in the module is refused, as it would be lost.
 
-use chainloom_codegen::spec::node::{Entry, NodeKind};
+use chainloom_codegen::node::{Entry, NodeKind};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::{Field, Fields, Ident, Item, ItemEnum, ItemStruct, Variant};
@@ -119,7 +119,7 @@ pub(crate) fn member(
     let (inner, is_optional) = without_option(ty);
     let node = type_node(maker, foreign, inner);
     let mut entries = vec![maker.entry("type", inner, node)];
-    if chainloom_codegen::casing::snake(&wire) != rust {
+    if chainloom_codegen::snake(&wire) != rust {
         entries.push(maker.text_entry("rust", rust, ident));
     }
     entries.extend(attributes.entries);
@@ -211,7 +211,7 @@ fn wire_name(ident: &Ident, attributes: &mut Attributes, style: Option<Style>) -
 }
 
 fn push_rust_name(maker: &mut Maker, ident: &Ident, wire: &str, attributes: &mut Attributes) {
-    if *ident != chainloom_codegen::casing::pascal(wire) {
+    if *ident != chainloom_codegen::pascal(wire) {
         attributes.entries.push(maker.text_entry("rust", name(ident), ident));
     }
 }

@@ -3,9 +3,9 @@
 //! Input: what a node says, and the tokens that say it. Output: nodes of the library, whose spans are places in a table
 //! of tokens, so that each diagnostic finds its way back.
 
+use chainloom_codegen::VERSION;
 use chainloom_codegen::diagnostic::Span;
-use chainloom_codegen::spec::node::{Entry, Key, Node, NodeKind};
-use chainloom_codegen::spec::parse::VERSION;
+use chainloom_codegen::node::{Entry, Key, Node, NodeKind};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 

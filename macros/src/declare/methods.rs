@@ -3,8 +3,8 @@
 //! Input: a trait. Output: the tree of a file in the folder of the module: a JSON-RPC service where the trait says an endpoint,
 //! else operations of the client itself. A method's parameters travel where its call says.
 
-use chainloom_codegen::spec::node::{Entry, NodeKind};
-use chainloom_codegen::spec::parse::Tree;
+use chainloom_codegen::Tree;
+use chainloom_codegen::node::{Entry, NodeKind};
 use heck::{ToLowerCamelCase as _, ToSnakeCase as _};
 use quote::ToTokens as _;
 use syn::{FnArg, Ident, ItemTrait, Pat, ReturnType, Signature, TraitItem, TraitItemFn, Type};
@@ -71,7 +71,7 @@ fn operation(maker: &mut Maker, foreign: &mut Foreign, method: &TraitItemFn) -> 
     check_signature(maker, method);
     let rust = items::name(&signature.ident);
     let name = attributes.rename.take().unwrap_or_else(|| rust.to_lower_camel_case());
-    let method = chainloom_codegen::casing::snake(&name);
+    let method = chainloom_codegen::snake(&name);
     if method != rust {
         let text = format!("the client would call this method `{method}`\n= help: write `fn {method}`");
         maker.refuse(&signature.ident, text);

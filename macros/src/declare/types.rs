@@ -3,7 +3,7 @@
 //! Input: `syn` types. Output: nodes. What the language has is named by it; a type that the module declares by its
 //! name; a type of anywhere else is foreign.
 
-use chainloom_codegen::spec::node::{Node, NodeKind};
+use chainloom_codegen::node::{Node, NodeKind};
 use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::{GenericArgument, PathArguments, Type, TypePath};

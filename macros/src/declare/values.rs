@@ -3,7 +3,7 @@
 //! Input: tokens between the parentheses of an attribute. Output: nodes. Which keys there are is not known here. What cannot
 //! be read is told and skipped up to the next comma, so that one slip hides no other.
 
-use chainloom_codegen::spec::node::{Entry, Node, NodeKind};
+use chainloom_codegen::node::{Entry, Node, NodeKind};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::ext::IdentExt as _;

@@ -5,9 +5,9 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use chainloom_codegen::SourceFile;
 use chainloom_codegen::model::Model;
-use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::read_sources;
 use chainloom_codegen::understand;
 use chainloom_disk::read_file;
 use chainloom_tests::compile::{Libraries, Source};

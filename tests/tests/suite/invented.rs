@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::SourceFile;
+use chainloom_codegen::read_sources;
 use chainloom_tests::compile::{Libraries, Source, strict};
 use chainloom_tests::vectors::repository;
 

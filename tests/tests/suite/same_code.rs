@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::SourceFile;
+use chainloom_codegen::read_sources;
 use chainloom_codegen::{Content, Input, Layout, Options, run};
 use chainloom_tests::vectors::repository;
 use proc_macro2::TokenStream;

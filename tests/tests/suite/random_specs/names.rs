@@ -86,7 +86,7 @@ pub(crate) fn fits(kind: Kind, name: &str) -> bool {
 
 /// A name that is like one that is there: in another case, or as what is generated beside it is called.
 pub(crate) fn like(name: &str, other: &str, dice: &mut fastrand::Rng) -> String {
-    use chainloom_codegen::casing::{pascal, snake};
+    use chainloom_codegen::{pascal, snake};
     const BESIDE: [&str; 12] = [
         "Service",
         "ServiceExt",

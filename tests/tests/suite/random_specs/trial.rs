@@ -7,11 +7,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use chainloom_codegen::SourceFile;
 use chainloom_codegen::diagnostic::{Diagnostic, Diagnostics, Span};
 use chainloom_codegen::files::FileSet;
 use chainloom_codegen::generate;
-use chainloom_codegen::source::SourceFile;
-use chainloom_codegen::spec::read::read_sources;
+use chainloom_codegen::read_sources;
 use chainloom_tests::compile::{Libraries, Source, strict};
 use serde_json::{Value, json};
 
