@@ -1,0 +1,455 @@
+//! What lowering makes: the items of a crate as plain data.
+//!
+//! Names, types and attributes are decided here; no token is made, and nothing about text layout is known.
+
+use crate::ident::RustIdent;
+use crate::model::{Also, Effect, Form, Integer, Paginate, Place, RateLimitHeaders, Rpc, RuleKind, Wire};
+
+/// A crate as Rust items.
+#[derive(Clone, Debug)]
+pub(crate) struct Crate {
+    /// The path of the runtime crate.
+    pub(crate) runtime: String,
+    /// The command that writes the files.
+    pub(crate) command: String,
+    /// Sorted by path; the root is first.
+    pub(crate) files: Vec<File>,
+    /// Whether types implement serde's traits.
+    pub(crate) serde: Serde,
+    /// The cargo feature under which the crate brings the macros along.
+    pub(crate) macros: Option<String>,
+    /// What the root brings along from the runtime.
+    pub(crate) reexports: Vec<RustIdent>,
+    pub(crate) catalog: Catalog,
+}
+
+/// Whether types implement serde's traits.
+#[derive(Clone, Debug)]
+pub(crate) enum Serde {
+    /// They do not.
+    Never,
+    /// Under this cargo feature.
+    Feature(String),
+    /// They do.
+    Always,
+}
+
+/// The static that lists all operations.
+#[derive(Clone, Debug)]
+pub(crate) struct Catalog {
+    pub(crate) name: RustIdent,
+    pub(crate) entries: Vec<CatalogEntry>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct CatalogEntry {
+    /// The cargo features that the module needs.
+    pub(crate) features: Vec<String>,
+    pub(crate) call: ItemPath,
+}
+
+/// One source file.
+#[derive(Clone, Debug)]
+pub(crate) struct File {
+    /// The module's path; empty for the root of the crate.
+    pub(crate) path: Vec<RustIdent>,
+    /// The spec file that it comes from; none where only a folder stands behind it.
+    pub(crate) spec: Option<String>,
+    pub(crate) doc: Vec<String>,
+    pub(crate) children: Vec<Child>,
+    pub(crate) items: Vec<Item>,
+    /// What stands in the module of calls.
+    pub(crate) calls: Vec<Item>,
+}
+
+/// A module that a file declares.
+#[derive(Clone, Debug)]
+pub(crate) struct Child {
+    pub(crate) name: RustIdent,
+    pub(crate) feature: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Item {
+    Alias(Alias),
+    Scalar(Scalar),
+    Enum(Enum),
+    Record(Record),
+    FormUnion(FormUnion),
+    Call(Box<Call>),
+    Client(Box<Client>),
+    Service(Box<Service>),
+    Subscription(Box<Subscription>),
+    Deployment(Deployment),
+}
+
+/// How a thing of another module is named.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ItemPath {
+    pub(crate) start: Start,
+    pub(crate) modules: Vec<RustIdent>,
+    pub(crate) name: RustIdent,
+}
+
+/// Where a path begins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Start {
+    /// So many modules above the one that the path stands in. Relative paths work in files and inside of macros.
+    Up(usize),
+    /// At the crate of this path.
+    Crate(String),
+}
+
+/// A type in Rust and in `runtime::schema`.
+#[derive(Clone, Debug)]
+pub(crate) struct TypeRef {
+    pub(crate) rust: RustType,
+    pub(crate) schema: SchemaType,
+    pub(crate) arg: Arg,
+}
+
+/// A type of Rust.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum RustType {
+    Bool,
+    F64,
+    Integer(Integer),
+    /// A type of the runtime, by its name.
+    Runtime(&'static str),
+    /// So many bytes.
+    FixedBytes(usize),
+    /// A type of the user's own.
+    Foreign(String),
+    Item(ItemPath),
+    Vec(Box<RustType>),
+    Map(Box<RustType>, Box<RustType>),
+    Option(Box<RustType>),
+    Box(Box<RustType>),
+}
+
+/// A type as `runtime::schema` describes it.
+#[derive(Clone, Debug)]
+pub(crate) enum SchemaType {
+    Boolean,
+    Text,
+    Number,
+    Integer(Integer),
+    Json,
+    Scalar(ItemPath),
+    Enum(ItemPath),
+    Record(ItemPath),
+    Union(ItemPath),
+    List(Box<SchemaType>, Option<Also>),
+    Map(Box<SchemaType>, Box<SchemaType>),
+    Nullable(Box<SchemaType>),
+}
+
+/// How a value of a type is best taken as an argument.
+#[derive(Clone, Debug)]
+pub(crate) enum Arg {
+    /// As it is.
+    Plain,
+    /// As anything that becomes it.
+    Into,
+    /// As anything that gives items that become its items.
+    Items(RustType),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Alias {
+    pub(crate) name: RustIdent,
+    pub(crate) doc: Vec<String>,
+    pub(crate) target: RustType,
+}
+
+/// A scalar: always a static, and a newtype where Rust has no type for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Scalar {
+    pub(crate) name: RustIdent,
+    pub(crate) table: RustIdent,
+    pub(crate) doc: Vec<String>,
+    pub(crate) wire_name: String,
+    pub(crate) form: Form,
+    /// The Rust type that the name stands for; none for a newtype.
+    pub(crate) alias: Option<RustType>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Enum {
+    pub(crate) name: RustIdent,
+    pub(crate) table: RustIdent,
+    pub(crate) wire_name: String,
+    pub(crate) doc: Vec<String>,
+    pub(crate) values: Vec<EnumValue>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct EnumValue {
+    pub(crate) name: RustIdent,
+    pub(crate) wire_name: String,
+    pub(crate) doc: Vec<String>,
+}
+
+/// A struct: a record, the input of a call, or a union told by a tag or by members.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    pub(crate) name: RustIdent,
+    /// The static that describes the members in the struct itself.
+    pub(crate) table: RustIdent,
+    pub(crate) wire_name: String,
+    pub(crate) doc: Vec<String>,
+    pub(crate) fields: Vec<Field>,
+    /// The member that keeps what the spec does not know, where that is kept.
+    pub(crate) extra: Option<RustIdent>,
+    /// Whether only its table is needed: the members of an arm that has none.
+    pub(crate) is_table: bool,
+    /// Whether users build it, so that it has a constructor and setters.
+    pub(crate) is_input: bool,
+    pub(crate) arms: Option<Arms>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: RustIdent,
+    pub(crate) wire_name: String,
+    pub(crate) doc: Vec<String>,
+    /// The type without `Option`.
+    pub(crate) ty: TypeRef,
+    pub(crate) required: bool,
+    pub(crate) boxed: bool,
+    pub(crate) aliases: Vec<String>,
+    pub(crate) empty_is_absent: bool,
+    pub(crate) bounds: Option<Bounds>,
+    pub(crate) deprecated: Option<Deprecated>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bounds {
+    pub(crate) min: Option<String>,
+    pub(crate) max: Option<String>,
+    pub(crate) min_size: Option<usize>,
+    pub(crate) max_size: Option<usize>,
+    pub(crate) default: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Deprecated {
+    pub(crate) since: Option<String>,
+    pub(crate) note: String,
+}
+
+/// The arms of a union whose members all stand in one object.
+#[derive(Clone, Debug)]
+pub(crate) struct Arms {
+    /// The field of the struct that holds the arm.
+    pub(crate) field: RustIdent,
+    /// The enum that is its type.
+    pub(crate) name: RustIdent,
+    /// The static that describes the union.
+    pub(crate) table: RustIdent,
+    /// The member whose value tells the arm; none where its members do.
+    pub(crate) tag: Option<String>,
+    pub(crate) arms: Vec<RecordArm>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct RecordArm {
+    pub(crate) name: RustIdent,
+    pub(crate) wire_name: String,
+    pub(crate) doc: Vec<String>,
+    /// The record's type; none for an arm without members.
+    pub(crate) record: Option<ItemPath>,
+    /// The static of the arm's members.
+    pub(crate) table: ItemPath,
+    pub(crate) has: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct FormUnion {
+    pub(crate) name: RustIdent,
+    pub(crate) table: RustIdent,
+    pub(crate) wire_name: String,
+    pub(crate) doc: Vec<String>,
+    pub(crate) arms: Vec<FormArm>,
+    /// The place of the arm of which a blank value is.
+    pub(crate) blank: usize,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct FormArm {
+    pub(crate) name: RustIdent,
+    pub(crate) wire_name: String,
+    pub(crate) doc: Vec<String>,
+    pub(crate) body: FormArmBody,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum FormArmBody {
+    /// A value; `from` says whether no other arm has the same Rust type, `boxed` that it leads back to the union.
+    Value { ty: Box<TypeRef>, from: bool, boxed: bool },
+    /// Exactly this JSON.
+    Const(String),
+}
+
+/// A typed call.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) input: Record,
+    pub(crate) table: RustIdent,
+    pub(crate) id: String,
+    pub(crate) method: RustIdent,
+    pub(crate) doc: Vec<String>,
+    /// The static of the service.
+    pub(crate) service: ItemPath,
+    /// The type of a call that is ready to be sent.
+    pub(crate) call: ItemPath,
+    /// The type whose method makes the call: the client or the handle of the service.
+    pub(crate) handle: ItemPath,
+    /// The traits that add the method to the handle, when another crate has the handle.
+    pub(crate) joins: Option<Joins>,
+    pub(crate) wire: Wire,
+    pub(crate) bindings: Vec<Binding>,
+    pub(crate) output: Option<TypeRef>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) effect: Effect,
+    pub(crate) paginate: Option<Pages>,
+    pub(crate) available: Vec<String>,
+    pub(crate) deprecated: Option<Deprecated>,
+}
+
+/// The names of the traits by which a call joins another crate's types.
+#[derive(Clone, Debug)]
+pub(crate) struct Joins {
+    /// The trait of the handle.
+    pub(crate) handle: RustIdent,
+    /// The trait of the call.
+    pub(crate) call: RustIdent,
+}
+
+/// Where a value goes in a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Binding {
+    pub(crate) place: Place,
+    pub(crate) name: String,
+    pub(crate) value: Bound,
+    pub(crate) join: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Bound {
+    /// Always this JSON.
+    Fixed(String),
+    /// The member of the input at this place.
+    Member(usize),
+}
+
+/// A rule; parameters are places in the input.
+#[derive(Clone, Debug)]
+pub(crate) struct Rule {
+    pub(crate) kind: RuleKind<usize>,
+    pub(crate) doc: String,
+}
+
+/// How a list goes on; parameters are places in the input.
+#[derive(Clone, Debug)]
+pub(crate) struct Pages {
+    pub(crate) spec: Paginate,
+    pub(crate) into: usize,
+    pub(crate) size: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Client {
+    pub(crate) wire_name: String,
+    pub(crate) table: RustIdent,
+    pub(crate) doc: Vec<String>,
+    pub(crate) base_url: String,
+    pub(crate) vars: Vec<Var>,
+    pub(crate) secrets: Vec<Secret>,
+    pub(crate) errors: Option<(SchemaType, Option<String>)>,
+    pub(crate) rate_limit: RateLimitHeaders,
+    /// The schema of the client's own service, when it has one.
+    pub(crate) service: Option<ServiceSchema>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Var {
+    pub(crate) name: String,
+    pub(crate) setter: RustIdent,
+    pub(crate) doc: Vec<String>,
+    pub(crate) default: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Secret {
+    pub(crate) name: String,
+    pub(crate) setter: RustIdent,
+    pub(crate) doc: Vec<String>,
+    pub(crate) header: String,
+    pub(crate) optional: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ServiceSchema {
+    pub(crate) table: RustIdent,
+    pub(crate) wire_name: String,
+    /// The static of the client.
+    pub(crate) client: ItemPath,
+    pub(crate) vars: Vec<Var>,
+    /// Name and path.
+    pub(crate) endpoints: Vec<(String, String)>,
+    pub(crate) websocket: Option<String>,
+    pub(crate) rpc: Option<Rpc>,
+    pub(crate) subscribe: Option<[String; 3]>,
+    pub(crate) available: Vec<String>,
+}
+
+/// A service that is reached through its client: a handle and the method that gives it.
+#[derive(Clone, Debug)]
+pub(crate) struct Service {
+    pub(crate) schema: ServiceSchema,
+    pub(crate) handle: RustIdent,
+    pub(crate) accessor: RustIdent,
+    pub(crate) doc: Vec<String>,
+    pub(crate) client_type: ItemPath,
+    pub(crate) call: ItemPath,
+    /// The variable that the accessor takes, by its name in the spec and as a parameter.
+    pub(crate) instance: Option<(String, RustIdent)>,
+    /// None for a service with one endpoint.
+    pub(crate) endpoints: Option<Endpoints>,
+}
+
+/// The endpoints of a service that has several.
+#[derive(Clone, Debug)]
+pub(crate) struct Endpoints {
+    pub(crate) name: RustIdent,
+    pub(crate) list: Vec<Endpoint>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Endpoint {
+    pub(crate) method: RustIdent,
+    pub(crate) doc: Vec<String>,
+    pub(crate) deprecated: Option<Deprecated>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Subscription {
+    pub(crate) table: RustIdent,
+    pub(crate) id: String,
+    pub(crate) kind: String,
+    pub(crate) doc: Vec<String>,
+    /// The static of the service.
+    pub(crate) service: ItemPath,
+    pub(crate) input: Record,
+    pub(crate) item: SchemaType,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Deployment {
+    pub(crate) wire_name: String,
+    pub(crate) name: RustIdent,
+    pub(crate) doc: Vec<String>,
+    pub(crate) vars: Vec<(String, String)>,
+    pub(crate) missing: Vec<String>,
+}
