@@ -131,7 +131,7 @@ fn broken(trees: &[Tree], mistakes: Vec<Mistake>) -> TokenStream {
 
 /// A diagnostic of the library, at the tokens that it speaks of and in the notation of Rust.
 fn mistake(diagnostic: &Diagnostic, maker: &Maker) -> Mistake {
-    let mut text = hints::in_rust(&diagnostic.message);
+    let mut text = format!("[{}] {}", diagnostic.code.name(), hints::in_rust(&diagnostic.message));
     for second in &diagnostic.secondary {
         text.push_str(&format!("\n= note: {}, {}", second.text, whereabouts(second, maker)));
     }

@@ -1,11 +1,11 @@
 //! Inline: the same tokens as files have, as the content of one module, for macros.
 //!
 //! Input: [`Emitted`]. Output: tokens. Where a file declares a module, the module's own content stands here; nothing else
-//! differs from the files but the prelude, which a crate may have turned off.
+//! differs from the files but the prelude, which a crate may have turned off, and words to rustfmt, which are part of it.
 
 use std::collections::HashMap;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::ident::RustIdent;
@@ -28,18 +28,33 @@ fn inline_source(files: &Files<'_>, source: &Source) -> TokenStream {
     let children = source.children.iter().map(|child| {
         let path: Vec<RustIdent> = source.module.iter().chain([&child.name]).cloned().collect();
         let file = files.get(path.as_slice());
-        let declaration = emit_child(child);
+        let declaration = unmarked(emit_child(child));
         let doc = docs(file.map(|file| file.doc.as_slice()).unwrap_or_default());
         let content = file.map(|file| inline_source(files, file));
         quote!(#doc #declaration { #content })
     });
     let prelude = prelude();
     let calls = source.calls.as_ref().map(|calls| {
-        let (declaration, imports, items) = (&calls.declaration, &calls.imports, &calls.items);
+        let (declaration, imports, items) = (unmarked(calls.declaration.clone()), &calls.imports, &calls.items);
         quote!(#declaration { #prelude #(#imports)* #(#items)* })
     });
-    let (imports, items) = (&source.imports, &source.items);
+    let (imports, items) = (&source.imports, source.items.iter().cloned().map(unmarked));
     quote!(#prelude #(#imports)* #(#children)* #(#items)* #calls)
+}
+
+/// Without `#[rustfmt::skip]`: nobody formats this, and a crate without a prelude does not know the word.
+fn unmarked(item: TokenStream) -> TokenStream {
+    let mut trees: Vec<TokenTree> = item.into_iter().collect();
+    let is_mark = |pair: &[TokenTree]| match pair {
+        [TokenTree::Punct(hash), TokenTree::Group(group)] if hash.as_char() == '#' => {
+            matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(word)) if word == "rustfmt")
+        }
+        _ => false,
+    };
+    if let Some(at) = trees.windows(2).position(is_mark) {
+        trees.drain(at..at + 2);
+    }
+    trees.into_iter().collect()
 }
 
 /// `#![no_implicit_prelude]` holds for all modules of a crate, also for those of a macro.

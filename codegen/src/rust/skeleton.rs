@@ -18,12 +18,17 @@ use crate::spec::node::{Entry, Node, NodeKind};
 use crate::spec::parse::{Tree, read_trees};
 use crate::spec::read::ROOT;
 
+/// Methods, each with the number of its parameters.
+type Methods = BTreeMap<String, usize>;
+
 /// A module and what stands in it.
 #[derive(Default)]
 struct Module {
     names: BTreeSet<String>,
-    /// The traits by which operations join a service of a package, each with its methods.
-    traits: BTreeMap<String, BTreeMap<String, usize>>,
+    /// The traits by which operations join a service of a package, and set what may be left out.
+    traits: BTreeMap<String, Methods>,
+    /// Other names of traits.
+    aliases: BTreeMap<String, String>,
     children: BTreeMap<String, Module>,
 }
 
@@ -52,7 +57,7 @@ fn of_trees(trees: &[Tree]) -> Module {
     for tree in trees.iter().filter(|tree| tree.source.module != ROOT) {
         let module = root.at(&tree.source.module);
         module.names.extend(declared(&tree.root));
-        module.traits.extend(joined(&tree.root));
+        module.join(&tree.root);
         let calls: Vec<String> = calls(&tree.root).into_iter().map(|call| pascal(call.name)).collect();
         if !calls.is_empty() {
             module.child(CALLS).names.extend(calls);
@@ -64,6 +69,20 @@ fn of_trees(trees: &[Tree]) -> Module {
 impl Module {
     fn child(&mut self, name: &str) -> &mut Self {
         self.children.entry(name.to_owned()).or_default()
+    }
+
+    /// The traits of a file that joins a service of a package.
+    fn join(&mut self, root: &Node) {
+        let Some((_, service)) = service(root).and_then(|service| service.split_once('/')) else { return };
+        let handle = patterns::extension(&patterns::handle(service));
+        let calls = calls(root);
+        // A service of REST operations is the client itself; which it is, only the package knows.
+        self.aliases.insert(patterns::extension("Client"), handle.clone());
+        self.traits.insert(handle, calls.iter().map(|call| (snake(call.name), call.required)).collect());
+        self.traits.extend(calls.into_iter().map(|call| {
+            let setters = call.optional.into_iter().map(|name| (name, 1));
+            (patterns::call_extension(call.name), setters.collect())
+        }));
     }
 
     /// The module of a file.
@@ -112,6 +131,8 @@ struct Call<'n> {
     name: &'n str,
     /// How many parameters its method takes.
     required: usize,
+    /// What it has setters for.
+    optional: Vec<String>,
 }
 
 fn calls(root: &Node) -> Vec<Call<'_>> {
@@ -123,31 +144,31 @@ fn calls(root: &Node) -> Vec<Call<'_>> {
             let variants = variants.map(|variant| (&variant.key.text, entries(entry(&variant.value, "fix"))));
             std::iter::once(own)
                 .chain(variants)
-                .map(|(name, fixed)| Call { name, required: required(&operation.value, fixed) })
+                .map(|(name, fixed)| call(name, &operation.value, fixed))
                 .collect::<Vec<_>>()
         })
         .collect()
 }
 
-/// The parameters that must be given.
-fn required(operation: &Node, fixed: &[Entry]) -> usize {
+/// What must be given is a parameter of the method, what may be left out a setter.
+fn call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
     let places = ["path", "query", "headers", "body", "params"];
     let params = places.iter().flat_map(|place| entries(entry(operation, place)));
-    let is_fixed = |name: &str| fixed.iter().any(|entry| entry.key.text == name);
-    params.filter(|param| !param.key.text.ends_with('?') && !is_fixed(&param.key.text)).count()
+    let is_free = |param: &&Entry| {
+        let name = param.key.text.trim_end_matches('?');
+        fixed.iter().all(|entry| entry.key.text != name)
+    };
+    let (optional, required): (Vec<_>, Vec<_>) =
+        params.filter(is_free).partition(|param| param.key.text.ends_with('?'));
+    Call { name, required: required.len(), optional: optional.into_iter().map(setter).collect() }
 }
 
-/// The traits of a file that joins a service of a package.
-fn joined(root: &Node) -> BTreeMap<String, BTreeMap<String, usize>> {
-    let Some((_, service)) = service(root).and_then(|service| service.split_once('/')) else { return BTreeMap::new() };
-    let calls = calls(root);
-    let methods = calls.iter().map(|call| (snake(call.name), call.required)).collect();
-    let of_calls = calls.iter().map(|call| (patterns::call_extension(call.name), BTreeMap::new()));
-    let handle = patterns::handle(service);
-    // A service of REST operations is the client itself; which it is, only the package knows.
-    of_calls
-        .chain([(patterns::extension("Client"), BTreeMap::new()), (patterns::extension(&handle), methods)])
-        .collect()
+/// The name that a parameter is given, or the one that it says itself.
+fn setter(param: &Entry) -> String {
+    match entry(&param.value, "rust").map(|node| &node.kind) {
+        Some(NodeKind::Text(name)) => name.clone(),
+        _ => snake(param.key.text.trim_end_matches('?')),
+    }
 }
 
 fn service(root: &Node) -> Option<&str> {
@@ -169,35 +190,49 @@ fn entries(node: Option<&Node>) -> &[Entry] {
 }
 
 fn emit_module(module: &Module, broken: &TokenStream) -> TokenStream {
-    let doc = quote!(#[doc = " Not there yet: the description has mistakes."]);
-    let names = module.names.iter().filter_map(|name| RustIdent::new(name));
+    let doc = doc();
+    // One name for two things is told; here it is one thing.
+    let is_free = |name: &&String| !module.traits.contains_key(*name) && !module.children.contains_key(*name);
+    let names = module.names.iter().filter(is_free).filter_map(|name| RustIdent::new(name));
     let names = names.map(|name| quote!(#doc pub type #name = #broken;));
     let traits = module.traits.iter().filter_map(|(name, methods)| Some((RustIdent::new(name)?, methods)));
-    let traits = traits.map(|(name, methods)| {
-        let methods = methods.iter().filter_map(|(name, required)| Some((RustIdent::new(name)?, *required)));
-        let methods = methods.map(|(method, required)| emit_method(&method, required, broken));
-        quote! {
-            #doc
-            pub trait #name { #(#methods)* }
-            impl<T: ?Sized> #name for T {}
-        }
-    });
+    let traits = traits.map(|(name, methods)| emit_trait(&name, methods, broken));
+    let aliases = module.aliases.iter().filter(|(alias, _)| !module.names.contains(*alias) && is_free(alias));
+    let aliases = aliases.filter_map(|(alias, name)| Some((RustIdent::new(alias)?, RustIdent::new(name)?)));
+    let aliases = aliases.map(|(alias, name)| quote!(#doc pub use self::#name as #alias;));
     let children = module.children.iter().filter_map(|(name, child)| Some((RustIdent::new(name)?, child)));
     let children = children.map(|(name, child)| {
         let content = emit_module(child, &quote!(super::#broken));
         quote!(#doc pub mod #name { #content })
     });
-    quote!(#(#names)* #(#traits)* #(#children)*)
+    quote!(#(#names)* #(#traits)* #(#aliases)* #(#children)*)
+}
+
+fn doc() -> TokenStream {
+    quote!(#[doc = " Not there yet: the description has mistakes."])
+}
+
+/// A trait that everything has.
+fn emit_trait(name: &RustIdent, methods: &Methods, broken: &TokenStream) -> TokenStream {
+    let doc = doc();
+    let methods = methods.iter().filter_map(|(name, params)| Some((RustIdent::new(name)?, *params)));
+    let methods = methods.map(|(method, params)| emit_method(&method, params, broken));
+    quote! {
+        #doc
+        pub trait #name { #(#methods)* }
+        impl<T: ?::core::marker::Sized> #name for T {}
+    }
 }
 
 /// A method that takes anything, so that its use is no mistake of its own.
-fn emit_method(name: &RustIdent, required: usize, broken: &TokenStream) -> TokenStream {
-    let params = (0..required).map(|index| {
+fn emit_method(name: &RustIdent, params: usize, broken: &TokenStream) -> TokenStream {
+    let doc = doc();
+    let params = (0..params).map(|index| {
         let name = format_ident!("_p{index}");
-        quote!(#name: impl Sized)
+        quote!(#name: impl ::core::marker::Sized)
     });
     quote! {
-        #[doc = " Not there yet: the description has mistakes."]
+        #doc
         fn #name(&self, #(#params),*) -> #broken {
             ::core::unimplemented!()
         }

@@ -1,5 +1,5 @@
 //! What a macro makes of a spec is what the command writes: module by module the same code, but for the path of the runtime and
-//! for the place of a module's content.
+//! for the place of a module's content. Words to rustfmt stand in files only.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::collections::BTreeMap;
@@ -41,7 +41,9 @@ fn written(sources: &[SourceFile]) -> BTreeMap<String, String> {
         let mut file = syn::parse_file(text).unwrap();
         // A condition of the documentation of a crate has no place within a module.
         file.attrs.retain(|attribute| !attribute.path().is_ident("cfg_attr"));
-        Some((module.to_owned(), prettyplease::unparse(&file)))
+        let text = prettyplease::unparse(&file);
+        let lines = text.lines().filter(|line| line.trim() != "#[rustfmt::skip]");
+        Some((module.to_owned(), lines.map(|line| format!("{line}\n")).collect()))
     });
     modules.collect()
 }
