@@ -9,6 +9,8 @@ mod definitions;
 pub(crate) mod docs;
 mod files;
 mod services;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use crate::ident::RustIdent;
