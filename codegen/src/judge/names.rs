@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::ident::RustIdent;
-use crate::model::{CallId, ClientId, Model, ModuleId, ServiceId, TypeId};
+use crate::model::{CallId, ClientId, Model, ModuleId, ServiceId, TypeId, TypeKind};
 use crate::options::Layout;
 use modules::Modules;
 pub(crate) use reserved::CALLS;
@@ -180,12 +180,31 @@ pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
 /// made of one that is wrong itself.
 fn once(model: &Model, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let wrong: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
-    let owners: HashMap<Span, Span> = model.types.iter().filter_map(|def| Some((def.span, def.owner?))).collect();
-    let is_owned = |span: Span| {
-        // An arm's members stand at the arm's own name.
-        let above = std::iter::successors(owners.get(&span), |at| owners.get(at).filter(|next| next != at));
-        above.filter(|at| **at != span).any(|at| wrong.contains(at))
+    let above = spans_above(model);
+    let inline: HashSet<Span> = model.types.iter().filter(|def| def.is_inline()).map(|def| def.span).collect();
+    let is_made_of_wrong = |span: Span| {
+        // No way is longer than there are steps, should a front end give two things one span.
+        let mut way = std::iter::successors(above.get(&span), |at| above.get(at)).take(above.len());
+        inline.contains(&span) && way.any(|at| *at != span && wrong.contains(at))
     };
     let mut told = HashSet::new();
-    found.into_iter().filter(|problem| !is_owned(problem.span) && told.insert((problem.code, problem.span))).collect()
+    found.into_iter().filter(|problem| !is_made_of_wrong(problem.span) && told.insert(problem.span)).collect()
+}
+
+/// Where the names stand of which other names are made: a member's below its type's, a definition's below its member's.
+fn spans_above(model: &Model) -> HashMap<Span, Span> {
+    let mut above = HashMap::new();
+    for def in &model.types {
+        let (fields, arms) = match &def.kind {
+            TypeKind::Record(record) => (record.fields.as_slice(), [].as_slice()),
+            TypeKind::Union(union) => (union.common.as_slice(), union.arms.as_slice()),
+            TypeKind::Scalar(_) | TypeKind::Enum(_) | TypeKind::Alias(_) => continue,
+        };
+        let inside = fields.iter().map(|field| field.span).chain(arms.iter().map(|arm| arm.span));
+        above.extend(inside.map(|span| (span, def.span)));
+    }
+    // The members of an arm stand at the arm's own name, which is above them already.
+    let owned = model.types.iter().filter_map(|def| Some((def.span, def.owner?)));
+    above.extend(owned.filter(|(span, owner)| span != owner));
+    above
 }

@@ -10,6 +10,8 @@ pub(crate) mod docs;
 mod files;
 mod items;
 mod services;
+#[cfg(test)]
+mod tests;
 mod types;
 
 use crate::judge::names::Names;

@@ -10,6 +10,7 @@ use chainloom_codegen::read_sources;
 use chainloom_codegen::{Content, Input, Layout, Options, run};
 use chainloom_tests::vectors::repository;
 use proc_macro2::TokenStream;
+use syn::ext::IdentExt as _;
 use syn::{AttrStyle, File, Item};
 
 /// The runtime as a macro names it.
@@ -78,7 +79,7 @@ fn take_out(path: &str, mut file: File, modules: &mut BTreeMap<String, String>) 
         module.attrs = others;
         let attrs = docs.into_iter().map(|doc| syn::Attribute { style: AttrStyle::Inner(Default::default()), ..doc });
         let inner = File { shebang: None, frontmatter: None, attrs: attrs.collect(), items };
-        let name = module.ident.to_string();
+        let name = module.ident.unraw().to_string();
         let name = if path == "lib" { name } else { format!("{path}/{name}") };
         take_out(&name, inner, modules);
     }

@@ -44,14 +44,16 @@ pub(crate) fn call_extension(call: &str) -> String {
     format!("{}Call", pascal(call))
 }
 
-/// The struct of a subscription.
+/// The struct of a subscription; nothing for a name of which nothing is left.
 pub(super) fn subscription(name: &str) -> String {
-    format!("{}Subscription", pascal(name))
+    let name = pascal(name);
+    if name.is_empty() { name } else { format!("{name}Subscription") }
 }
 
-/// The method of a handle that sets a variable.
+/// The method of a handle that sets a variable; nothing for a name of which nothing is left.
 pub(super) fn var_setter(var: &str) -> String {
-    format!("with_{}", snake(var))
+    let var = snake(var);
+    if var.is_empty() { var } else { format!("with_{var}") }
 }
 
 /// The enumeration of the arms of a union: by its tag, or by what comes first of two words that say little.

@@ -52,7 +52,7 @@ impl Noun {
 
     fn hint(self) -> &'static str {
         match self {
-            Self::Member | Self::Parameter | Self::Arm => "give it a Rust name with `rust: …`",
+            Self::Member | Self::Parameter | Self::Arm => "give it another Rust name with `rust: …`",
             Self::Value => "write the values as a mapping, with a Rust name for this one: `value: { rust: Name }`",
             Self::Inline => "move it to `types` and give it a name",
             _ => "rename it",
@@ -98,8 +98,7 @@ impl<'n> Scope<'n> {
     /// be looked at too.
     pub(super) fn claim(&mut self, owner: Owner<'n>, wish: String, found: &mut Vec<Diagnostic>) -> RustIdent {
         let Some(ident) = RustIdent::new(&wish) else {
-            let message = format!("`{}` gives no legal Rust name (`{wish}`)", owner.name);
-            found.push(Diagnostic::error(Code::BadName, owner.span, message).hint(owner.noun.hint()));
+            found.push(no_name(owner, &wish));
             return RustIdent::default();
         };
         if self.reserved.contains(wish.as_str()) {
@@ -123,6 +122,16 @@ impl<'n> Scope<'n> {
         }
         RustIdent::new(&wish).unwrap_or_default()
     }
+}
+
+/// A name without a letter that Rust knows, one that begins with a digit, or a word that can never be a name.
+fn no_name(owner: Owner<'_>, wish: &str) -> Diagnostic {
+    let message = match (owner.name, wish) {
+        ("", _) => "an empty text gives no Rust name".to_owned(),
+        (name, "") => format!("`{name}` gives no Rust name: it has neither a letter of English nor a digit"),
+        (name, _) => format!("`{name}` gives no legal Rust name (`{wish}`)"),
+    };
+    Diagnostic::error(Code::BadName, owner.span, message).hint(owner.noun.hint())
 }
 
 fn reserved(owner: Owner<'_>, wish: &str) -> Diagnostic {
