@@ -3,8 +3,13 @@
 //! Input: a text. Output: a [`RustIdent`], or nothing where no spelling makes it one. Which name a thing of the spec gets is
 //! not known here; that is for `judge/names`.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, TokenStreamExt as _};
+
+use crate::diagnostic::Span;
 
 /// The words of all editions, but for those that cannot be written raw.
 const KEYWORDS: &[&str] = &[
@@ -16,44 +21,100 @@ const KEYWORDS: &[&str] = &[
 /// The words that are no identifier, not even raw.
 const NEVER: &[&str] = &["_", "Self", "crate", "self", "super"];
 
-/// An identifier, kept without `r#`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RustIdent(String);
+/// An identifier, kept without `r#`. Two with one text are one, wherever they come from.
+#[derive(Clone, Debug)]
+pub struct RustIdent {
+    text: String,
+    origin: Origin,
+}
+
+/// What an identifier is the name of.
+#[derive(Clone, Debug)]
+enum Origin {
+    /// Nothing that is written anywhere.
+    Generated,
+    /// The thing of the spec that stands here.
+    Spec(Box<Span>),
+    /// The thing that these tokens of a macro declare.
+    Tokens(proc_macro2::Span),
+}
 
 impl RustIdent {
     /// The identifier of a text, if it can be one.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
-        is_identifier(text).then(|| Self(text.to_owned()))
+        is_identifier(text).then(|| Self { text: text.to_owned(), origin: Origin::Generated })
+    }
+
+    /// The same as the name of what stands here.
+    pub(crate) fn of(mut self, span: Span) -> Self {
+        self.origin = Origin::Spec(Box::new(span));
+        self
+    }
+
+    /// Gives it the place of the tokens that declare it, so that an editor finds them. What it means is what it would mean
+    /// in any other place.
+    pub(crate) fn locate(&mut self, tokens_at: impl FnOnce(Span) -> Option<proc_macro2::Span>) {
+        let Origin::Spec(span) = &self.origin else { return };
+        if let Some(tokens) = tokens_at(**span) {
+            self.origin = Origin::Tokens(tokens);
+        }
     }
 
     /// The text, without `r#`.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.text
     }
 
     /// The identifier as a token.
     #[must_use]
     pub fn to_ident(&self) -> Ident {
-        if KEYWORDS.contains(&self.as_str()) {
-            Ident::new_raw(&self.0, Span::call_site())
-        } else {
-            Ident::new(&self.0, Span::call_site())
-        }
+        let meaning = proc_macro2::Span::call_site();
+        let span = match self.origin {
+            Origin::Tokens(span) => span.resolved_at(meaning),
+            Origin::Generated | Origin::Spec(_) => meaning,
+        };
+        if KEYWORDS.contains(&self.as_str()) { Ident::new_raw(&self.text, span) } else { Ident::new(&self.text, span) }
+    }
+}
+
+impl PartialEq for RustIdent {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for RustIdent {}
+
+impl PartialOrd for RustIdent {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for RustIdent {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.text.cmp(&other.text)
+    }
+}
+
+impl Hash for RustIdent {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
     }
 }
 
 /// Stands for a name that could not be given; that was told.
 impl Default for RustIdent {
     fn default() -> Self {
-        Self("unnamed".to_owned())
+        Self { text: "unnamed".to_owned(), origin: Origin::Generated }
     }
 }
 
 impl std::fmt::Display for RustIdent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.text)
     }
 }
 

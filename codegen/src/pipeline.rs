@@ -27,8 +27,13 @@ use crate::stage::Stage;
 pub enum Input<'a> {
     /// Files of YAML.
     Files(&'a [SourceFile]),
-    /// Trees that another front end has made.
-    Trees(&'a [Tree]),
+    /// Trees that another front end has made of tokens.
+    Tokens {
+        /// A tree for each file.
+        trees: &'a [Tree],
+        /// Where the tokens stand: a span of the trees begins with a place in this table.
+        places: &'a [proc_macro2::Span],
+    },
 }
 
 /// What is made of a spec.
@@ -62,10 +67,14 @@ pub fn run(input: Input<'_>, options: &Options, observer: &mut dyn FnMut(Stage))
     observer(Stage::Parse);
     let mut documents = match input {
         Input::Files(sources) => parse::parse(sources)?,
-        Input::Trees(trees) => parse::parse_trees(trees)?,
+        Input::Tokens { trees, .. } => parse::parse_trees(trees)?,
     };
     package::add_packages(&mut documents, &options.packages)?;
-    let (checked, names) = judge(&documents, options.layout, observer)?;
+    let (checked, mut names) = judge(&documents, options.layout, observer)?;
+    if let Input::Tokens { trees, places } = input {
+        // Files behind the trees are of packages.
+        names.locate(|span| places.get(span.start).filter(|_| span.file < trees.len()).copied());
+    }
     observer(Stage::Lint);
     // A macro has nobody to tell warnings to.
     let warnings = match options.layout {

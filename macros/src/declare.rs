@@ -44,7 +44,7 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     let mut foreign = Foreign::of(content, &mut maker);
     let trees = make_trees(&mut maker, &mut foreign, args, &module, content);
     let mut mistakes = maker.mistakes();
-    let content = match site::generate(Input::Trees(&trees), Layout::File) {
+    let content = match site::generate(Input::Tokens { trees: &trees, places: &maker.places() }, Layout::File) {
         Ok(content) if mistakes.is_empty() => {
             let aliases = foreign.aliases();
             quote!(#content #aliases)

@@ -78,6 +78,41 @@ fn sample() -> TokenStream {
     SAMPLE.parse().unwrap()
 }
 
+/// The lines of the identifiers with this text that follow this word.
+fn lines(tokens: TokenStream, word: &str, name: &str) -> Vec<usize> {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let is = |tree: &TokenTree, text: &str| matches!(tree, TokenTree::Ident(ident) if ident == text);
+    let here = trees.windows(2).filter(|pair| is(&pair[0], word) && is(&pair[1], name));
+    let mut found: Vec<usize> = here.map(|pair| pair[1].span().start().line).collect();
+    for tree in trees {
+        let TokenTree::Group(group) = tree else { continue };
+        found.extend(lines(group.stream(), word, name));
+    }
+    found
+}
+
+/// By them an editor goes from a call to what the user has written.
+#[test]
+fn what_is_made_stands_where_it_is_declared() {
+    let made = declare::expand(TokenStream::new(), sample());
+    let declared = |text: &str| SAMPLE.lines().position(|line| line.contains(text)).unwrap() + 1;
+    for (word, name, text) in [
+        ("struct", "Thing", "struct Thing"),
+        ("pub", "kinds", "pub kinds"),
+        ("enum", "Key", "enum Key"),
+        ("mod", "web", "trait Web"),
+        ("struct", "ShelvesService", "trait Shelves"),
+        ("fn", "shelves", "trait Shelves"),
+        ("struct", "Find", "fn find"),
+        ("fn", "find", "fn find"),
+        ("fn", "depth", "fn find"),
+        ("fn", "r#loop", "fn r#loop"),
+    ] {
+        let found = lines(made.clone(), word, name);
+        assert!(!found.is_empty() && found.iter().all(|line| *line == declared(text)), "{word} {name}: {found:?}");
+    }
+}
+
 #[test]
 fn the_sample_has_no_mistakes() {
     let made = declare::expand(TokenStream::new(), sample()).to_string();

@@ -152,6 +152,25 @@ impl Names {
     pub(crate) fn deployment(&self, index: usize) -> &RustIdent {
         &self.deployments[index]
     }
+
+    /// Gives names the places of the tokens that declare them.
+    pub(crate) fn locate(&mut self, tokens_at: impl Fn(Span) -> Option<proc_macro2::Span>) {
+        let modules = self.modules.iter_mut().flat_map(|one| &mut one.path);
+        let clients = self.clients.iter_mut().flat_map(|one| one.vars.iter_mut().chain(&mut one.secrets));
+        let services = self.services.iter_mut().flat_map(|one| {
+            let own = [&mut one.handle, &mut one.endpoints_handle, &mut one.accessor, &mut one.instance];
+            own.into_iter().chain(&mut one.endpoints).chain(&mut one.vars)
+        });
+        let types = self.types.iter_mut().flat_map(|one| {
+            [&mut one.name, &mut one.arms].into_iter().chain(&mut one.members).chain(&mut one.variants)
+        });
+        let calls = self.calls.iter_mut().chain(&mut self.subscriptions).flat_map(|one| {
+            let own = [&mut one.name, &mut one.method, &mut one.extension, &mut one.call_extension];
+            own.into_iter().chain(&mut one.params)
+        });
+        let all = modules.chain(clients).chain(services).chain(types).chain(calls).chain(&mut self.deployments);
+        all.for_each(|name| name.locate(&tokens_at));
+    }
 }
 
 /// Names everything in a model, whole or not, and tells what cannot be named.

@@ -51,6 +51,12 @@ impl Maker {
         tokens.cloned().unwrap_or_default()
     }
 
+    /// Where the first of the tokens stands that each span of the library stands for.
+    pub(crate) fn places(&self) -> Vec<proc_macro2::Span> {
+        let first = |tokens: &TokenStream| tokens.clone().into_iter().next().map(|first| first.span());
+        self.tokens.iter().map(|tokens| first(tokens).unwrap_or_else(proc_macro2::Span::call_site)).collect()
+    }
+
     fn span(&mut self, tokens: &impl ToTokens) -> Span {
         let at = self.tokens.len();
         self.tokens.push(tokens.to_token_stream());

@@ -97,7 +97,7 @@ impl<'n> Scope<'n> {
     /// The identifier for a thing of the spec. A mistake is told, and the name is given all the same, so that the rest can
     /// be looked at too.
     pub(super) fn claim(&mut self, owner: Owner<'n>, wish: String, found: &mut Vec<Diagnostic>) -> RustIdent {
-        let Some(ident) = RustIdent::new(&wish) else {
+        let Some(ident) = RustIdent::new(&wish).map(|ident| ident.of(owner.span)) else {
             found.push(no_name(owner, &wish));
             return RustIdent::default();
         };

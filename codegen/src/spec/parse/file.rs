@@ -26,7 +26,8 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         path: source.path.clone(),
         module: source.module.split('/').map(str::to_owned).collect(),
         package: None,
-        top: Span { file, line: 1, column: 1, ..Span::default() },
+        // What is no text begins with what declares it.
+        top: if source.text.is_empty() { root.span } else { Span { file, line: 1, column: 1, ..Span::default() } },
         doc: reader.opt_text(&members, "doc"),
         feature: reader.opt_text(&members, "feature"),
         crate_name: reader.opt_text(&members, "crate"),

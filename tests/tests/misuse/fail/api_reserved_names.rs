@@ -9,6 +9,7 @@ mod shop {
         #[api(get = "/new")]
         fn new(&self) -> String;
     }
+    trait Calls {}
     /// A client.
     struct Client {
         /// What it is.
