@@ -164,7 +164,8 @@ fn an_edit_of_a_spec_builds_the_crate_anew() {
          chainloom = {{ path = {chainloom:?}, default-features = false, features = [\"macros\"] }}\n"
     );
     fs::write(folder.join("Cargo.toml"), manifest).unwrap();
-    assert!(by_cargo(&folder).0);
+    let (is_right, told) = by_cargo(&folder);
+    assert!(is_right, "{told}");
     let spec = folder.join("specs/sky.yaml");
     let text = fs::read_to_string(&spec).unwrap();
     fs::write(&spec, text.replace("  speed:", "  velocity:")).unwrap();
