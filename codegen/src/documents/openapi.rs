@@ -12,13 +12,15 @@ mod paths;
 mod responses;
 mod variables;
 
+use std::collections::{HashMap, HashSet};
+
 use serde_json::{Value as Json, json};
 
 use super::text;
 use crate::documents::extensions::{self, Members, put_all};
 use crate::documents::json_schema::Schemas;
 use crate::judge::names::Names;
-use crate::model::{Client, ClientId, Model, Operation, Wire};
+use crate::model::{Client, ClientId, Model, Operation, ServiceId, Wire};
 
 /// The version of OpenAPI that is written.
 const OPENAPI: &str = "3.1.0";
@@ -42,6 +44,8 @@ struct OpenApi<'m> {
     client: &'m Client,
     /// The REST operations, in the order of the model.
     operations: Vec<&'m Operation>,
+    /// The services that have an operation of a name.
+    services_of: HashMap<&'m str, HashSet<ServiceId>>,
     schemas: Schemas<'m>,
 }
 
@@ -56,7 +60,11 @@ impl<'m> OpenApi<'m> {
         let operations: Vec<&Operation> = model.operations.iter().filter(is_here).collect();
         let schemas = Schemas::of_client(model, id, SCHEMAS);
         let is_described = model.is_own(client.module) && !operations.is_empty();
-        is_described.then_some(Self { model, client, operations, schemas })
+        let mut services_of: HashMap<&str, HashSet<ServiceId>> = HashMap::new();
+        for operation in &operations {
+            services_of.entry(&operation.name).or_default().insert(operation.service);
+        }
+        is_described.then_some(Self { model, client, operations, services_of, schemas })
     }
 }
 

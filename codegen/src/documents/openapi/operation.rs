@@ -39,10 +39,9 @@ pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
 /// The name of the operation; two services may have one of the same name.
 fn operation_id(context: &OpenApi<'_>, operation: &Operation) -> String {
     let name = &operation.name;
-    let is_same = |other: &&&Operation| other.name == *name && other.service != operation.service;
-    match context.operations.iter().find(is_same) {
-        Some(_) => format!("{}.{name}", context.model.services[operation.service.0].name),
-        None => name.clone(),
+    match context.services_of.get(name.as_str()).is_some_and(|services| services.len() > 1) {
+        true => format!("{}.{name}", context.model.services[operation.service.0].name),
+        false => name.clone(),
     }
 }
 
