@@ -78,7 +78,10 @@ impl<'d> Checker<'d> {
             call.examples = examples;
             self.check_taken_name(home, &call.name, call.span, taken);
         }
-        self.model.operations.push(operation);
+        // Without a service it would be one of another, whose names it must not meet.
+        if home.service.is_some() {
+            self.model.operations.push(operation);
+        }
         self.check_example_variants(doc);
     }
 
