@@ -6,8 +6,8 @@ use super::modules::Modules;
 use super::patterns;
 use super::reserved::Kind;
 use super::scope::{Noun, Owner, Scope};
-use super::services::of_service;
-use super::types::member;
+use super::services::{of_service, of_var};
+use super::types::name_field;
 use super::{CallNames, Names};
 use crate::casing::{pascal, snake};
 use crate::diagnostic::Diagnostic;
@@ -92,11 +92,7 @@ fn name_handles<'n>(model: &'n Model, methods: &mut Methods<'n>, names: &mut Nam
 }
 
 fn name_setters<'n>(service: &'n Service, scope: &mut Scope<'n>, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
-    let setters = service.vars.iter().map(|var| {
-        let owner = Owner { noun: Noun::Variable, name: &var.name, span: var.span };
-        scope.claim(owner, patterns::var_setter(&var.name), found)
-    });
-    setters.collect()
+    service.vars.iter().map(|var| scope.claim(of_var(var), patterns::var_setter(&var.name), found)).collect()
 }
 
 fn name_params(operation: &Operation, call: &TypedCall, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
@@ -111,12 +107,7 @@ fn name_members(params: &[Param], fixed: &[usize], kind: Kind, found: &mut Vec<D
         if fixed.contains(&index) {
             return RustIdent::default();
         }
-        let owner = Owner { noun: Noun::Parameter, name: &param.field.name, span: param.field.span };
-        let name = member(&mut scope, owner, param.field.rust.as_deref(), found);
-        if !param.field.required {
-            setters.claim(owner, name.to_string(), found);
-        }
-        name
+        name_field(Noun::Parameter, &param.field, &mut scope, Some(&mut setters), found)
     });
     names.collect()
 }

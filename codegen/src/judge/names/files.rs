@@ -1,11 +1,12 @@
 //! The files of standard documents, which have the names of clients and services.
 
+use std::collections::HashMap;
+
 use super::Names;
 use super::services::of_service;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::files;
 use crate::model::{Model, Service};
-use std::collections::HashMap;
 
 /// Names the documents. A service's name is any text, and some file systems do not tell upper case from lower.
 pub(super) fn name_documents(model: &Model, names: &mut Names, found: &mut Vec<Diagnostic>) {

@@ -57,8 +57,8 @@ impl<'n> Modules<'n> {
         let at: Vec<At<'_>> = model.modules.iter().map(|module| place_of(module, skipped)).collect();
         let mut modules = Self { names: Vec::new(), at, places: BTreeMap::new() };
         modules.places.insert((None, Vec::new()), Place::new());
-        for (module, at) in model.modules.iter().zip(modules.at.clone()) {
-            modules.reserve(module, &at);
+        for at in modules.at.clone() {
+            modules.reserve(&at);
         }
         for (module, at) in model.modules.iter().zip(modules.at.clone()) {
             let path = (0..at.1.len()).map(|depth| modules.claim_segment(module, &at, depth, found)).collect();
@@ -74,14 +74,13 @@ impl<'n> Modules<'n> {
     }
 
     /// The places of a module and of the folders above it.
-    fn reserve(&mut self, module: &Module, at: &At<'n>) {
+    fn reserve(&mut self, at: &At<'n>) {
         for depth in 0..=at.1.len() {
             let place = self.places.entry((at.0, at.1[..depth].to_vec())).or_insert_with(Place::new);
             if depth == 0 {
                 place.items.reserve(ROOT_ITEMS);
             }
         }
-        debug_assert_eq!(module.package.as_deref(), at.0);
     }
 
     fn claim_segment(

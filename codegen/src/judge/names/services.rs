@@ -28,7 +28,7 @@ fn name_client(client: &Client, found: &mut Vec<Diagnostic>) -> ClientNames {
     ClientNames { vars, secrets, ..ClientNames::default() }
 }
 
-fn of_var(var: &Var) -> Owner<'_> {
+pub(super) fn of_var(var: &Var) -> Owner<'_> {
     Owner { noun: Noun::Variable, name: &var.name, span: var.span }
 }
 

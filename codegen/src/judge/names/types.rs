@@ -112,23 +112,30 @@ fn name_members<'n>(
 ) -> Vec<RustIdent> {
     let mut setters = Scope::new(Kind::Setters);
     let members = fields.iter().map(|field| {
-        let owner = Owner { noun: Noun::Member, name: &field.name, span: field.span };
-        let name = member(scope, owner, field.rust.as_deref(), found);
-        if is_input && !field.required {
-            setters.claim(owner, name.to_string(), found);
-        }
-        name
+        let setters = is_input.then_some(&mut setters);
+        name_field(Noun::Member, field, scope, setters, found)
     });
     members.collect()
 }
 
-/// A member or parameter. A name that the spec gives is written like one, so that it is no pattern of something else.
-pub(super) fn member<'n>(
+/// A member or parameter; where there are setters, one that may be left out has its name there too.
+pub(super) fn name_field<'n>(
+    noun: Noun,
+    field: &'n Field,
     scope: &mut Scope<'n>,
-    owner: Owner<'n>,
-    rust: Option<&str>,
+    setters: Option<&mut Scope<'n>>,
     found: &mut Vec<Diagnostic>,
 ) -> RustIdent {
+    let owner = Owner { noun, name: &field.name, span: field.span };
+    let name = member(scope, owner, field.rust.as_deref(), found);
+    if let Some(setters) = setters.filter(|_| !field.required) {
+        setters.claim(owner, name.to_string(), found);
+    }
+    name
+}
+
+/// The name of a member. A name that the spec gives is written like one, so that it is no pattern of something else.
+fn member<'n>(scope: &mut Scope<'n>, owner: Owner<'n>, rust: Option<&str>, found: &mut Vec<Diagnostic>) -> RustIdent {
     if let Some(rust) = rust.filter(|rust| rust.chars().any(char::is_uppercase)) {
         refuse_style(owner, rust, "a member is in lower snake case: `member_name`", found);
     }

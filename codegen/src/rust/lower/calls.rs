@@ -37,9 +37,8 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
     let here = Here::calls(operation.module);
     let facts = call.facts();
     let doc = docs::call_doc(call, client);
-    let free: Vec<usize> =
-        (0..operation.params.len()).filter(|at| !call.own.fixed.iter().any(|(fixed, _)| fixed == at)).collect();
-    let params = free.iter().map(|at| (&operation.params[*at].field, &names.params[*at]));
+    let params = call.params().zip(&names.params).filter(|(param, _)| param.fixed.is_none());
+    let params = params.map(|(param, name)| (param.field, name));
     let input = lower_input(lowering, here, names, doc.clone(), params);
     let indices = Indices(call.free_params().map(|param| param.field.name.as_str()).collect());
     Call {
