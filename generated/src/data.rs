@@ -184,50 +184,33 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
 }
 
 #[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client {
-    name: "data",
-    base_url: "{dataUrl}",
-    vars: &[
-        rt::schema::Var {
-            name: "dataUrl",
-            default: None,
-        },
-        rt::schema::Var {
-            name: "apiKeyHeader",
-            default: Some("x-data-api-key"),
-        },
-    ],
-    auth: &[
-        rt::schema::Secret {
-            name: "apiKey",
-            header: "{apiKeyHeader}",
-            optional: true,
-        },
-    ],
-    errors: Some(rt::schema::Errors {
-        body: rt::schema::Type::Record(&ERROR_BODY),
-        message: Some("message"),
-    }),
-    rate_limit: rt::schema::RateLimitHeaders {
+pub static CLIENT: rt::schema::Client = rt::schema::Client::new("data", "{dataUrl}")
+    .vars(
+        &[
+            rt::schema::Var {
+                name: "dataUrl",
+                default: None,
+            },
+            rt::schema::Var {
+                name: "apiKeyHeader",
+                default: Some("x-data-api-key"),
+            },
+        ],
+    )
+    .auth(&[rt::schema::Secret::header("apiKey", "{apiKeyHeader}").optional()])
+    .errors(
+        rt::schema::Errors::new(rt::schema::Type::Record(&ERROR_BODY)).message("message"),
+    )
+    .rate_limit(rt::schema::RateLimitHeaders {
         policy: Some("ratelimit-policy"),
         limit: Some("ratelimit-limit"),
         remaining: Some("ratelimit-remaining"),
         reset: Some("ratelimit-reset"),
         retry_after: Some("retry-after"),
-    },
-};
+    });
 
 #[doc(hidden)]
-pub static DATA_SERVICE: rt::schema::Service = rt::schema::Service {
-    name: "data",
-    client: &CLIENT,
-    vars: &[],
-    endpoints: &[],
-    websocket: None,
-    rpc: None,
-    subscribe: None,
-    available: &[],
-};
+pub static DATA_SERVICE: rt::schema::Service = rt::schema::Service::new("data", &CLIENT);
 
 /// What the service says about a request that failed.
 ///

@@ -150,40 +150,28 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
 }
 
 #[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client {
-    name: "metrics",
-    base_url: "{metricsUrl}",
-    vars: &[
-        rt::schema::Var {
-            name: "metricsUrl",
-            default: None,
-        },
-    ],
-    auth: &[],
-    errors: Some(rt::schema::Errors {
-        body: rt::schema::Type::Record(&METRICS_ERROR_BODY),
-        message: Some("message"),
-    }),
-    rate_limit: rt::schema::RateLimitHeaders {
-        policy: None,
-        limit: None,
-        remaining: None,
-        reset: None,
-        retry_after: None,
-    },
-};
+pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
+        "metrics",
+        "{metricsUrl}",
+    )
+    .vars(
+        &[
+            rt::schema::Var {
+                name: "metricsUrl",
+                default: None,
+            },
+        ],
+    )
+    .errors(
+        rt::schema::Errors::new(rt::schema::Type::Record(&METRICS_ERROR_BODY))
+            .message("message"),
+    );
 
 #[doc(hidden)]
-pub static METRICS_SERVICE: rt::schema::Service = rt::schema::Service {
-    name: "metrics",
-    client: &CLIENT,
-    vars: &[],
-    endpoints: &[],
-    websocket: None,
-    rpc: None,
-    subscribe: None,
-    available: &[],
-};
+pub static METRICS_SERVICE: rt::schema::Service = rt::schema::Service::new(
+    "metrics",
+    &CLIENT,
+);
 
 /// What the service says about a request that failed.
 ///
@@ -647,44 +635,27 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_AVERAGE_TPS: rt::schema::Operation = rt::schema::Operation {
-        id: "metrics.getAverageTps",
-        service: &super::METRICS_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/avg_tps/{chainId}",
-        },
-        input: &GET_AVERAGE_TPS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "chainId",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_AVERAGE_TPS: rt::schema::Operation = rt::schema::Operation::new(
+            "metrics.getAverageTps",
+            &super::METRICS_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/avg_tps/{chainId}",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageToken",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::SERIES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: Some(
-            &rt::schema::Paginate {
-                items: "results",
-                next: "nextPageToken",
-                into: 1usize,
-                size: None,
-                end: &[rt::schema::PageEnd::Absent],
-                overlap: 0u32,
-                life: Some(86400u64),
-            },
-        ),
-        available: &[],
-    };
+            &GET_AVERAGE_TPS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::SERIES))
+        .paginate(
+            &rt::schema::Paginate::new("results", "nextPageToken", 1usize)
+                .end(&[rt::schema::PageEnd::Absent])
+                .life(86400u64),
+        );
 
     impl rt::Operation for GetAverageTps {
         type Output = super::Series;

@@ -262,37 +262,27 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
 }
 
 #[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client {
-    name: "node",
-    base_url: "{nodeUrl}",
-    vars: &[
-        rt::schema::Var {
-            name: "nodeUrl",
-            default: None,
-        },
-        rt::schema::Var {
-            name: "prefix",
-            default: Some("nx"),
-        },
-        rt::schema::Var {
-            name: "adminSeparator",
-            default: Some("_"),
-        },
-        rt::schema::Var {
-            name: "batchMax",
-            default: Some("40"),
-        },
-    ],
-    auth: &[],
-    errors: None,
-    rate_limit: rt::schema::RateLimitHeaders {
-        policy: None,
-        limit: None,
-        remaining: None,
-        reset: None,
-        retry_after: None,
-    },
-};
+pub static CLIENT: rt::schema::Client = rt::schema::Client::new("node", "{nodeUrl}")
+    .vars(
+        &[
+            rt::schema::Var {
+                name: "nodeUrl",
+                default: None,
+            },
+            rt::schema::Var {
+                name: "prefix",
+                default: Some("nx"),
+            },
+            rt::schema::Var {
+                name: "adminSeparator",
+                default: Some("_"),
+            },
+            rt::schema::Var {
+                name: "batchMax",
+                default: Some("40"),
+            },
+        ],
+    );
 
 /// Who may spend or claim something.
 ///

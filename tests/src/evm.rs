@@ -93,25 +93,14 @@ impl rt::Transport for AtRoot {
 pub async fn raw(client: &node::Client, method: &'static str, params: &[Value]) -> Value {
     let mut operations = chainloom::OPERATIONS.iter().map(|entry| entry.operation());
     let known = operations.find(|operation| operation.id == "evm.chainId").expect("the spec describes it");
-    let bindings = (0..params.len()).map(|index| schema::Binding {
-        place: schema::Place::Rpc,
-        name: "",
-        value: schema::Value::Member(index),
-        join: None,
-    });
+    let bindings = (0..params.len()).map(|index| schema::Binding::member(schema::Place::Rpc, "", index));
     let fields = params.iter().map(|_| schema::Field::required("parameter", schema::Type::Json));
-    let operation: &'static schema::Operation = Box::leak(Box::new(schema::Operation {
-        id: method,
-        service: known.service,
-        call: schema::Call::Rpc { method },
-        input: Box::leak(Box::new(schema::Record { name: method, fields: Vec::leak(fields.collect()) })),
-        bindings: Vec::leak(bindings.collect()),
-        output: Some(schema::Type::Json),
-        rules: &[],
-        effect: schema::Effect::Write,
-        paginate: None,
-        available: &[],
-    }));
+    let input = Box::leak(Box::new(schema::Record { name: method, fields: Vec::leak(fields.collect()) }));
+    let operation = schema::Operation::new(method, known.service, schema::Call::Rpc { method }, input)
+        .bindings(Vec::leak(bindings.collect()))
+        .output(schema::Type::Json)
+        .effect(schema::Effect::Write);
+    let operation: &'static schema::Operation = Box::leak(Box::new(operation));
     let members: rt::Members = params.iter().map(|value| Some(value.to_string().into_bytes())).collect();
     let target = rt::Target::new(client.inner().clone());
     let reply = client.inner().execute(operation, &members, &target).await.expect("the node answers");

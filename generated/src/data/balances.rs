@@ -724,80 +724,43 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static LIST_ERC20_BALANCES: rt::schema::Operation = rt::schema::Operation {
-        id: "data.listErc20Balances",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc20",
-        },
-        input: &LIST_ERC20_BALANCES_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "chainId",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static LIST_ERC20_BALANCES: rt::schema::Operation = rt::schema::Operation::new(
+            "data.listErc20Balances",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc20",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "address",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "blockNumber",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageSize",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "filterSpamTokens",
-                value: rt::schema::Value::Member(4usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "contractAddresses",
-                value: rt::schema::Value::Member(5usize),
-                join: Some(","),
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "currency",
-                value: rt::schema::Value::Member(6usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageToken",
-                value: rt::schema::Value::Member(7usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ERC20_BALANCES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: Some(
-            &rt::schema::Paginate {
-                items: "erc20TokenBalances",
-                next: "nextPageToken",
-                into: 7usize,
-                size: Some(3usize),
-                end: &[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty],
-                overlap: 0u32,
-                life: Some(86400u64),
-            },
-        ),
-        available: &[],
-    };
+            &LIST_ERC20_BALANCES_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Path, "address", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "blockNumber", 2usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 3usize),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "filterSpamTokens",
+                    4usize,
+                ),
+                rt::schema::Binding::member(
+                        rt::schema::Place::Query,
+                        "contractAddresses",
+                        5usize,
+                    )
+                    .join(","),
+                rt::schema::Binding::member(rt::schema::Place::Query, "currency", 6usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 7usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::ERC20_BALANCES))
+        .paginate(
+            &rt::schema::Paginate::new("erc20TokenBalances", "nextPageToken", 7usize)
+                .size(3usize)
+                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .life(86400u64),
+        );
 
     impl rt::Operation for ListErc20Balances {
         type Output = super::Erc20Balances;

@@ -415,50 +415,29 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_LATEST_BLOCKS: rt::schema::Operation = rt::schema::Operation {
-        id: "data.getLatestBlocks",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/chains/{chainId}/blocks",
-        },
-        input: &GET_LATEST_BLOCKS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "chainId",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_LATEST_BLOCKS: rt::schema::Operation = rt::schema::Operation::new(
+            "data.getLatestBlocks",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/chains/{chainId}/blocks",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageToken",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageSize",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::BLOCK_PAGE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: Some(
-            &rt::schema::Paginate {
-                items: "blocks",
-                next: "nextPageToken",
-                into: 1usize,
-                size: Some(2usize),
-                end: &[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty],
-                overlap: 0u32,
-                life: Some(86400u64),
-            },
-        ),
-        available: &[],
-    };
+            &GET_LATEST_BLOCKS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::BLOCK_PAGE))
+        .paginate(
+            &rt::schema::Paginate::new("blocks", "nextPageToken", 1usize)
+                .size(2usize)
+                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .life(86400u64),
+        );
 
     impl rt::Operation for GetLatestBlocks {
         type Output = super::BlockPage;

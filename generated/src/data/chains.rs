@@ -868,34 +868,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static SUPPORTED_CHAINS: rt::schema::Operation = rt::schema::Operation {
-        id: "data.supportedChains",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/chains",
-        },
-        input: &SUPPORTED_CHAINS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "network",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static SUPPORTED_CHAINS: rt::schema::Operation = rt::schema::Operation::new(
+            "data.supportedChains",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/chains",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "feature",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::CHAIN_LIST)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &SUPPORTED_CHAINS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Query, "network", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "feature", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::CHAIN_LIST));
 
     impl rt::Operation for SupportedChains {
         type Output = super::ChainList;
@@ -1012,28 +1000,17 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_CHAIN_INFO: rt::schema::Operation = rt::schema::Operation {
-        id: "data.getChainInfo",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/chains/{chainId}",
-        },
-        input: &GET_CHAIN_INFO_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "chainId",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_CHAIN_INFO: rt::schema::Operation = rt::schema::Operation::new(
+            "data.getChainInfo",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/chains/{chainId}",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::CHAIN_INFO)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_CHAIN_INFO_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize)])
+        .output(rt::schema::Type::Record(&super::CHAIN_INFO));
 
     impl rt::Operation for GetChainInfo {
         type Output = super::ChainInfo;
@@ -1149,28 +1126,17 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static LIST_ADDRESS_CHAINS: rt::schema::Operation = rt::schema::Operation {
-        id: "data.listAddressChains",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/address/{address}/chains",
-        },
-        input: &LIST_ADDRESS_CHAINS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "address",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static LIST_ADDRESS_CHAINS: rt::schema::Operation = rt::schema::Operation::new(
+            "data.listAddressChains",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/address/{address}/chains",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ADDRESS_CHAINS)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &LIST_ADDRESS_CHAINS_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Path, "address", 0usize)])
+        .output(rt::schema::Type::Record(&super::ADDRESS_CHAINS));
 
     impl rt::Operation for ListAddressChains {
         type Output = super::AddressChains;

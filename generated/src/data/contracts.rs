@@ -1850,40 +1850,23 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_DEPLOYMENT_TRANSACTION: rt::schema::Operation = rt::schema::Operation {
-        id: "data.getDeploymentTransaction",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment",
-        },
-        input: &GET_DEPLOYMENT_TRANSACTION_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "chainId",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_DEPLOYMENT_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
+            "data.getDeploymentTransaction",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "address",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "currency",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::DEPLOYMENT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_DEPLOYMENT_TRANSACTION_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Path, "address", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "currency", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::DEPLOYMENT));
 
     impl rt::Operation for GetDeploymentTransaction {
         type Output = super::Deployment;

@@ -1190,80 +1190,46 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static LIST_ICM_MESSAGES: rt::schema::Operation = rt::schema::Operation {
-        id: "data.listIcmMessages",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/icm/messages",
-        },
-        input: &LIST_ICM_MESSAGES_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "sourceBlockchainId",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static LIST_ICM_MESSAGES: rt::schema::Operation = rt::schema::Operation::new(
+            "data.listIcmMessages",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/icm/messages",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "destinationBlockchainId",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "blockchainId",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "to",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "from",
-                value: rt::schema::Value::Member(4usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "network",
-                value: rt::schema::Value::Member(5usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageToken",
-                value: rt::schema::Value::Member(6usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageSize",
-                value: rt::schema::Value::Member(7usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ICM_MESSAGE_PAGE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: Some(
-            &rt::schema::Paginate {
-                items: "messages",
-                next: "nextPageToken",
-                into: 6usize,
-                size: Some(7usize),
-                end: &[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty],
-                overlap: 0u32,
-                life: Some(86400u64),
-            },
-        ),
-        available: &[],
-    };
+            &LIST_ICM_MESSAGES_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "sourceBlockchainId",
+                    0usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "destinationBlockchainId",
+                    1usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "blockchainId",
+                    2usize,
+                ),
+                rt::schema::Binding::member(rt::schema::Place::Query, "to", 3usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "from", 4usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "network", 5usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 6usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 7usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::ICM_MESSAGE_PAGE))
+        .paginate(
+            &rt::schema::Paginate::new("messages", "nextPageToken", 6usize)
+                .size(7usize)
+                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .life(86400u64),
+        );
 
     impl rt::Operation for ListIcmMessages {
         type Output = super::IcmMessagePage;
@@ -1492,56 +1458,30 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static LIST_ICM_MESSAGES_BY_ADDRESS: rt::schema::Operation = rt::schema::Operation {
-        id: "data.listIcmMessagesByAddress",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/icm/addresses/{address}/messages",
-        },
-        input: &LIST_ICM_MESSAGES_BY_ADDRESS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "address",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static LIST_ICM_MESSAGES_BY_ADDRESS: rt::schema::Operation = rt::schema::Operation::new(
+            "data.listIcmMessagesByAddress",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/icm/addresses/{address}/messages",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "network",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageToken",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageSize",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ICM_MESSAGE_PAGE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: Some(
-            &rt::schema::Paginate {
-                items: "messages",
-                next: "nextPageToken",
-                into: 2usize,
-                size: Some(3usize),
-                end: &[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty],
-                overlap: 0u32,
-                life: Some(86400u64),
-            },
-        ),
-        available: &[],
-    };
+            &LIST_ICM_MESSAGES_BY_ADDRESS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Path, "address", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "network", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 2usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 3usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::ICM_MESSAGE_PAGE))
+        .paginate(
+            &rt::schema::Paginate::new("messages", "nextPageToken", 2usize)
+                .size(3usize)
+                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .life(86400u64),
+        );
 
     impl rt::Operation for ListIcmMessagesByAddress {
         type Output = super::IcmMessagePage;

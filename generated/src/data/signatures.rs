@@ -291,76 +291,59 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static AGGREGATE_SIGNATURES: rt::schema::Operation = rt::schema::Operation {
-        id: "data.aggregateSignatures",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Post,
-            path: "/v1/signatureAggregator/{network}/aggregateSignatures",
-        },
-        input: &AGGREGATE_SIGNATURES_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "network",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static AGGREGATE_SIGNATURES: rt::schema::Operation = rt::schema::Operation::new(
+            "data.aggregateSignatures",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Post,
+                path: "/v1/signatureAggregator/{network}/aggregateSignatures",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Body,
-                name: "message",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Body,
-                name: "justification",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Body,
-                name: "signingSubnetId",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Body,
-                name: "quorumPercentage",
-                value: rt::schema::Value::Member(4usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Body,
-                name: "quorumPercentageBuffer",
-                value: rt::schema::Value::Member(5usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Body,
-                name: "pChainHeight",
-                value: rt::schema::Value::Member(6usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::SIGNED_MESSAGE)),
-        rules: &[
-            rt::schema::Rule {
-                kind: rt::schema::RuleKind::AtLeastOne(&[1usize, 2usize]),
-                doc: "",
-            },
-            rt::schema::Rule {
-                kind: rt::schema::RuleKind::SumAtMost {
-                    of: &[4usize, 5usize],
-                    max: "100",
+            &AGGREGATE_SIGNATURES_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Path, "network", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Body, "message", 1usize),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Body,
+                    "justification",
+                    2usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Body,
+                    "signingSubnetId",
+                    3usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Body,
+                    "quorumPercentage",
+                    4usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Body,
+                    "quorumPercentageBuffer",
+                    5usize,
+                ),
+                rt::schema::Binding::member(rt::schema::Place::Body, "pChainHeight", 6usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::SIGNED_MESSAGE))
+        .rules(
+            &[
+                rt::schema::Rule {
+                    kind: rt::schema::RuleKind::AtLeastOne(&[1usize, 2usize]),
+                    doc: "",
                 },
-                doc: "",
-            },
-        ],
-        effect: rt::schema::Effect::Idempotent,
-        paginate: None,
-        available: &[],
-    };
+                rt::schema::Rule {
+                    kind: rt::schema::RuleKind::SumAtMost {
+                        of: &[4usize, 5usize],
+                        max: "100",
+                    },
+                    doc: "",
+                },
+            ],
+        )
+        .effect(rt::schema::Effect::Idempotent);
 
     impl rt::Operation for AggregateSignatures {
         type Output = super::SignedMessage;
@@ -537,34 +520,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_AGGREGATED_SIGNATURES: rt::schema::Operation = rt::schema::Operation {
-        id: "data.getAggregatedSignatures",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}",
-        },
-        input: &GET_AGGREGATED_SIGNATURES_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "network",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_AGGREGATED_SIGNATURES: rt::schema::Operation = rt::schema::Operation::new(
+            "data.getAggregatedSignatures",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "txHash",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::SIGNED_MESSAGE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_AGGREGATED_SIGNATURES_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Path, "network", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Path, "txHash", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::SIGNED_MESSAGE));
 
     impl rt::Operation for GetAggregatedSignatures {
         type Output = super::SignedMessage;

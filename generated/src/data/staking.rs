@@ -2248,139 +2248,93 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static LIST_VALIDATORS: rt::schema::Operation = rt::schema::Operation {
-        id: "data.listValidators",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/networks/{network}/validators",
-        },
-        input: &LIST_VALIDATORS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "network",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static LIST_VALIDATORS: rt::schema::Operation = rt::schema::Operation::new(
+            "data.listValidators",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/networks/{network}/validators",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "nodeIds",
-                value: rt::schema::Value::Member(1usize),
-                join: Some(","),
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "sortBy",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "sortOrder",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "validationStatus",
-                value: rt::schema::Value::Member(4usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "minDelegationCapacity",
-                value: rt::schema::Value::Member(5usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "maxDelegationCapacity",
-                value: rt::schema::Value::Member(6usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "minTimeRemaining",
-                value: rt::schema::Value::Member(7usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "maxTimeRemaining",
-                value: rt::schema::Value::Member(8usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "minFeePercentage",
-                value: rt::schema::Value::Member(9usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "maxFeePercentage",
-                value: rt::schema::Value::Member(10usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "minUptimePerformance",
-                value: rt::schema::Value::Member(11usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "maxUptimePerformance",
-                value: rt::schema::Value::Member(12usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "subnetId",
-                value: rt::schema::Value::Member(13usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageToken",
-                value: rt::schema::Value::Member(14usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageSize",
-                value: rt::schema::Value::Member(15usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::VALIDATOR_PAGE)),
-        rules: &[
-            rt::schema::Rule {
-                kind: rt::schema::RuleKind::Requires {
-                    when: &[(2usize, Some("\"delegationFee\""))],
-                    need: &[
-                        (0usize, Some("\"mainnet\"")),
-                        (13usize, Some("\"11111111111111111111111111111111LpoYY\"")),
-                    ],
+            &LIST_VALIDATORS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Path, "network", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "nodeIds", 1usize)
+                    .join(","),
+                rt::schema::Binding::member(rt::schema::Place::Query, "sortBy", 2usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "sortOrder", 3usize),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "validationStatus",
+                    4usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "minDelegationCapacity",
+                    5usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "maxDelegationCapacity",
+                    6usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "minTimeRemaining",
+                    7usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "maxTimeRemaining",
+                    8usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "minFeePercentage",
+                    9usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "maxFeePercentage",
+                    10usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "minUptimePerformance",
+                    11usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "maxUptimePerformance",
+                    12usize,
+                ),
+                rt::schema::Binding::member(rt::schema::Place::Query, "subnetId", 13usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 14usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 15usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::VALIDATOR_PAGE))
+        .rules(
+            &[
+                rt::schema::Rule {
+                    kind: rt::schema::RuleKind::Requires {
+                        when: &[(2usize, Some("\"delegationFee\""))],
+                        need: &[
+                            (0usize, Some("\"mainnet\"")),
+                            (13usize, Some("\"11111111111111111111111111111111LpoYY\"")),
+                        ],
+                    },
+                    doc: "Sorting by delegation fee is for the Primary Network of mainnet only.",
                 },
-                doc: "Sorting by delegation fee is for the Primary Network of mainnet only.",
-            },
-        ],
-        effect: rt::schema::Effect::Read,
-        paginate: Some(
-            &rt::schema::Paginate {
-                items: "validators",
-                next: "nextPageToken",
-                into: 14usize,
-                size: Some(15usize),
-                end: &[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty],
-                overlap: 0u32,
-                life: Some(86400u64),
-            },
-        ),
-        available: &[],
-    };
+            ],
+        )
+        .paginate(
+            &rt::schema::Paginate::new("validators", "nextPageToken", 14usize)
+                .size(15usize)
+                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .life(86400u64),
+        );
 
     impl rt::Operation for ListValidators {
         type Output = super::ValidatorPage;
@@ -2753,74 +2707,43 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static LIST_DELEGATORS: rt::schema::Operation = rt::schema::Operation {
-        id: "data.listDelegators",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/networks/{network}/delegators",
-        },
-        input: &LIST_DELEGATORS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "network",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static LIST_DELEGATORS: rt::schema::Operation = rt::schema::Operation::new(
+            "data.listDelegators",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/networks/{network}/delegators",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "rewardAddresses",
-                value: rt::schema::Value::Member(1usize),
-                join: Some(","),
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "sortOrder",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "delegationStatus",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "nodeIds",
-                value: rt::schema::Value::Member(4usize),
-                join: Some(","),
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageToken",
-                value: rt::schema::Value::Member(5usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageSize",
-                value: rt::schema::Value::Member(6usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::DELEGATOR_PAGE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: Some(
-            &rt::schema::Paginate {
-                items: "delegators",
-                next: "nextPageToken",
-                into: 5usize,
-                size: Some(6usize),
-                end: &[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty],
-                overlap: 0u32,
-                life: Some(86400u64),
-            },
-        ),
-        available: &[],
-    };
+            &LIST_DELEGATORS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Path, "network", 0usize),
+                rt::schema::Binding::member(
+                        rt::schema::Place::Query,
+                        "rewardAddresses",
+                        1usize,
+                    )
+                    .join(","),
+                rt::schema::Binding::member(rt::schema::Place::Query, "sortOrder", 2usize),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "delegationStatus",
+                    3usize,
+                ),
+                rt::schema::Binding::member(rt::schema::Place::Query, "nodeIds", 4usize)
+                    .join(","),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 5usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 6usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::DELEGATOR_PAGE))
+        .paginate(
+            &rt::schema::Paginate::new("delegators", "nextPageToken", 5usize)
+                .size(6usize)
+                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .life(86400u64),
+        );
 
     impl rt::Operation for ListDelegators {
         type Output = super::DelegatorPage;

@@ -516,68 +516,32 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static LIST_ERC1155_TRANSACTIONS: rt::schema::Operation = rt::schema::Operation {
-        id: "data.listErc1155Transactions",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155",
-        },
-        input: &LIST_ERC1155_TRANSACTIONS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "chainId",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static LIST_ERC1155_TRANSACTIONS: rt::schema::Operation = rt::schema::Operation::new(
+            "data.listErc1155Transactions",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "address",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "startBlock",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "endBlock",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageToken",
-                value: rt::schema::Value::Member(4usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageSize",
-                value: rt::schema::Value::Member(5usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ERC1155_TRANSFER_PAGE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: Some(
-            &rt::schema::Paginate {
-                items: "transactions",
-                next: "nextPageToken",
-                into: 4usize,
-                size: Some(5usize),
-                end: &[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty],
-                overlap: 0u32,
-                life: Some(86400u64),
-            },
-        ),
-        available: &[],
-    };
+            &LIST_ERC1155_TRANSACTIONS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Path, "address", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "startBlock", 2usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "endBlock", 3usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 4usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 5usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::ERC1155_TRANSFER_PAGE))
+        .paginate(
+            &rt::schema::Paginate::new("transactions", "nextPageToken", 4usize)
+                .size(5usize)
+                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .life(86400u64),
+        );
 
     impl rt::Operation for ListErc1155Transactions {
         type Output = super::Erc1155TransferPage;
@@ -822,68 +786,32 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static LIST_NATIVE_TRANSACTIONS: rt::schema::Operation = rt::schema::Operation {
-        id: "data.listNativeTransactions",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/chains/{chainId}/addresses/{address}/transactions:listNative",
-        },
-        input: &LIST_NATIVE_TRANSACTIONS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "chainId",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static LIST_NATIVE_TRANSACTIONS: rt::schema::Operation = rt::schema::Operation::new(
+            "data.listNativeTransactions",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/chains/{chainId}/addresses/{address}/transactions:listNative",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "address",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "startBlock",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "endBlock",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageToken",
-                value: rt::schema::Value::Member(4usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "pageSize",
-                value: rt::schema::Value::Member(5usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::NATIVE_TRANSACTION_PAGE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: Some(
-            &rt::schema::Paginate {
-                items: "transactions",
-                next: "nextPageToken",
-                into: 4usize,
-                size: Some(5usize),
-                end: &[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty],
-                overlap: 0u32,
-                life: Some(86400u64),
-            },
-        ),
-        available: &[],
-    };
+            &LIST_NATIVE_TRANSACTIONS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Path, "address", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "startBlock", 2usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "endBlock", 3usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageToken", 4usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pageSize", 5usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::NATIVE_TRANSACTION_PAGE))
+        .paginate(
+            &rt::schema::Paginate::new("transactions", "nextPageToken", 4usize)
+                .size(5usize)
+                .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
+                .life(86400u64),
+        );
 
     impl rt::Operation for ListNativeTransactions {
         type Output = super::NativeTransactionPage;

@@ -916,88 +916,47 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS: rt::schema::Operation = rt::schema::Operation {
-        id: "data.getPrimaryNetworkRpcUsageMetrics",
-        service: &super::super::DATA_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Get,
-            path: "/v1/primaryNetworkRpcUsageMetrics",
-        },
-        input: &GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "network",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS: rt::schema::Operation = rt::schema::Operation::new(
+            "data.getPrimaryNetworkRpcUsageMetrics",
+            &super::super::DATA_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/v1/primaryNetworkRpcUsageMetrics",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "timeInterval",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "startTimestamp",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "endTimestamp",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "groupBy",
-                value: rt::schema::Value::Member(4usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "responseCode",
-                value: rt::schema::Value::Member(5usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "requestPath",
-                value: rt::schema::Value::Member(6usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "userAgent",
-                value: rt::schema::Value::Member(7usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "rpcMethod",
-                value: rt::schema::Value::Member(8usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "country",
-                value: rt::schema::Value::Member(9usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Query,
-                name: "continent",
-                value: rt::schema::Value::Member(10usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::USAGE_METRICS)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_PRIMARY_NETWORK_RPC_USAGE_METRICS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Query, "network", 0usize),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "timeInterval",
+                    1usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "startTimestamp",
+                    2usize,
+                ),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "endTimestamp",
+                    3usize,
+                ),
+                rt::schema::Binding::member(rt::schema::Place::Query, "groupBy", 4usize),
+                rt::schema::Binding::member(
+                    rt::schema::Place::Query,
+                    "responseCode",
+                    5usize,
+                ),
+                rt::schema::Binding::member(rt::schema::Place::Query, "requestPath", 6usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "userAgent", 7usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "rpcMethod", 8usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "country", 9usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "continent", 10usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::USAGE_METRICS));
 
     impl rt::Operation for GetPrimaryNetworkRpcUsageMetrics {
         type Output = super::UsageMetrics;

@@ -49,34 +49,34 @@ impl super::Client {
 }
 
 #[doc(hidden)]
-pub static ADMIN_SERVICE: rt::schema::Service = rt::schema::Service {
-    name: "admin",
-    client: &super::CLIENT,
-    vars: &[
-        rt::schema::Var {
-            name: "chain",
-            default: Some("C"),
-        },
-    ],
-    endpoints: &[
-        rt::schema::Endpoint {
-            name: "",
-            path: "/ext/bc/{chain}/admin",
-        },
-    ],
-    websocket: None,
-    rpc: Some(rt::schema::Rpc {
-        params: rt::schema::ParamStyle::ObjectInArray,
-        batch: false,
-        batch_max: None,
-    }),
-    subscribe: None,
-    available: &[
-        rt::schema::Availability(
-            "Needs the setting `admin-api-enabled`. Off unless the chain's configuration turns it on; until then the path answers 404. (seen, not in the documents)",
-        ),
-    ],
-};
+pub static ADMIN_SERVICE: rt::schema::Service = rt::schema::Service::new(
+        "admin",
+        &super::CLIENT,
+    )
+    .vars(
+        &[
+            rt::schema::Var {
+                name: "chain",
+                default: Some("C"),
+            },
+        ],
+    )
+    .endpoints(
+        &[
+            rt::schema::Endpoint {
+                name: "",
+                path: "/ext/bc/{chain}/admin",
+            },
+        ],
+    )
+    .rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::ObjectInArray))
+    .available(
+        &[
+            rt::schema::Availability(
+                "Needs the setting `admin-api-enabled`. Off unless the chain's configuration turns it on; until then the path answers 404. (seen, not in the documents)",
+            ),
+        ],
+    );
 
 /// How much is logged.
 ///
@@ -394,20 +394,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static START_CPU_PROFILER: rt::schema::Operation = rt::schema::Operation {
-        id: "admin.startCPUProfiler",
-        service: &super::ADMIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "admin{adminSeparator}startCPUProfiler",
-        },
-        input: &START_CPU_PROFILER_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::EMPTY)),
-        rules: &[],
-        effect: rt::schema::Effect::Once,
-        paginate: None,
-        available: &[],
-    };
+    pub static START_CPU_PROFILER: rt::schema::Operation = rt::schema::Operation::new(
+            "admin.startCPUProfiler",
+            &super::ADMIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "admin{adminSeparator}startCPUProfiler",
+            },
+            &START_CPU_PROFILER_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::EMPTY))
+        .effect(rt::schema::Effect::Once);
 
     impl rt::Operation for StartCpuProfiler {
         type Output = super::Empty;
@@ -505,20 +501,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static STOP_CPU_PROFILER: rt::schema::Operation = rt::schema::Operation {
-        id: "admin.stopCPUProfiler",
-        service: &super::ADMIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "admin{adminSeparator}stopCPUProfiler",
-        },
-        input: &STOP_CPU_PROFILER_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::EMPTY)),
-        rules: &[],
-        effect: rt::schema::Effect::Once,
-        paginate: None,
-        available: &[],
-    };
+    pub static STOP_CPU_PROFILER: rt::schema::Operation = rt::schema::Operation::new(
+            "admin.stopCPUProfiler",
+            &super::ADMIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "admin{adminSeparator}stopCPUProfiler",
+            },
+            &STOP_CPU_PROFILER_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::EMPTY))
+        .effect(rt::schema::Effect::Once);
 
     impl rt::Operation for StopCpuProfiler {
         type Output = super::Empty;
@@ -614,20 +606,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static MEMORY_PROFILE: rt::schema::Operation = rt::schema::Operation {
-        id: "admin.memoryProfile",
-        service: &super::ADMIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "admin{adminSeparator}memoryProfile",
-        },
-        input: &MEMORY_PROFILE_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::EMPTY)),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[],
-    };
+    pub static MEMORY_PROFILE: rt::schema::Operation = rt::schema::Operation::new(
+            "admin.memoryProfile",
+            &super::ADMIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "admin{adminSeparator}memoryProfile",
+            },
+            &MEMORY_PROFILE_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::EMPTY))
+        .effect(rt::schema::Effect::Write);
 
     impl rt::Operation for MemoryProfile {
         type Output = super::Empty;
@@ -723,20 +711,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static LOCK_PROFILE: rt::schema::Operation = rt::schema::Operation {
-        id: "admin.lockProfile",
-        service: &super::ADMIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "admin{adminSeparator}lockProfile",
-        },
-        input: &LOCK_PROFILE_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::EMPTY)),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[],
-    };
+    pub static LOCK_PROFILE: rt::schema::Operation = rt::schema::Operation::new(
+            "admin.lockProfile",
+            &super::ADMIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "admin{adminSeparator}lockProfile",
+            },
+            &LOCK_PROFILE_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::EMPTY))
+        .effect(rt::schema::Effect::Write);
 
     impl rt::Operation for LockProfile {
         type Output = super::Empty;
@@ -840,27 +824,17 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static SET_LOG_LEVEL: rt::schema::Operation = rt::schema::Operation {
-        id: "admin.setLogLevel",
-        service: &super::ADMIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "admin{adminSeparator}setLogLevel",
-        },
-        input: &SET_LOG_LEVEL_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "level",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static SET_LOG_LEVEL: rt::schema::Operation = rt::schema::Operation::new(
+            "admin.setLogLevel",
+            &super::ADMIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "admin{adminSeparator}setLogLevel",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::EMPTY)),
-        rules: &[],
-        effect: rt::schema::Effect::Idempotent,
-        paginate: None,
-        available: &[],
-    };
+            &SET_LOG_LEVEL_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "level", 0usize)])
+        .output(rt::schema::Type::Record(&super::EMPTY))
+        .effect(rt::schema::Effect::Idempotent);
 
     impl rt::Operation for SetLogLevel {
         type Output = super::Empty;
@@ -963,20 +937,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_VM_CONFIG: rt::schema::Operation = rt::schema::Operation {
-        id: "admin.getVMConfig",
-        service: &super::ADMIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "admin{adminSeparator}getVMConfig",
-        },
-        input: &GET_VM_CONFIG_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::VM_CONFIG)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static GET_VM_CONFIG: rt::schema::Operation = rt::schema::Operation::new(
+            "admin.getVMConfig",
+            &super::ADMIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "admin{adminSeparator}getVMConfig",
+            },
+            &GET_VM_CONFIG_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::VM_CONFIG));
 
     impl rt::Operation for GetVmConfig {
         type Output = super::VmConfig;

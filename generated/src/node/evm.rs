@@ -49,34 +49,37 @@ impl super::Client {
 }
 
 #[doc(hidden)]
-pub static EVM_SERVICE: rt::schema::Service = rt::schema::Service {
-    name: "evm",
-    client: &super::CLIENT,
-    vars: &[
-        rt::schema::Var {
-            name: "chain",
-            default: Some("C"),
-        },
-    ],
-    endpoints: &[
-        rt::schema::Endpoint {
-            name: "",
-            path: "/ext/bc/{chain}/rpc",
-        },
-    ],
-    websocket: Some("/ext/bc/{chain}/ws"),
-    rpc: Some(rt::schema::Rpc {
-        params: rt::schema::ParamStyle::Positional,
-        batch: true,
-        batch_max: Some("{batchMax}"),
-    }),
-    subscribe: Some(rt::schema::Subscribe {
+pub static EVM_SERVICE: rt::schema::Service = rt::schema::Service::new(
+        "evm",
+        &super::CLIENT,
+    )
+    .vars(
+        &[
+            rt::schema::Var {
+                name: "chain",
+                default: Some("C"),
+            },
+        ],
+    )
+    .endpoints(
+        &[
+            rt::schema::Endpoint {
+                name: "",
+                path: "/ext/bc/{chain}/rpc",
+            },
+        ],
+    )
+    .websocket("/ext/bc/{chain}/ws")
+    .rpc(
+        rt::schema::Rpc::new(rt::schema::ParamStyle::Positional)
+            .batch()
+            .batch_max("{batchMax}"),
+    )
+    .subscribe(rt::schema::Subscribe {
         call: "eth_subscribe",
         cancel: "eth_unsubscribe",
         notify: "eth_subscription",
-    }),
-    available: &[],
-};
+    });
 
 /// A block by what it is. On these chains a block is final when it is accepted, so that all but `earliest` are one block.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

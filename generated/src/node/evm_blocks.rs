@@ -607,20 +607,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static BLOCK_NUMBER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.blockNumber",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_blockNumber",
-        },
-        input: &BLOCK_NUMBER_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static BLOCK_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.blockNumber",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_blockNumber",
+            },
+            &BLOCK_NUMBER_INPUT,
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY));
 
     impl rt::Operation for BlockNumber {
         type Output = super::super::super::scalars::Quantity;
@@ -731,35 +726,23 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getBlockByNumber",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getBlockByNumber",
-        },
-        input: &GET_BLOCK_BY_NUMBER_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getBlockByNumber",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getBlockByNumber",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Fixed("false"),
-                join: None,
-            },
-        ],
-        output: Some(
+            &GET_BLOCK_BY_NUMBER_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "false"),
+            ],
+        )
+        .output(
             rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::super::evm::BLOCK)),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetBlockByNumber {
         type Output = Option<super::super::evm::Block>;
@@ -879,37 +862,25 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_FULL_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getFullBlockByNumber",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getBlockByNumber",
-        },
-        input: &GET_FULL_BLOCK_BY_NUMBER_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_FULL_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getFullBlockByNumber",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getBlockByNumber",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Fixed("true"),
-                join: None,
-            },
-        ],
-        output: Some(
+            &GET_FULL_BLOCK_BY_NUMBER_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "true"),
+            ],
+        )
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::Record(&super::super::evm::FULL_BLOCK),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetFullBlockByNumber {
         type Output = Option<super::super::evm::FullBlock>;
@@ -1029,35 +1000,23 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getBlockByHash",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getBlockByHash",
-        },
-        input: &GET_BLOCK_BY_HASH_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getBlockByHash",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getBlockByHash",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Fixed("false"),
-                join: None,
-            },
-        ],
-        output: Some(
+            &GET_BLOCK_BY_HASH_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "false"),
+            ],
+        )
+        .output(
             rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::super::evm::BLOCK)),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetBlockByHash {
         type Output = Option<super::super::evm::Block>;
@@ -1177,37 +1136,25 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_FULL_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getFullBlockByHash",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getBlockByHash",
-        },
-        input: &GET_FULL_BLOCK_BY_HASH_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_FULL_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getFullBlockByHash",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getBlockByHash",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Fixed("true"),
-                join: None,
-            },
-        ],
-        output: Some(
+            &GET_FULL_BLOCK_BY_HASH_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "", "true"),
+            ],
+        )
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::Record(&super::super::evm::FULL_BLOCK),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetFullBlockByHash {
         type Output = Option<super::super::evm::FullBlock>;
@@ -1321,29 +1268,18 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_HEADER_BY_NUMBER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getHeaderByNumber",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getHeaderByNumber",
-        },
-        input: &GET_HEADER_BY_NUMBER_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_HEADER_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getHeaderByNumber",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getHeaderByNumber",
             },
-        ],
-        output: Some(
+            &GET_HEADER_BY_NUMBER_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::super::evm::HEADER)),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetHeaderByNumber {
         type Output = Option<super::super::evm::Header>;
@@ -1451,29 +1387,18 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_HEADER_BY_HASH: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getHeaderByHash",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getHeaderByHash",
-        },
-        input: &GET_HEADER_BY_HASH_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_HEADER_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getHeaderByHash",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getHeaderByHash",
             },
-        ],
-        output: Some(
+            &GET_HEADER_BY_HASH_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::super::evm::HEADER)),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetHeaderByHash {
         type Output = Option<super::super::evm::Header>;
@@ -1581,22 +1506,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK_RECEIPTS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getBlockReceipts",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getBlockReceipts",
-        },
-        input: &GET_BLOCK_RECEIPTS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK_RECEIPTS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getBlockReceipts",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getBlockReceipts",
             },
-        ],
-        output: Some(
+            &GET_BLOCK_RECEIPTS_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::List(
                     &rt::schema::List {
@@ -1605,12 +1524,7 @@ pub mod calls {
                     },
                 ),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetBlockReceipts {
         type Output = Option<super::Receipts>;
@@ -1718,31 +1632,20 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getBlockTransactionCountByNumber",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getBlockTransactionCountByNumber",
-        },
-        input: &GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getBlockTransactionCountByNumber",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getBlockTransactionCountByNumber",
             },
-        ],
-        output: Some(
+            &GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetBlockTransactionCountByNumber {
         type Output = Option<super::super::super::scalars::Quantity>;
@@ -1850,31 +1753,20 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getBlockTransactionCountByHash",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getBlockTransactionCountByHash",
-        },
-        input: &GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getBlockTransactionCountByHash",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getBlockTransactionCountByHash",
             },
-        ],
-        output: Some(
+            &GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetBlockTransactionCountByHash {
         type Output = Option<super::super::super::scalars::Quantity>;
@@ -1998,33 +1890,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getUncleByBlockNumberAndIndex",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getUncleByBlockNumberAndIndex",
-        },
-        input: &GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getUncleByBlockNumberAndIndex",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getUncleByBlockNumberAndIndex",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::UNCLE))),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::UNCLE)));
 
     impl rt::Operation for GetUncleByBlockNumberAndIndex {
         type Output = Option<super::Uncle>;
@@ -2151,33 +2031,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getUncleByBlockHashAndIndex",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getUncleByBlockHashAndIndex",
-        },
-        input: &GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getUncleByBlockHashAndIndex",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getUncleByBlockHashAndIndex",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::UNCLE))),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::UNCLE)));
 
     impl rt::Operation for GetUncleByBlockHashAndIndex {
         type Output = Option<super::Uncle>;
@@ -2290,31 +2158,20 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getUncleCountByBlockNumber",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getUncleCountByBlockNumber",
-        },
-        input: &GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getUncleCountByBlockNumber",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getUncleCountByBlockNumber",
             },
-        ],
-        output: Some(
+            &GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetUncleCountByBlockNumber {
         type Output = Option<super::super::super::scalars::Quantity>;
@@ -2426,31 +2283,20 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_UNCLE_COUNT_BY_BLOCK_HASH: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getUncleCountByBlockHash",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getUncleCountByBlockHash",
-        },
-        input: &GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_UNCLE_COUNT_BY_BLOCK_HASH: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getUncleCountByBlockHash",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getUncleCountByBlockHash",
             },
-        ],
-        output: Some(
+            &GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetUncleCountByBlockHash {
         type Output = Option<super::super::super::scalars::Quantity>;
@@ -2553,27 +2399,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BAD_BLOCKS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getBadBlocks",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getBadBlocks",
-        },
-        input: &GET_BAD_BLOCKS_INPUT,
-        bindings: &[],
-        output: Some(
+    pub static GET_BAD_BLOCKS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getBadBlocks",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getBadBlocks",
+            },
+            &GET_BAD_BLOCKS_INPUT,
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::BAD_BLOCK),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetBadBlocks {
         type Output = Vec<super::BadBlock>;

@@ -725,20 +725,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static CHAIN_ID: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.chainId",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_chainId",
-        },
-        input: &CHAIN_ID_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static CHAIN_ID: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.chainId",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_chainId",
+            },
+            &CHAIN_ID_INPUT,
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY));
 
     impl rt::Operation for ChainId {
         type Output = super::super::super::scalars::Quantity;
@@ -836,20 +831,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static SYNCING: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.syncing",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_syncing",
-        },
-        input: &SYNCING_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Union(&super::super::evm::SYNC_STATE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static SYNCING: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.syncing",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_syncing",
+            },
+            &SYNCING_INPUT,
+        )
+        .output(rt::schema::Type::Union(&super::super::evm::SYNC_STATE));
 
     impl rt::Operation for Syncing {
         type Output = super::super::evm::SyncState;
@@ -953,24 +943,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_CHAIN_CONFIG: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getChainConfig",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getChainConfig",
-        },
-        input: &GET_CHAIN_CONFIG_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::CHAIN_CONFIG)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
-            ),
-        ],
-    };
+    pub static GET_CHAIN_CONFIG: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getChainConfig",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getChainConfig",
+            },
+            &GET_CHAIN_CONFIG_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::CHAIN_CONFIG))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
+                ),
+            ],
+        );
 
     impl rt::Operation for GetChainConfig {
         type Output = super::ChainConfig;
@@ -1072,20 +1060,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static COINBASE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.coinbase",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_coinbase",
-        },
-        input: &COINBASE_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static COINBASE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.coinbase",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_coinbase",
+            },
+            &COINBASE_INPUT,
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS));
 
     impl rt::Operation for Coinbase {
         type Output = super::super::super::scalars::EvmAddress;
@@ -1181,20 +1164,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static ETHERBASE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.etherbase",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_etherbase",
-        },
-        input: &ETHERBASE_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static ETHERBASE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.etherbase",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_etherbase",
+            },
+            &ETHERBASE_INPUT,
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS));
 
     impl rt::Operation for Etherbase {
         type Output = super::super::super::scalars::EvmAddress;
@@ -1294,15 +1272,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static ACCOUNTS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.accounts",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_accounts",
-        },
-        input: &ACCOUNTS_INPUT,
-        bindings: &[],
-        output: Some(
+    pub static ACCOUNTS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.accounts",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_accounts",
+            },
+            &ACCOUNTS_INPUT,
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Scalar(
@@ -1311,16 +1289,14 @@ pub mod calls {
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Off unless the chain's configuration names `internal-account`. (seen, not in the documents)",
-            ),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Off unless the chain's configuration names `internal-account`. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for Accounts {
         type Output = Vec<super::super::super::scalars::EvmAddress>;

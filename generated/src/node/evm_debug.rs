@@ -3658,32 +3658,24 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_GET_RAW_HEADER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugGetRawHeader",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_getRawHeader",
-        },
-        input: &DEBUG_GET_RAW_HEADER_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_GET_RAW_HEADER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugGetRawHeader",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_getRawHeader",
             },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+            &DEBUG_GET_RAW_HEADER_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugGetRawHeader {
         type Output = super::super::super::scalars::Bytes;
@@ -3801,32 +3793,24 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_GET_RAW_BLOCK: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugGetRawBlock",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_getRawBlock",
-        },
-        input: &DEBUG_GET_RAW_BLOCK_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_GET_RAW_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugGetRawBlock",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_getRawBlock",
             },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+            &DEBUG_GET_RAW_BLOCK_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugGetRawBlock {
         type Output = super::super::super::scalars::Bytes;
@@ -3944,39 +3928,31 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_GET_RAW_RECEIPTS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugGetRawReceipts",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_getRawReceipts",
-        },
-        input: &DEBUG_GET_RAW_RECEIPTS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_GET_RAW_RECEIPTS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugGetRawReceipts",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_getRawReceipts",
             },
-        ],
-        output: Some(
+            &DEBUG_GET_RAW_RECEIPTS_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Scalar(&super::super::super::scalars::BYTES),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugGetRawReceipts {
         type Output = Vec<super::super::super::scalars::Bytes>;
@@ -4094,32 +4070,24 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_GET_RAW_TRANSACTION: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugGetRawTransaction",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_getRawTransaction",
-        },
-        input: &DEBUG_GET_RAW_TRANSACTION_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_GET_RAW_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugGetRawTransaction",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_getRawTransaction",
             },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+            &DEBUG_GET_RAW_TRANSACTION_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugGetRawTransaction {
         type Output = super::super::super::scalars::Bytes;
@@ -4239,32 +4207,24 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugGetRawBlockAccessList",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_getRawBlockAccessList",
-        },
-        input: &DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugGetRawBlockAccessList",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_getRawBlockAccessList",
             },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Served: not by this node; standard EVM clients have it. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+            &DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Served: not by this node; standard EVM clients have it. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugGetRawBlockAccessList {
         type Output = super::super::super::scalars::Bytes;
@@ -4386,32 +4346,24 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_PRINT_BLOCK: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugPrintBlock",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_printBlock",
-        },
-        input: &DEBUG_PRINT_BLOCK_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_PRINT_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugPrintBlock",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_printBlock",
             },
-        ],
-        output: Some(rt::schema::Type::Text),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+            &DEBUG_PRINT_BLOCK_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Text)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugPrintBlock {
         type Output = rt::Text;
@@ -4532,38 +4484,30 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_DUMP_BLOCK: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugDumpBlock",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_dumpBlock",
-        },
-        input: &DEBUG_DUMP_BLOCK_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_DUMP_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugDumpBlock",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_dumpBlock",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::STATE_DUMP)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+            &DEBUG_DUMP_BLOCK_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Record(&super::STATE_DUMP))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugDumpBlock {
         type Output = super::StateDump;
@@ -4743,68 +4687,39 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_ACCOUNT_RANGE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugAccountRange",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_accountRange",
-        },
-        input: &DEBUG_ACCOUNT_RANGE_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_ACCOUNT_RANGE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugAccountRange",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_accountRange",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(4usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(5usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::STATE_DUMP)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+            &DEBUG_ACCOUNT_RANGE_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 3usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 4usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 5usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::STATE_DUMP))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugAccountRange {
         type Output = super::StateDump;
@@ -5000,62 +4915,38 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_STORAGE_RANGE_AT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugStorageRangeAt",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_storageRangeAt",
-        },
-        input: &DEBUG_STORAGE_RANGE_AT_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_STORAGE_RANGE_AT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugStorageRangeAt",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_storageRangeAt",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(4usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::STORAGE_RANGE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+            &DEBUG_STORAGE_RANGE_AT_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 3usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 4usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::STORAGE_RANGE))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugStorageRangeAt {
         type Output = super::StorageRange;
@@ -5186,35 +5077,27 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_PREIMAGE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugPreimage",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_preimage",
-        },
-        input: &DEBUG_PREIMAGE_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_PREIMAGE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugPreimage",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_preimage",
             },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+            &DEBUG_PREIMAGE_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugPreimage {
         type Output = super::super::super::scalars::Bytes;
@@ -5327,35 +5210,33 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_GET_BAD_BLOCKS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugGetBadBlocks",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_getBadBlocks",
-        },
-        input: &DEBUG_GET_BAD_BLOCKS_INPUT,
-        bindings: &[],
-        output: Some(
+    pub static DEBUG_GET_BAD_BLOCKS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugGetBadBlocks",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_getBadBlocks",
+            },
+            &DEBUG_GET_BAD_BLOCKS_INPUT,
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::BAD_BLOCK),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugGetBadBlocks {
         type Output = Vec<super::BadBlock>;
@@ -5492,28 +5373,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugGetModifiedAccountsByNumber",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_getModifiedAccountsByNumber",
-        },
-        input: &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugGetModifiedAccountsByNumber",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_getModifiedAccountsByNumber",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Scalar(
@@ -5522,23 +5396,21 @@ pub mod calls {
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugGetModifiedAccountsByNumber {
         type Output = Vec<super::super::super::scalars::EvmAddress>;
@@ -5691,28 +5563,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugGetModifiedAccountsByHash",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_getModifiedAccountsByHash",
-        },
-        input: &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugGetModifiedAccountsByHash",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_getModifiedAccountsByHash",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Scalar(
@@ -5721,23 +5586,21 @@ pub mod calls {
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugGetModifiedAccountsByHash {
         type Output = Vec<super::super::super::scalars::EvmAddress>;
@@ -5886,41 +5749,32 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_GET_ACCESSIBLE_STATE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugGetAccessibleState",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_getAccessibleState",
-        },
-        input: &DEBUG_GET_ACCESSIBLE_STATE_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_GET_ACCESSIBLE_STATE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugGetAccessibleState",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_getAccessibleState",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Integer(rt::schema::Integer::U64)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+            &DEBUG_GET_ACCESSIBLE_STATE_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Integer(rt::schema::Integer::U64))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugGetAccessibleState {
         type Output = u64;
@@ -6065,41 +5919,32 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_TRACE_TRANSACTION: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugTraceTransaction",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_traceTransaction",
-        },
-        input: &DEBUG_TRACE_TRANSACTION_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_TRACE_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugTraceTransaction",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_traceTransaction",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Union(&super::TRACE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+            &DEBUG_TRACE_TRANSACTION_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Union(&super::TRACE))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugTraceTransaction {
         type Output = super::Trace;
@@ -6263,47 +6108,33 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_TRACE_CALL: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugTraceCall",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_traceCall",
-        },
-        input: &DEBUG_TRACE_CALL_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_TRACE_CALL: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugTraceCall",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_traceCall",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Union(&super::TRACE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+            &DEBUG_TRACE_CALL_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Union(&super::TRACE))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugTraceCall {
         type Output = super::Trace;
@@ -6455,48 +6286,39 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_TRACE_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugTraceBlockByNumber",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_traceBlockByNumber",
-        },
-        input: &DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_TRACE_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugTraceBlockByNumber",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_traceBlockByNumber",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::TRANSACTION_TRACE),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugTraceBlockByNumber {
         type Output = Vec<super::TransactionTrace>;
@@ -6647,48 +6469,39 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_TRACE_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugTraceBlockByHash",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_traceBlockByHash",
-        },
-        input: &DEBUG_TRACE_BLOCK_BY_HASH_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_TRACE_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugTraceBlockByHash",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_traceBlockByHash",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &DEBUG_TRACE_BLOCK_BY_HASH_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::TRANSACTION_TRACE),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugTraceBlockByHash {
         type Output = Vec<super::TransactionTrace>;
@@ -6839,48 +6652,39 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_TRACE_BLOCK: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugTraceBlock",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_traceBlock",
-        },
-        input: &DEBUG_TRACE_BLOCK_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_TRACE_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugTraceBlock",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_traceBlock",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &DEBUG_TRACE_BLOCK_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::TRANSACTION_TRACE),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugTraceBlock {
         type Output = Vec<super::TransactionTrace>;
@@ -7031,48 +6835,39 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_TRACE_BAD_BLOCK: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugTraceBadBlock",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_traceBadBlock",
-        },
-        input: &DEBUG_TRACE_BAD_BLOCK_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_TRACE_BAD_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugTraceBadBlock",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_traceBadBlock",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &DEBUG_TRACE_BAD_BLOCK_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::TRANSACTION_TRACE),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugTraceBadBlock {
         type Output = Vec<super::TransactionTrace>;
@@ -7223,48 +7018,39 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_INTERMEDIATE_ROOTS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugIntermediateRoots",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_intermediateRoots",
-        },
-        input: &DEBUG_INTERMEDIATE_ROOTS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_INTERMEDIATE_ROOTS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugIntermediateRoots",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_intermediateRoots",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &DEBUG_INTERMEDIATE_ROOTS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Scalar(&super::super::super::scalars::HASH),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug-tracer`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugIntermediateRoots {
         type Output = Vec<super::super::super::scalars::Hash>;
@@ -7410,48 +7196,39 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_TRACE_BLOCK_FROM_FILE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugTraceBlockFromFile",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_traceBlockFromFile",
-        },
-        input: &DEBUG_TRACE_BLOCK_FROM_FILE_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_TRACE_BLOCK_FROM_FILE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugTraceBlockFromFile",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_traceBlockFromFile",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &DEBUG_TRACE_BLOCK_FROM_FILE_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::TRANSACTION_TRACE),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugTraceBlockFromFile {
         type Output = Vec<super::TransactionTrace>;
@@ -7600,48 +7377,40 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugStandardTraceBlockToFile",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_standardTraceBlockToFile",
-        },
-        input: &DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugStandardTraceBlockToFile",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_standardTraceBlockToFile",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Text,
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+        )
+        .effect(rt::schema::Effect::Write)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugStandardTraceBlockToFile {
         type Output = Vec<rt::Text>;
@@ -7792,48 +7561,40 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.debugStandardTraceBadBlockToFile",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "debug_standardTraceBadBlockToFile",
-        },
-        input: &DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.debugStandardTraceBadBlockToFile",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "debug_standardTraceBadBlockToFile",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Text,
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
-            ),
-            rt::schema::Availability("On the public server: off on the public API node."),
-        ],
-    };
+        )
+        .effect(rt::schema::Effect::Write)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `debug-file-tracer`. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                ),
+                rt::schema::Availability("On the public server: off on the public API node."),
+            ],
+        );
 
     impl rt::Operation for DebugStandardTraceBadBlockToFile {
         type Output = Vec<rt::Text>;

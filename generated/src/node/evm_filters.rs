@@ -170,38 +170,30 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_LOGS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getLogs",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getLogs",
-        },
-        input: &GET_LOGS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_LOGS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getLogs",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getLogs",
             },
-        ],
-        output: Some(
+            &GET_LOGS_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::super::evm::LOG),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `api-max-blocks-per-request`. How many blocks a range may span; any number unless it is set. (seen, not in the documents)",
-            ),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `api-max-blocks-per-request`. How many blocks a range may span; any number unless it is set. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for GetLogs {
         type Output = Vec<super::super::evm::Log>;
@@ -317,27 +309,17 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static NEW_FILTER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.newFilter",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_newFilter",
-        },
-        input: &NEW_FILTER_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static NEW_FILTER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.newFilter",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_newFilter",
             },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[],
-    };
+            &NEW_FILTER_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY))
+        .effect(rt::schema::Effect::Write);
 
     impl rt::Operation for NewFilter {
         type Output = super::FilterId;
@@ -440,20 +422,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static NEW_BLOCK_FILTER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.newBlockFilter",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_newBlockFilter",
-        },
-        input: &NEW_BLOCK_FILTER_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[],
-    };
+    pub static NEW_BLOCK_FILTER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.newBlockFilter",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_newBlockFilter",
+            },
+            &NEW_BLOCK_FILTER_INPUT,
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY))
+        .effect(rt::schema::Effect::Write);
 
     impl rt::Operation for NewBlockFilter {
         type Output = super::FilterId;
@@ -553,20 +531,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static NEW_PENDING_TRANSACTION_FILTER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.newPendingTransactionFilter",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_newPendingTransactionFilter",
-        },
-        input: &NEW_PENDING_TRANSACTION_FILTER_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[],
-    };
+    pub static NEW_PENDING_TRANSACTION_FILTER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.newPendingTransactionFilter",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_newPendingTransactionFilter",
+            },
+            &NEW_PENDING_TRANSACTION_FILTER_INPUT,
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY))
+        .effect(rt::schema::Effect::Write);
 
     impl rt::Operation for NewPendingTransactionFilter {
         type Output = super::FilterId;
@@ -675,27 +649,17 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static UNINSTALL_FILTER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.uninstallFilter",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_uninstallFilter",
-        },
-        input: &UNINSTALL_FILTER_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static UNINSTALL_FILTER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.uninstallFilter",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_uninstallFilter",
             },
-        ],
-        output: Some(rt::schema::Type::Boolean),
-        rules: &[],
-        effect: rt::schema::Effect::Once,
-        paginate: None,
-        available: &[],
-    };
+            &UNINSTALL_FILTER_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Boolean)
+        .effect(rt::schema::Effect::Once);
 
     impl rt::Operation for UninstallFilter {
         type Output = bool;
@@ -805,34 +769,24 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_FILTER_CHANGES: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getFilterChanges",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getFilterChanges",
-        },
-        input: &GET_FILTER_CHANGES_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_FILTER_CHANGES: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getFilterChanges",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getFilterChanges",
             },
-        ],
-        output: Some(
+            &GET_FILTER_CHANGES_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Union(&super::FILTER_CHANGE),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Once,
-        paginate: None,
-        available: &[],
-    };
+        )
+        .effect(rt::schema::Effect::Once);
 
     impl rt::Operation for GetFilterChanges {
         type Output = Vec<super::FilterChange>;
@@ -944,34 +898,23 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_FILTER_LOGS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getFilterLogs",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getFilterLogs",
-        },
-        input: &GET_FILTER_LOGS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_FILTER_LOGS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getFilterLogs",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getFilterLogs",
             },
-        ],
-        output: Some(
+            &GET_FILTER_LOGS_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::super::evm::LOG),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetFilterLogs {
         type Output = Vec<super::super::evm::Log>;

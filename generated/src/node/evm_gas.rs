@@ -386,20 +386,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GAS_PRICE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.gasPrice",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_gasPrice",
-        },
-        input: &GAS_PRICE_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static GAS_PRICE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.gasPrice",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_gasPrice",
+            },
+            &GAS_PRICE_INPUT,
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY));
 
     impl rt::Operation for GasPrice {
         type Output = super::super::super::scalars::BigQuantity;
@@ -497,24 +492,19 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static BASE_FEE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.baseFee",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_baseFee",
-        },
-        input: &BASE_FEE_INPUT,
-        bindings: &[],
-        output: Some(
+    pub static BASE_FEE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.baseFee",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_baseFee",
+            },
+            &BASE_FEE_INPUT,
+        )
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for BaseFee {
         type Output = Option<super::super::super::scalars::BigQuantity>;
@@ -612,20 +602,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static MAX_PRIORITY_FEE_PER_GAS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.maxPriorityFeePerGas",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_maxPriorityFeePerGas",
-        },
-        input: &MAX_PRIORITY_FEE_PER_GAS_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static MAX_PRIORITY_FEE_PER_GAS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.maxPriorityFeePerGas",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_maxPriorityFeePerGas",
+            },
+            &MAX_PRIORITY_FEE_PER_GAS_INPUT,
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY));
 
     impl rt::Operation for MaxPriorityFeePerGas {
         type Output = super::super::super::scalars::BigQuantity;
@@ -721,22 +706,17 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static SUGGEST_PRICE_OPTIONS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.suggestPriceOptions",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_suggestPriceOptions",
-        },
-        input: &SUGGEST_PRICE_OPTIONS_INPUT,
-        bindings: &[],
-        output: Some(
+    pub static SUGGEST_PRICE_OPTIONS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.suggestPriceOptions",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_suggestPriceOptions",
+            },
+            &SUGGEST_PRICE_OPTIONS_INPUT,
+        )
+        .output(
             rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::PRICE_OPTIONS)),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for SuggestPriceOptions {
         type Output = Option<super::PriceOptions>;
@@ -896,44 +876,30 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static FEE_HISTORY: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.feeHistory",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_feeHistory",
-        },
-        input: &FEE_HISTORY_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static FEE_HISTORY: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.feeHistory",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_feeHistory",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::FEE_HISTORY_RESULT)),
-        rules: &[
-            rt::schema::Rule {
-                kind: rt::schema::RuleKind::Ascending(2usize),
-                doc: "",
-            },
-        ],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &FEE_HISTORY_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::FEE_HISTORY_RESULT))
+        .rules(
+            &[
+                rt::schema::Rule {
+                    kind: rt::schema::RuleKind::Ascending(2usize),
+                    doc: "",
+                },
+            ],
+        );
 
     impl rt::Operation for FeeHistory {
         type Output = super::FeeHistoryResult;

@@ -56,20 +56,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static NET_VERSION: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.netVersion",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "net_version",
-        },
-        input: &NET_VERSION_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::U64)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static NET_VERSION: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.netVersion",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "net_version",
+            },
+            &NET_VERSION_INPUT,
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::U64));
 
     impl rt::Operation for NetVersion {
         type Output = super::super::super::scalars::U64;
@@ -169,20 +164,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static NET_LISTENING: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.netListening",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "net_listening",
-        },
-        input: &NET_LISTENING_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Boolean),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static NET_LISTENING: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.netListening",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "net_listening",
+            },
+            &NET_LISTENING_INPUT,
+        )
+        .output(rt::schema::Type::Boolean);
 
     impl rt::Operation for NetListening {
         type Output = bool;
@@ -280,20 +270,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static NET_PEER_COUNT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.netPeerCount",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "net_peerCount",
-        },
-        input: &NET_PEER_COUNT_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static NET_PEER_COUNT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.netPeerCount",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "net_peerCount",
+            },
+            &NET_PEER_COUNT_INPUT,
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY));
 
     impl rt::Operation for NetPeerCount {
         type Output = super::super::super::scalars::Quantity;
@@ -389,20 +374,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static WEB3_CLIENT_VERSION: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.web3ClientVersion",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "web3_clientVersion",
-        },
-        input: &WEB3_CLIENT_VERSION_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Text),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static WEB3_CLIENT_VERSION: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.web3ClientVersion",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "web3_clientVersion",
+            },
+            &WEB3_CLIENT_VERSION_INPUT,
+        )
+        .output(rt::schema::Type::Text);
 
     impl rt::Operation for Web3ClientVersion {
         type Output = rt::Text;
@@ -507,27 +487,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static WEB3_SHA3: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.web3Sha3",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "web3_sha3",
-        },
-        input: &WEB3_SHA3_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static WEB3_SHA3: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.web3Sha3",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "web3_sha3",
             },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::HASH)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &WEB3_SHA3_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::HASH));
 
     impl rt::Operation for Web3Sha3 {
         type Output = super::super::super::scalars::Hash;

@@ -538,15 +538,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_LIST_ACCOUNTS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalListAccounts",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_listAccounts",
-        },
-        input: &PERSONAL_LIST_ACCOUNTS_INPUT,
-        bindings: &[],
-        output: Some(
+    pub static PERSONAL_LIST_ACCOUNTS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalListAccounts",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_listAccounts",
+            },
+            &PERSONAL_LIST_ACCOUNTS_INPUT,
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Scalar(
@@ -555,19 +555,17 @@ pub mod calls {
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalListAccounts {
         type Output = Vec<super::super::super::scalars::EvmAddress>;
@@ -673,34 +671,32 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_LIST_WALLETS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalListWallets",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_listWallets",
-        },
-        input: &PERSONAL_LIST_WALLETS_INPUT,
-        bindings: &[],
-        output: Some(
+    pub static PERSONAL_LIST_WALLETS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalListWallets",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_listWallets",
+            },
+            &PERSONAL_LIST_WALLETS_INPUT,
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::WALLET),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalListWallets {
         type Output = Vec<super::Wallet>;
@@ -833,40 +829,31 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_OPEN_WALLET: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalOpenWallet",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_openWallet",
-        },
-        input: &PERSONAL_OPEN_WALLET_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PERSONAL_OPEN_WALLET: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalOpenWallet",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_openWallet",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: None,
-        rules: &[],
-        effect: rt::schema::Effect::Once,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &PERSONAL_OPEN_WALLET_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .effect(rt::schema::Effect::Once)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalOpenWallet {
         type Output = ();
@@ -1024,46 +1011,33 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_DERIVE_ACCOUNT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalDeriveAccount",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_deriveAccount",
-        },
-        input: &PERSONAL_DERIVE_ACCOUNT_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PERSONAL_DERIVE_ACCOUNT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalDeriveAccount",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_deriveAccount",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ACCOUNT)),
-        rules: &[],
-        effect: rt::schema::Effect::Idempotent,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &PERSONAL_DERIVE_ACCOUNT_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::ACCOUNT))
+        .effect(rt::schema::Effect::Idempotent)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalDeriveAccount {
         type Output = super::Account;
@@ -1188,34 +1162,27 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_NEW_ACCOUNT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalNewAccount",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_newAccount",
-        },
-        input: &PERSONAL_NEW_ACCOUNT_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PERSONAL_NEW_ACCOUNT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalNewAccount",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_newAccount",
             },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS)),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &PERSONAL_NEW_ACCOUNT_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS))
+        .effect(rt::schema::Effect::Write)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalNewAccount {
         type Output = super::super::super::scalars::EvmAddress;
@@ -1349,40 +1316,32 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_IMPORT_RAW_KEY: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalImportRawKey",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_importRawKey",
-        },
-        input: &PERSONAL_IMPORT_RAW_KEY_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PERSONAL_IMPORT_RAW_KEY: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalImportRawKey",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_importRawKey",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS)),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &PERSONAL_IMPORT_RAW_KEY_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS))
+        .effect(rt::schema::Effect::Write)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalImportRawKey {
         type Output = super::super::super::scalars::EvmAddress;
@@ -1543,46 +1502,33 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_UNLOCK_ACCOUNT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalUnlockAccount",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_unlockAccount",
-        },
-        input: &PERSONAL_UNLOCK_ACCOUNT_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PERSONAL_UNLOCK_ACCOUNT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalUnlockAccount",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_unlockAccount",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Boolean),
-        rules: &[],
-        effect: rt::schema::Effect::Idempotent,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &PERSONAL_UNLOCK_ACCOUNT_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Boolean)
+        .effect(rt::schema::Effect::Idempotent)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalUnlockAccount {
         type Output = bool;
@@ -1712,34 +1658,27 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_LOCK_ACCOUNT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalLockAccount",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_lockAccount",
-        },
-        input: &PERSONAL_LOCK_ACCOUNT_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PERSONAL_LOCK_ACCOUNT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalLockAccount",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_lockAccount",
             },
-        ],
-        output: Some(rt::schema::Type::Boolean),
-        rules: &[],
-        effect: rt::schema::Effect::Idempotent,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &PERSONAL_LOCK_ACCOUNT_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Boolean)
+        .effect(rt::schema::Effect::Idempotent)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalLockAccount {
         type Output = bool;
@@ -1871,40 +1810,32 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_SEND_TRANSACTION: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalSendTransaction",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_sendTransaction",
-        },
-        input: &PERSONAL_SEND_TRANSACTION_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PERSONAL_SEND_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalSendTransaction",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_sendTransaction",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::HASH)),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &PERSONAL_SEND_TRANSACTION_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::HASH))
+        .effect(rt::schema::Effect::Write)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalSendTransaction {
         type Output = super::super::super::scalars::Hash;
@@ -2037,40 +1968,31 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_SIGN_TRANSACTION: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalSignTransaction",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_signTransaction",
-        },
-        input: &PERSONAL_SIGN_TRANSACTION_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PERSONAL_SIGN_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalSignTransaction",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_signTransaction",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::SIGNED_TRANSACTION)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &PERSONAL_SIGN_TRANSACTION_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::SIGNED_TRANSACTION))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalSignTransaction {
         type Output = super::SignedTransaction;
@@ -2214,46 +2136,32 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_SIGN: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalSign",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_sign",
-        },
-        input: &PERSONAL_SIGN_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PERSONAL_SIGN: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalSign",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_sign",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::SIGNATURE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &PERSONAL_SIGN_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::SIGNATURE))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalSign {
         type Output = super::super::super::scalars::Signature;
@@ -2392,40 +2300,31 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_EC_RECOVER: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalEcRecover",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_ecRecover",
-        },
-        input: &PERSONAL_EC_RECOVER_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PERSONAL_EC_RECOVER: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalEcRecover",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_ecRecover",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &PERSONAL_EC_RECOVER_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalEcRecover {
         type Output = super::super::super::scalars::EvmAddress;
@@ -2541,34 +2440,27 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_INITIALIZE_WALLET: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalInitializeWallet",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_initializeWallet",
-        },
-        input: &PERSONAL_INITIALIZE_WALLET_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PERSONAL_INITIALIZE_WALLET: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalInitializeWallet",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_initializeWallet",
             },
-        ],
-        output: Some(rt::schema::Type::Text),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &PERSONAL_INITIALIZE_WALLET_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Text)
+        .effect(rt::schema::Effect::Write)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalInitializeWallet {
         type Output = rt::Text;
@@ -2694,40 +2586,31 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PERSONAL_UNPAIR: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.personalUnpair",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "personal_unpair",
-        },
-        input: &PERSONAL_UNPAIR_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PERSONAL_UNPAIR: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.personalUnpair",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "personal_unpair",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: None,
-        rules: &[],
-        effect: rt::schema::Effect::Once,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-            rt::schema::Availability(
-                "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &PERSONAL_UNPAIR_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .effect(rt::schema::Effect::Once)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-personal`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+                rt::schema::Availability(
+                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for PersonalUnpair {
         type Output = ();

@@ -2969,24 +2969,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static BLOB_BASE_FEE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.blobBaseFee",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_blobBaseFee",
-        },
-        input: &BLOB_BASE_FEE_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Served: not by these nodes. (seen, not in the documents)",
-            ),
-        ],
-    };
+    pub static BLOB_BASE_FEE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.blobBaseFee",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_blobBaseFee",
+            },
+            &BLOB_BASE_FEE_INPUT,
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Served: not by these nodes. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for BlobBaseFee {
         type Output = super::super::super::scalars::BigQuantity;
@@ -3090,24 +3088,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static CAPABILITIES: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.capabilities",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_capabilities",
-        },
-        input: &CAPABILITIES_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::CAPABILITIES_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Served: not by these nodes. (seen, not in the documents)",
-            ),
-        ],
-    };
+    pub static CAPABILITIES: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.capabilities",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_capabilities",
+            },
+            &CAPABILITIES_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::CAPABILITIES_RESULT))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Served: not by these nodes. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for Capabilities {
         type Output = super::CapabilitiesResult;
@@ -3211,24 +3207,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static CONFIG: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.config",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_config",
-        },
-        input: &CONFIG_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::FORK_CONFIGS)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Served: not by these nodes; getChainConfig is. (seen, not in the documents)",
-            ),
-        ],
-    };
+    pub static CONFIG: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.config",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_config",
+            },
+            &CONFIG_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::FORK_CONFIGS))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Served: not by these nodes; getChainConfig is. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for Config {
         type Output = super::ForkConfigs;
@@ -3341,22 +3335,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getBlockAccessList",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getBlockAccessList",
-        },
-        input: &GET_BLOCK_ACCESS_LIST_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getBlockAccessList",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getBlockAccessList",
             },
-        ],
-        output: Some(
+            &GET_BLOCK_ACCESS_LIST_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::List(
                     &rt::schema::List {
@@ -3365,16 +3353,14 @@ pub mod calls {
                     },
                 ),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Served: not by these nodes. (seen, not in the documents)",
-            ),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Served: not by these nodes. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for GetBlockAccessList {
         type Output = Option<super::BlockAccessList>;
@@ -3546,28 +3532,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_STORAGE_VALUES: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getStorageValues",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getStorageValues",
-        },
-        input: &GET_STORAGE_VALUES_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_STORAGE_VALUES: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getStorageValues",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getStorageValues",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &GET_STORAGE_VALUES_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::Map(
                 &rt::schema::Map {
                     key: rt::schema::Type::Scalar(
@@ -3583,16 +3562,14 @@ pub mod calls {
                     ),
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Served: not by these nodes; getStorageAt is. (seen, not in the documents)",
-            ),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Served: not by these nodes; getStorageAt is. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for GetStorageValues {
         type Output = ::std::collections::BTreeMap<
@@ -3759,44 +3736,35 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static SIMULATE_V1: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.simulateV1",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_simulateV1",
-        },
-        input: &SIMULATE_V1_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static SIMULATE_V1: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.simulateV1",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_simulateV1",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &SIMULATE_V1_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::SIMULATED_BLOCK),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Served: not by these nodes; call is. (seen, not in the documents)",
-            ),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Served: not by these nodes; call is. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for SimulateV1 {
         type Output = Vec<super::SimulatedBlock>;

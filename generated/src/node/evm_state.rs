@@ -525,33 +525,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getBalance",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getBalance",
-        },
-        input: &GET_BALANCE_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getBalance",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getBalance",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BALANCE_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY));
 
     impl rt::Operation for GetBalance {
         type Output = super::super::super::scalars::BigQuantity;
@@ -677,33 +665,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_TRANSACTION_COUNT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getTransactionCount",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getTransactionCount",
-        },
-        input: &GET_TRANSACTION_COUNT_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_TRANSACTION_COUNT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getTransactionCount",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getTransactionCount",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_TRANSACTION_COUNT_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY));
 
     impl rt::Operation for GetTransactionCount {
         type Output = super::super::super::scalars::Quantity;
@@ -829,33 +805,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_CODE: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getCode",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getCode",
-        },
-        input: &GET_CODE_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_CODE: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getCode",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getCode",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_CODE_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES));
 
     impl rt::Operation for GetCode {
         type Output = super::super::super::scalars::Bytes;
@@ -992,39 +956,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_STORAGE_AT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getStorageAt",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getStorageAt",
-        },
-        input: &GET_STORAGE_AT_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_STORAGE_AT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getStorageAt",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getStorageAt",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::HASH)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_STORAGE_AT_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::HASH));
 
     impl rt::Operation for GetStorageAt {
         type Output = super::super::super::scalars::Hash;
@@ -1182,51 +1129,35 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_PROOF: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getProof",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getProof",
-        },
-        input: &GET_PROOF_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_PROOF: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getProof",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getProof",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(
-            rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::ACCOUNT_PROOF)),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs an archive node: blocks older than the window are proved by archival nodes only, and only as far as they are set to.",
-            ),
-            rt::schema::Availability(
-                "Needs the setting `historical-proof-query-window`. On an archival node, how many blocks back may be asked for; 0 takes any block. By default 24 hours.",
-            ),
-            rt::schema::Availability(
-                "Needs the setting `pruning-enabled`. False on an archival node. On a pruning node the window is always 32 blocks.",
-            ),
-        ],
-    };
+            &GET_PROOF_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::ACCOUNT_PROOF)))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs an archive node: blocks older than the window are proved by archival nodes only, and only as far as they are set to.",
+                ),
+                rt::schema::Availability(
+                    "Needs the setting `historical-proof-query-window`. On an archival node, how many blocks back may be asked for; 0 takes any block. By default 24 hours.",
+                ),
+                rt::schema::Availability(
+                    "Needs the setting `pruning-enabled`. False on an archival node. On a pruning node the window is always 32 blocks.",
+                ),
+            ],
+        );
 
     impl rt::Operation for GetProof {
         type Output = Option<super::AccountProof>;
@@ -1434,45 +1365,23 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static CALL: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.call",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_call",
-        },
-        input: &CALL_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static CALL: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.call",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_call",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &CALL_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 3usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES));
 
     impl rt::Operation for Call {
         type Output = super::super::super::scalars::Bytes;
@@ -1656,39 +1565,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static CALL_DETAILED: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.callDetailed",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_callDetailed",
-        },
-        input: &CALL_DETAILED_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static CALL_DETAILED: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.callDetailed",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_callDetailed",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::DETAILED_CALL)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &CALL_DETAILED_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::DETAILED_CALL));
 
     impl rt::Operation for CallDetailed {
         type Output = super::DetailedCall;
@@ -1869,39 +1761,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static ESTIMATE_GAS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.estimateGas",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_estimateGas",
-        },
-        input: &ESTIMATE_GAS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static ESTIMATE_GAS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.estimateGas",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_estimateGas",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &ESTIMATE_GAS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::QUANTITY));
 
     impl rt::Operation for EstimateGas {
         type Output = super::super::super::scalars::Quantity;
@@ -2057,33 +1932,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static CREATE_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.createAccessList",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_createAccessList",
-        },
-        input: &CREATE_ACCESS_LIST_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static CREATE_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.createAccessList",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_createAccessList",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ACCESS_LIST_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &CREATE_ACCESS_LIST_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::ACCESS_LIST_RESULT));
 
     impl rt::Operation for CreateAccessList {
         type Output = super::AccessListResult;

@@ -54,13 +54,13 @@ pub mod calls {
     /// Which subscriptions there are is not specified. Members that a block lacks come as null here. There is no `syncing`; an unknown kind is the error -32601 `no "x" subscription in eth namespace`, and over HTTP the call is -32601 `notifications not supported`.
     ///
     /// Seen from real services; the documents do not have it.
-    pub static NEW_HEADS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription {
-        id: "evm.newHeads",
-        service: &super::super::evm::EVM_SERVICE,
-        kind: "newHeads",
-        input: &NEW_HEADS_SUBSCRIPTION_INPUT,
-        item: rt::schema::Type::Record(&super::super::evm::HEADER),
-    };
+    pub static NEW_HEADS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
+        "evm.newHeads",
+        &super::super::evm::EVM_SERVICE,
+        "newHeads",
+        &NEW_HEADS_SUBSCRIPTION_INPUT,
+        rt::schema::Type::Record(&super::super::evm::HEADER),
+    );
 
     /// Each log that fits a filter, one at a time.
     ///
@@ -118,13 +118,13 @@ pub mod calls {
     /// A log whose block leaves the chain comes once more with `removed`; that does not happen to accepted blocks.
     ///
     /// Seen from real services; the documents do not have it.
-    pub static LOGS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription {
-        id: "evm.logs",
-        service: &super::super::evm::EVM_SERVICE,
-        kind: "logs",
-        input: &LOGS_SUBSCRIPTION_INPUT,
-        item: rt::schema::Type::Record(&super::super::evm::LOG),
-    };
+    pub static LOGS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
+        "evm.logs",
+        &super::super::evm::EVM_SERVICE,
+        "logs",
+        &LOGS_SUBSCRIPTION_INPUT,
+        rt::schema::Type::Record(&super::super::evm::LOG),
+    );
 
     /// Each transaction that begins to wait for a block, one at a time.
     ///
@@ -196,13 +196,13 @@ pub mod calls {
     /// Each transaction that begins to wait for a block, one at a time.
     ///
     /// Seen from real services; the documents do not have it.
-    pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription {
-        id: "evm.newPendingTransactions",
-        service: &super::super::evm::EVM_SERVICE,
-        kind: "newPendingTransactions",
-        input: &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT,
-        item: rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
-    };
+    pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
+        "evm.newPendingTransactions",
+        &super::super::evm::EVM_SERVICE,
+        "newPendingTransactions",
+        &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT,
+        rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
+    );
 
     /// Each transaction of each block that is accepted, one at a time.
     ///
@@ -278,11 +278,11 @@ pub mod calls {
     /// A whole transaction has no block hash, number and index here either.
     ///
     /// Seen from real services; the documents do not have it.
-    pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription {
-        id: "evm.newAcceptedTransactions",
-        service: &super::super::evm::EVM_SERVICE,
-        kind: "newAcceptedTransactions",
-        input: &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT,
-        item: rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
-    };
+    pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
+        "evm.newAcceptedTransactions",
+        &super::super::evm::EVM_SERVICE,
+        "newAcceptedTransactions",
+        &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT,
+        rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
+    );
 }

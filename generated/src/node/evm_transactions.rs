@@ -416,31 +416,20 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_TRANSACTION_BY_HASH: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getTransactionByHash",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getTransactionByHash",
-        },
-        input: &GET_TRANSACTION_BY_HASH_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_TRANSACTION_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getTransactionByHash",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getTransactionByHash",
             },
-        ],
-        output: Some(
+            &GET_TRANSACTION_BY_HASH_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::Record(&super::super::evm::TRANSACTION),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetTransactionByHash {
         type Output = Option<super::super::evm::Transaction>;
@@ -562,37 +551,25 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getTransactionByBlockNumberAndIndex",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getTransactionByBlockNumberAndIndex",
-        },
-        input: &GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getTransactionByBlockNumberAndIndex",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getTransactionByBlockNumberAndIndex",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::Record(&super::super::evm::TRANSACTION),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetTransactionByBlockNumberAndIndex {
         type Output = Option<super::super::evm::Transaction>;
@@ -715,37 +692,25 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getTransactionByBlockHashAndIndex",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getTransactionByBlockHashAndIndex",
-        },
-        input: &GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getTransactionByBlockHashAndIndex",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getTransactionByBlockHashAndIndex",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::Record(&super::super::evm::TRANSACTION),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetTransactionByBlockHashAndIndex {
         type Output = Option<super::super::evm::Transaction>;
@@ -854,27 +819,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_RAW_TRANSACTION_BY_HASH: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getRawTransactionByHash",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getRawTransactionByHash",
-        },
-        input: &GET_RAW_TRANSACTION_BY_HASH_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_RAW_TRANSACTION_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getRawTransactionByHash",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getRawTransactionByHash",
             },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_RAW_TRANSACTION_BY_HASH_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES));
 
     impl rt::Operation for GetRawTransactionByHash {
         type Output = super::super::super::scalars::Bytes;
@@ -996,33 +950,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getRawTransactionByBlockNumberAndIndex",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getRawTransactionByBlockNumberAndIndex",
-        },
-        input: &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getRawTransactionByBlockNumberAndIndex",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getRawTransactionByBlockNumberAndIndex",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES));
 
     impl rt::Operation for GetRawTransactionByBlockNumberAndIndex {
         type Output = super::super::super::scalars::Bytes;
@@ -1149,33 +1091,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getRawTransactionByBlockHashAndIndex",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getRawTransactionByBlockHashAndIndex",
-        },
-        input: &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getRawTransactionByBlockHashAndIndex",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getRawTransactionByBlockHashAndIndex",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES));
 
     impl rt::Operation for GetRawTransactionByBlockHashAndIndex {
         type Output = super::super::super::scalars::Bytes;
@@ -1284,31 +1214,20 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_TRANSACTION_RECEIPT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getTransactionReceipt",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getTransactionReceipt",
-        },
-        input: &GET_TRANSACTION_RECEIPT_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_TRANSACTION_RECEIPT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getTransactionReceipt",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getTransactionReceipt",
             },
-        ],
-        output: Some(
+            &GET_TRANSACTION_RECEIPT_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::Nullable(
                 &rt::schema::Type::Record(&super::super::evm::RECEIPT),
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetTransactionReceipt {
         type Output = Option<super::super::evm::Receipt>;
@@ -1407,27 +1326,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PENDING_TRANSACTIONS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.pendingTransactions",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_pendingTransactions",
-        },
-        input: &PENDING_TRANSACTIONS_INPUT,
-        bindings: &[],
-        output: Some(
+    pub static PENDING_TRANSACTIONS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.pendingTransactions",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_pendingTransactions",
+            },
+            &PENDING_TRANSACTIONS_INPUT,
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::super::evm::TRANSACTION),
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for PendingTransactions {
         type Output = Vec<super::super::evm::Transaction>;
@@ -1534,27 +1448,17 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static SEND_RAW_TRANSACTION: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.sendRawTransaction",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_sendRawTransaction",
-        },
-        input: &SEND_RAW_TRANSACTION_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static SEND_RAW_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.sendRawTransaction",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_sendRawTransaction",
             },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::HASH)),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[],
-    };
+            &SEND_RAW_TRANSACTION_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::HASH))
+        .effect(rt::schema::Effect::Write);
 
     impl rt::Operation for SendRawTransaction {
         type Output = super::super::super::scalars::Hash;
@@ -1670,31 +1574,24 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static SEND_TRANSACTION: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.sendTransaction",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_sendTransaction",
-        },
-        input: &SEND_TRANSACTION_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static SEND_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.sendTransaction",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_sendTransaction",
             },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::HASH)),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &SEND_TRANSACTION_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::HASH))
+        .effect(rt::schema::Effect::Write)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for SendTransaction {
         type Output = super::super::super::scalars::Hash;
@@ -1859,43 +1756,30 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static RESEND: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.resend",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_resend",
-        },
-        input: &RESEND_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static RESEND: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.resend",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_resend",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::HASH)),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &RESEND_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::HASH))
+        .effect(rt::schema::Effect::Write)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for Resend {
         type Output = super::super::super::scalars::Hash;
@@ -2027,27 +1911,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static FILL_TRANSACTION: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.fillTransaction",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_fillTransaction",
-        },
-        input: &FILL_TRANSACTION_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static FILL_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.fillTransaction",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_fillTransaction",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::SIGNED_TRANSACTION)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &FILL_TRANSACTION_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Record(&super::SIGNED_TRANSACTION));
 
     impl rt::Operation for FillTransaction {
         type Output = super::SignedTransaction;
@@ -2161,31 +2034,24 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static SIGN_TRANSACTION: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.signTransaction",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_signTransaction",
-        },
-        input: &SIGN_TRANSACTION_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static SIGN_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.signTransaction",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_signTransaction",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::SIGNED_TRANSACTION)),
-        rules: &[],
-        effect: rt::schema::Effect::Idempotent,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &SIGN_TRANSACTION_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Record(&super::SIGNED_TRANSACTION))
+        .effect(rt::schema::Effect::Idempotent)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "On the public server: public nodes have no keys. The node must have the key of the sender, unlocked. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for SignTransaction {
         type Output = super::SignedTransaction;
@@ -2320,37 +2186,29 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static SIGN: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.sign",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_sign",
-        },
-        input: &SIGN_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static SIGN: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.sign",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_sign",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Scalar(&super::super::super::scalars::SIGNATURE)),
-        rules: &[],
-        effect: rt::schema::Effect::Idempotent,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "On the public server: public nodes have no keys. The node must have the key of the account, unlocked. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &SIGN_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Scalar(&super::super::super::scalars::SIGNATURE))
+        .effect(rt::schema::Effect::Idempotent)
+        .available(
+            &[
+                rt::schema::Availability(
+                    "On the public server: public nodes have no keys. The node must have the key of the account, unlocked. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for Sign {
         type Output = super::super::super::scalars::Signature;

@@ -466,24 +466,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static TXPOOL_CONTENT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.txpoolContent",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "txpool_content",
-        },
-        input: &TXPOOL_CONTENT_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::POOL_CONTENT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-        ],
-    };
+    pub static TXPOOL_CONTENT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.txpoolContent",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "txpool_content",
+            },
+            &TXPOOL_CONTENT_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::POOL_CONTENT))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for TxpoolContent {
         type Output = super::PoolContent;
@@ -598,31 +596,23 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static TXPOOL_CONTENT_FROM: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.txpoolContentFrom",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "txpool_contentFrom",
-        },
-        input: &TXPOOL_CONTENT_FROM_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static TXPOOL_CONTENT_FROM: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.txpoolContentFrom",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "txpool_contentFrom",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::POOL_CONTENT_OF_SENDER)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-        ],
-    };
+            &TXPOOL_CONTENT_FROM_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Record(&super::POOL_CONTENT_OF_SENDER))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for TxpoolContentFrom {
         type Output = super::PoolContentOfSender;
@@ -729,24 +719,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static TXPOOL_STATUS: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.txpoolStatus",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "txpool_status",
-        },
-        input: &TXPOOL_STATUS_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::POOL_COUNTS)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-        ],
-    };
+    pub static TXPOOL_STATUS: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.txpoolStatus",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "txpool_status",
+            },
+            &TXPOOL_STATUS_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::POOL_COUNTS))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for TxpoolStatus {
         type Output = super::PoolCounts;
@@ -852,24 +840,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static TXPOOL_INSPECT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.txpoolInspect",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "txpool_inspect",
-        },
-        input: &TXPOOL_INSPECT_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::POOL_SUMMARY)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)",
-            ),
-        ],
-    };
+    pub static TXPOOL_INSPECT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.txpoolInspect",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "txpool_inspect",
+            },
+            &TXPOOL_INSPECT_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::POOL_SUMMARY))
+        .available(
+            &[
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. Served where this list holds `internal-tx-pool`; it does not when nothing is changed. (seen, not in the documents)",
+                ),
+            ],
+        );
 
     impl rt::Operation for TxpoolInspect {
         type Output = super::PoolSummary;

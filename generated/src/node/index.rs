@@ -87,45 +87,42 @@ impl super::Client {
 }
 
 #[doc(hidden)]
-pub static INDEX_SERVICE: rt::schema::Service = rt::schema::Service {
-    name: "index",
-    client: &super::CLIENT,
-    vars: &[],
-    endpoints: &[
-        rt::schema::Endpoint {
-            name: "cBlock",
-            path: "/ext/index/C/block",
-        },
-        rt::schema::Endpoint {
-            name: "pBlock",
-            path: "/ext/index/P/block",
-        },
-        rt::schema::Endpoint {
-            name: "xTx",
-            path: "/ext/index/X/tx",
-        },
-        rt::schema::Endpoint {
-            name: "xBlock",
-            path: "/ext/index/X/block",
-        },
-        rt::schema::Endpoint {
-            name: "xVtx",
-            path: "/ext/index/X/vtx",
-        },
-    ],
-    websocket: None,
-    rpc: Some(rt::schema::Rpc {
-        params: rt::schema::ParamStyle::Named,
-        batch: false,
-        batch_max: None,
-    }),
-    subscribe: None,
-    available: &[
-        rt::schema::Availability(
-            "Needs the flag `--index-enabled`. Without it the index is not served.",
-        ),
-    ],
-};
+pub static INDEX_SERVICE: rt::schema::Service = rt::schema::Service::new(
+        "index",
+        &super::CLIENT,
+    )
+    .endpoints(
+        &[
+            rt::schema::Endpoint {
+                name: "cBlock",
+                path: "/ext/index/C/block",
+            },
+            rt::schema::Endpoint {
+                name: "pBlock",
+                path: "/ext/index/P/block",
+            },
+            rt::schema::Endpoint {
+                name: "xTx",
+                path: "/ext/index/X/tx",
+            },
+            rt::schema::Endpoint {
+                name: "xBlock",
+                path: "/ext/index/X/block",
+            },
+            rt::schema::Endpoint {
+                name: "xVtx",
+                path: "/ext/index/X/vtx",
+            },
+        ],
+    )
+    .rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::Named))
+    .available(
+        &[
+            rt::schema::Availability(
+                "Needs the flag `--index-enabled`. Without it the index is not served.",
+            ),
+        ],
+    );
 
 /// Something that a chain accepted.
 ///
@@ -573,33 +570,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_CONTAINER_BY_ID: rt::schema::Operation = rt::schema::Operation {
-        id: "index.getContainerByID",
-        service: &super::INDEX_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "index.getContainerByID",
-        },
-        input: &GET_CONTAINER_BY_ID_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "id",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_CONTAINER_BY_ID: rt::schema::Operation = rt::schema::Operation::new(
+            "index.getContainerByID",
+            &super::INDEX_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "index.getContainerByID",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::CONTAINER)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_CONTAINER_BY_ID_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "id", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::CONTAINER));
 
     impl rt::Operation for GetContainerById {
         type Output = super::Container;
@@ -747,33 +732,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_CONTAINER_BY_INDEX: rt::schema::Operation = rt::schema::Operation {
-        id: "index.getContainerByIndex",
-        service: &super::INDEX_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "index.getContainerByIndex",
-        },
-        input: &GET_CONTAINER_BY_INDEX_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "index",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_CONTAINER_BY_INDEX: rt::schema::Operation = rt::schema::Operation::new(
+            "index.getContainerByIndex",
+            &super::INDEX_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "index.getContainerByIndex",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::CONTAINER)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_CONTAINER_BY_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "index", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::CONTAINER));
 
     impl rt::Operation for GetContainerByIndex {
         type Output = super::Container;
@@ -951,46 +924,29 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_CONTAINER_RANGE: rt::schema::Operation = rt::schema::Operation {
-        id: "index.getContainerRange",
-        service: &super::INDEX_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "index.getContainerRange",
-        },
-        input: &GET_CONTAINER_RANGE_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "startIndex",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_CONTAINER_RANGE: rt::schema::Operation = rt::schema::Operation::new(
+            "index.getContainerRange",
+            &super::INDEX_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "index.getContainerRange",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "numToFetch",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(
+            &GET_CONTAINER_RANGE_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "startIndex", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "numToFetch", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 2usize),
+            ],
+        )
+        .output(
             rt::schema::Type::List(
                 &rt::schema::List {
                     item: rt::schema::Type::Record(&super::CONTAINER),
                     also: rt::schema::Also::At("containers"),
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+        );
 
     impl rt::Operation for GetContainerRange {
         type Output = Vec<super::Container>;
@@ -1150,33 +1106,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_INDEX: rt::schema::Operation = rt::schema::Operation {
-        id: "index.getIndex",
-        service: &super::INDEX_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "index.getIndex",
-        },
-        input: &GET_INDEX_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "id",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_INDEX: rt::schema::Operation = rt::schema::Operation::new(
+            "index.getIndex",
+            &super::INDEX_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "index.getIndex",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::GET_INDEX_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_INDEX_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "id", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::GET_INDEX_RESULT));
 
     impl rt::Operation for GetIndex {
         type Output = super::GetIndexResult;
@@ -1320,27 +1264,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_LAST_ACCEPTED: rt::schema::Operation = rt::schema::Operation {
-        id: "index.getLastAccepted",
-        service: &super::INDEX_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "index.getLastAccepted",
-        },
-        input: &GET_LAST_ACCEPTED_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_LAST_ACCEPTED: rt::schema::Operation = rt::schema::Operation::new(
+            "index.getLastAccepted",
+            &super::INDEX_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "index.getLastAccepted",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::CONTAINER)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_LAST_ACCEPTED_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 0usize)])
+        .output(rt::schema::Type::Record(&super::CONTAINER));
 
     impl rt::Operation for GetLastAccepted {
         type Output = super::Container;
@@ -1492,33 +1425,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static IS_ACCEPTED: rt::schema::Operation = rt::schema::Operation {
-        id: "index.isAccepted",
-        service: &super::INDEX_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "index.isAccepted",
-        },
-        input: &IS_ACCEPTED_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "id",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static IS_ACCEPTED: rt::schema::Operation = rt::schema::Operation::new(
+            "index.isAccepted",
+            &super::INDEX_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "index.isAccepted",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::IS_ACCEPTED_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &IS_ACCEPTED_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "id", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::IS_ACCEPTED_RESULT));
 
     impl rt::Operation for IsAccepted {
         type Output = super::IsAcceptedResult;

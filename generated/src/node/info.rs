@@ -31,25 +31,19 @@ impl super::Client {
 }
 
 #[doc(hidden)]
-pub static INFO_SERVICE: rt::schema::Service = rt::schema::Service {
-    name: "info",
-    client: &super::CLIENT,
-    vars: &[],
-    endpoints: &[
-        rt::schema::Endpoint {
-            name: "",
-            path: "/ext/info",
-        },
-    ],
-    websocket: None,
-    rpc: Some(rt::schema::Rpc {
-        params: rt::schema::ParamStyle::Named,
-        batch: false,
-        batch_max: None,
-    }),
-    subscribe: None,
-    available: &[],
-};
+pub static INFO_SERVICE: rt::schema::Service = rt::schema::Service::new(
+        "info",
+        &super::CLIENT,
+    )
+    .endpoints(
+        &[
+            rt::schema::Endpoint {
+                name: "",
+                path: "/ext/info",
+            },
+        ],
+    )
+    .rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::Named));
 
 /// What the stake of the network prefers of a community proposal.
 ///
@@ -1879,20 +1873,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static ACPS: rt::schema::Operation = rt::schema::Operation {
-        id: "info.acps",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.acps",
-        },
-        input: &ACPS_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::ACPS_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static ACPS: rt::schema::Operation = rt::schema::Operation::new(
+            "info.acps",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.acps",
+            },
+            &ACPS_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::ACPS_RESULT));
 
     impl rt::Operation for Acps {
         type Output = super::AcpsResult;
@@ -1994,27 +1983,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static IS_BOOTSTRAPPED: rt::schema::Operation = rt::schema::Operation {
-        id: "info.isBootstrapped",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.isBootstrapped",
-        },
-        input: &IS_BOOTSTRAPPED_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "chain",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static IS_BOOTSTRAPPED: rt::schema::Operation = rt::schema::Operation::new(
+            "info.isBootstrapped",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.isBootstrapped",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::IS_BOOTSTRAPPED_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &IS_BOOTSTRAPPED_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "chain", 0usize)])
+        .output(rt::schema::Type::Record(&super::IS_BOOTSTRAPPED_RESULT));
 
     impl rt::Operation for IsBootstrapped {
         type Output = super::IsBootstrappedResult;
@@ -2121,27 +2099,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCKCHAIN_ID: rt::schema::Operation = rt::schema::Operation {
-        id: "info.getBlockchainID",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.getBlockchainID",
-        },
-        input: &GET_BLOCKCHAIN_ID_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "alias",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCKCHAIN_ID: rt::schema::Operation = rt::schema::Operation::new(
+            "info.getBlockchainID",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.getBlockchainID",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::GET_BLOCKCHAIN_ID_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BLOCKCHAIN_ID_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "alias", 0usize)])
+        .output(rt::schema::Type::Record(&super::GET_BLOCKCHAIN_ID_RESULT));
 
     impl rt::Operation for GetBlockchainId {
         type Output = super::GetBlockchainIdResult;
@@ -2244,20 +2211,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_NETWORK_ID: rt::schema::Operation = rt::schema::Operation {
-        id: "info.getNetworkID",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.getNetworkID",
-        },
-        input: &GET_NETWORK_ID_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::GET_NETWORK_ID_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static GET_NETWORK_ID: rt::schema::Operation = rt::schema::Operation::new(
+            "info.getNetworkID",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.getNetworkID",
+            },
+            &GET_NETWORK_ID_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::GET_NETWORK_ID_RESULT));
 
     impl rt::Operation for GetNetworkId {
         type Output = super::GetNetworkIdResult;
@@ -2357,20 +2319,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_NETWORK_NAME: rt::schema::Operation = rt::schema::Operation {
-        id: "info.getNetworkName",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.getNetworkName",
-        },
-        input: &GET_NETWORK_NAME_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::GET_NETWORK_NAME_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static GET_NETWORK_NAME: rt::schema::Operation = rt::schema::Operation::new(
+            "info.getNetworkName",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.getNetworkName",
+            },
+            &GET_NETWORK_NAME_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::GET_NETWORK_NAME_RESULT));
 
     impl rt::Operation for GetNetworkName {
         type Output = super::GetNetworkNameResult;
@@ -2472,20 +2429,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_NODE_ID: rt::schema::Operation = rt::schema::Operation {
-        id: "info.getNodeID",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.getNodeID",
-        },
-        input: &GET_NODE_ID_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::NODE_IDENTITY)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[rt::schema::Availability("On the public server: not served.")],
-    };
+    pub static GET_NODE_ID: rt::schema::Operation = rt::schema::Operation::new(
+            "info.getNodeID",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.getNodeID",
+            },
+            &GET_NODE_ID_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::NODE_IDENTITY))
+        .available(&[rt::schema::Availability("On the public server: not served.")]);
 
     impl rt::Operation for GetNodeId {
         type Output = super::NodeIdentity;
@@ -2589,20 +2542,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_NODE_IP: rt::schema::Operation = rt::schema::Operation {
-        id: "info.getNodeIP",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.getNodeIP",
-        },
-        input: &GET_NODE_IP_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::GET_NODE_IP_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[rt::schema::Availability("On the public server: not served.")],
-    };
+    pub static GET_NODE_IP: rt::schema::Operation = rt::schema::Operation::new(
+            "info.getNodeIP",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.getNodeIP",
+            },
+            &GET_NODE_IP_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::GET_NODE_IP_RESULT))
+        .available(&[rt::schema::Availability("On the public server: not served.")]);
 
     impl rt::Operation for GetNodeIp {
         type Output = super::GetNodeIpResult;
@@ -2702,20 +2651,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_NODE_VERSION: rt::schema::Operation = rt::schema::Operation {
-        id: "info.getNodeVersion",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.getNodeVersion",
-        },
-        input: &GET_NODE_VERSION_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::NODE_VERSION)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static GET_NODE_VERSION: rt::schema::Operation = rt::schema::Operation::new(
+            "info.getNodeVersion",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.getNodeVersion",
+            },
+            &GET_NODE_VERSION_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::NODE_VERSION));
 
     impl rt::Operation for GetNodeVersion {
         type Output = super::NodeVersion;
@@ -2813,20 +2757,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_TX_FEE: rt::schema::Operation = rt::schema::Operation {
-        id: "info.getTxFee",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.getTxFee",
-        },
-        input: &GET_TX_FEE_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::TX_FEES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static GET_TX_FEE: rt::schema::Operation = rt::schema::Operation::new(
+            "info.getTxFee",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.getTxFee",
+            },
+            &GET_TX_FEE_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::TX_FEES));
 
     impl rt::Operation for GetTxFee {
         type Output = super::TxFees;
@@ -2929,20 +2868,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_VMS: rt::schema::Operation = rt::schema::Operation {
-        id: "info.getVMs",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.getVMs",
-        },
-        input: &GET_VMS_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::VMS)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[rt::schema::Availability("On the public server: not served.")],
-    };
+    pub static GET_VMS: rt::schema::Operation = rt::schema::Operation::new(
+            "info.getVMs",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.getVMs",
+            },
+            &GET_VMS_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::VMS))
+        .available(&[rt::schema::Availability("On the public server: not served.")]);
 
     impl rt::Operation for GetVms {
         type Output = super::Vms;
@@ -3071,27 +3006,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static UPTIME: rt::schema::Operation = rt::schema::Operation {
-        id: "info.uptime",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.uptime",
-        },
-        input: &UPTIME_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "subnetID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static UPTIME: rt::schema::Operation = rt::schema::Operation::new(
+            "info.uptime",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.uptime",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::UPTIME_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &UPTIME_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "subnetID", 0usize)])
+        .output(rt::schema::Type::Record(&super::UPTIME_RESULT));
 
     impl rt::Operation for Uptime {
         type Output = super::UptimeResult;
@@ -3232,27 +3156,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static PEERS: rt::schema::Operation = rt::schema::Operation {
-        id: "info.peers",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.peers",
-        },
-        input: &PEERS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "nodeIDs",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static PEERS: rt::schema::Operation = rt::schema::Operation::new(
+            "info.peers",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.peers",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::PEERS_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &PEERS_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "nodeIDs", 0usize)])
+        .output(rt::schema::Type::Record(&super::PEERS_RESULT));
 
     impl rt::Operation for Peers {
         type Output = super::PeersResult;
@@ -3362,20 +3275,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static UPGRADES: rt::schema::Operation = rt::schema::Operation {
-        id: "info.upgrades",
-        service: &super::INFO_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "info.upgrades",
-        },
-        input: &UPGRADES_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::UPGRADES_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static UPGRADES: rt::schema::Operation = rt::schema::Operation::new(
+            "info.upgrades",
+            &super::INFO_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "info.upgrades",
+            },
+            &UPGRADES_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::UPGRADES_RESULT));
 
     impl rt::Operation for Upgrades {
         type Output = super::UpgradesResult;

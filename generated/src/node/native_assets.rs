@@ -49,34 +49,34 @@ impl super::Client {
 }
 
 #[doc(hidden)]
-pub static NATIVE_ASSETS_SERVICE: rt::schema::Service = rt::schema::Service {
-    name: "nativeAssets",
-    client: &super::CLIENT,
-    vars: &[
-        rt::schema::Var {
-            name: "chain",
-            default: Some("C"),
-        },
-    ],
-    endpoints: &[
-        rt::schema::Endpoint {
-            name: "",
-            path: "/ext/bc/{chain}/{prefix}",
-        },
-    ],
-    websocket: None,
-    rpc: Some(rt::schema::Rpc {
-        params: rt::schema::ParamStyle::ObjectInArray,
-        batch: false,
-        batch_max: None,
-    }),
-    subscribe: None,
-    available: &[
-        rt::schema::Availability(
-            "Only on the C-Chain. Subnet EVM chains do not have it.",
-        ),
-    ],
-};
+pub static NATIVE_ASSETS_SERVICE: rt::schema::Service = rt::schema::Service::new(
+        "nativeAssets",
+        &super::CLIENT,
+    )
+    .vars(
+        &[
+            rt::schema::Var {
+                name: "chain",
+                default: Some("C"),
+            },
+        ],
+    )
+    .endpoints(
+        &[
+            rt::schema::Endpoint {
+                name: "",
+                path: "/ext/bc/{chain}/{prefix}",
+            },
+        ],
+    )
+    .rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::ObjectInArray))
+    .available(
+        &[
+            rt::schema::Availability(
+                "Only on the C-Chain. Subnet EVM chains do not have it.",
+            ),
+        ],
+    );
 
 /// A transaction that was taken.
 ///
@@ -816,61 +816,30 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_UTXOS: rt::schema::Operation = rt::schema::Operation {
-        id: "nativeAssets.getUTXOs",
-        service: &super::NATIVE_ASSETS_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "{prefix}.getUTXOs",
-        },
-        input: &GET_UTXOS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "addresses",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_UTXOS: rt::schema::Operation = rt::schema::Operation::new(
+            "nativeAssets.getUTXOs",
+            &super::NATIVE_ASSETS_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "{prefix}.getUTXOs",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "sourceChain",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "startIndex",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "limit",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Member(4usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ATOMIC_UTXO_PAGE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: Some(
-            &rt::schema::Paginate {
-                items: "utxos",
-                next: "endIndex",
-                into: 2usize,
-                size: Some(3usize),
-                end: &[rt::schema::PageEnd::Short, rt::schema::PageEnd::Unchanged],
-                overlap: 1u32,
-                life: None,
-            },
-        ),
-        available: &[],
-    };
+            &GET_UTXOS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "addresses", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "sourceChain", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "startIndex", 2usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "limit", 3usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 4usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::ATOMIC_UTXO_PAGE))
+        .paginate(
+            &rt::schema::Paginate::new("utxos", "endIndex", 2usize)
+                .size(3usize)
+                .end(&[rt::schema::PageEnd::Short, rt::schema::PageEnd::Unchanged])
+                .overlap(1u32),
+        );
 
     impl rt::Operation for GetUtxos {
         type Output = super::AtomicUtxoPage;
@@ -1044,33 +1013,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static ISSUE_TX: rt::schema::Operation = rt::schema::Operation {
-        id: "nativeAssets.issueTx",
-        service: &super::NATIVE_ASSETS_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "{prefix}.issueTx",
-        },
-        input: &ISSUE_TX_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "tx",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static ISSUE_TX: rt::schema::Operation = rt::schema::Operation::new(
+            "nativeAssets.issueTx",
+            &super::NATIVE_ASSETS_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "{prefix}.issueTx",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ISSUED_TX)),
-        rules: &[],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[],
-    };
+            &ISSUE_TX_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "tx", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::ISSUED_TX))
+        .effect(rt::schema::Effect::Write);
 
     impl rt::Operation for IssueTx {
         type Output = super::IssuedTx;
@@ -1193,27 +1151,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_ATOMIC_TX_STATUS: rt::schema::Operation = rt::schema::Operation {
-        id: "nativeAssets.getAtomicTxStatus",
-        service: &super::NATIVE_ASSETS_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "{prefix}.getAtomicTxStatus",
-        },
-        input: &GET_ATOMIC_TX_STATUS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "txID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_ATOMIC_TX_STATUS: rt::schema::Operation = rt::schema::Operation::new(
+            "nativeAssets.getAtomicTxStatus",
+            &super::NATIVE_ASSETS_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "{prefix}.getAtomicTxStatus",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ATOMIC_TX_STATE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_ATOMIC_TX_STATUS_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "txID", 0usize)])
+        .output(rt::schema::Type::Record(&super::ATOMIC_TX_STATE));
 
     impl rt::Operation for GetAtomicTxStatus {
         type Output = super::AtomicTxState;
@@ -1357,33 +1304,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_ATOMIC_TX: rt::schema::Operation = rt::schema::Operation {
-        id: "nativeAssets.getAtomicTx",
-        service: &super::NATIVE_ASSETS_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "{prefix}.getAtomicTx",
-        },
-        input: &GET_ATOMIC_TX_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "txID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_ATOMIC_TX: rt::schema::Operation = rt::schema::Operation::new(
+            "nativeAssets.getAtomicTx",
+            &super::NATIVE_ASSETS_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "{prefix}.getAtomicTx",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ATOMIC_TX)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_ATOMIC_TX_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "txID", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::ATOMIC_TX));
 
     impl rt::Operation for GetAtomicTx {
         type Output = super::AtomicTx;

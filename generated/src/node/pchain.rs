@@ -45,30 +45,27 @@ impl super::Client {
 }
 
 #[doc(hidden)]
-pub static PCHAIN_SERVICE: rt::schema::Service = rt::schema::Service {
-    name: "pchain",
-    client: &super::CLIENT,
-    vars: &[
-        rt::schema::Var {
-            name: "chain",
-            default: Some("P"),
-        },
-    ],
-    endpoints: &[
-        rt::schema::Endpoint {
-            name: "",
-            path: "/ext/bc/{chain}",
-        },
-    ],
-    websocket: None,
-    rpc: Some(rt::schema::Rpc {
-        params: rt::schema::ParamStyle::Named,
-        batch: false,
-        batch_max: None,
-    }),
-    subscribe: None,
-    available: &[],
-};
+pub static PCHAIN_SERVICE: rt::schema::Service = rt::schema::Service::new(
+        "pchain",
+        &super::CLIENT,
+    )
+    .vars(
+        &[
+            rt::schema::Var {
+                name: "chain",
+                default: Some("P"),
+            },
+        ],
+    )
+    .endpoints(
+        &[
+            rt::schema::Endpoint {
+                name: "",
+                path: "/ext/bc/{chain}",
+            },
+        ],
+    )
+    .rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::Named));
 
 /// What some addresses hold, by asset and by whether it is locked.
 ///
@@ -4244,27 +4241,18 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation {
-        id: "pchain.getBalance",
-        service: &super::PCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "platform.getBalance",
-        },
-        input: &GET_BALANCE_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "addresses",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation::new(
+            "pchain.getBalance",
+            &super::PCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "platform.getBalance",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::BALANCES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BALANCE_INPUT,
+        )
+        .bindings(
+            &[rt::schema::Binding::member(rt::schema::Place::Rpc, "addresses", 0usize)],
+        )
+        .output(rt::schema::Type::Record(&super::BALANCES));
 
     impl rt::Operation for GetBalance {
         type Output = super::Balances;
@@ -4383,33 +4371,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK: rt::schema::Operation = rt::schema::Operation {
-        id: "pchain.getBlock",
-        service: &super::PCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "platform.getBlock",
-        },
-        input: &GET_BLOCK_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "blockID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
+            "pchain.getBlock",
+            &super::PCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "platform.getBlock",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Fixed("\"hex\""),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::BLOCK_BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BLOCK_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "blockID", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"hex\""),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::BLOCK_BYTES));
 
     impl rt::Operation for GetBlock {
         type Output = super::BlockBytes;
@@ -4531,33 +4507,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK_JSON: rt::schema::Operation = rt::schema::Operation {
-        id: "pchain.getBlockJson",
-        service: &super::PCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "platform.getBlock",
-        },
-        input: &GET_BLOCK_JSON_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "blockID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK_JSON: rt::schema::Operation = rt::schema::Operation::new(
+            "pchain.getBlockJson",
+            &super::PCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "platform.getBlock",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Fixed("\"json\""),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::BLOCK_JSON)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BLOCK_JSON_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "blockID", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"json\""),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::BLOCK_JSON));
 
     impl rt::Operation for GetBlockJson {
         type Output = super::BlockJson;
@@ -4679,33 +4643,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK_BY_HEIGHT: rt::schema::Operation = rt::schema::Operation {
-        id: "pchain.getBlockByHeight",
-        service: &super::PCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "platform.getBlockByHeight",
-        },
-        input: &GET_BLOCK_BY_HEIGHT_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "height",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK_BY_HEIGHT: rt::schema::Operation = rt::schema::Operation::new(
+            "pchain.getBlockByHeight",
+            &super::PCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "platform.getBlockByHeight",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Fixed("\"hex\""),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::BLOCK_BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BLOCK_BY_HEIGHT_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "height", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"hex\""),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::BLOCK_BYTES));
 
     impl rt::Operation for GetBlockByHeight {
         type Output = super::BlockBytes;
@@ -4829,33 +4781,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK_BY_HEIGHT_JSON: rt::schema::Operation = rt::schema::Operation {
-        id: "pchain.getBlockByHeightJson",
-        service: &super::PCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "platform.getBlockByHeight",
-        },
-        input: &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "height",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK_BY_HEIGHT_JSON: rt::schema::Operation = rt::schema::Operation::new(
+            "pchain.getBlockByHeightJson",
+            &super::PCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "platform.getBlockByHeight",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Fixed("\"json\""),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::BLOCK_JSON)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "height", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"json\""),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::BLOCK_JSON));
 
     impl rt::Operation for GetBlockByHeightJson {
         type Output = super::BlockJson;
@@ -4964,20 +4904,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCKCHAINS: rt::schema::Operation = rt::schema::Operation {
-        id: "pchain.getBlockchains",
-        service: &super::PCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "platform.getBlockchains",
-        },
-        input: &GET_BLOCKCHAINS_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::GET_BLOCKCHAINS_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static GET_BLOCKCHAINS: rt::schema::Operation = rt::schema::Operation::new(
+            "pchain.getBlockchains",
+            &super::PCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "platform.getBlockchains",
+            },
+            &GET_BLOCKCHAINS_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::GET_BLOCKCHAINS_RESULT));
 
     impl rt::Operation for GetBlockchains {
         type Output = super::GetBlockchainsResult;
@@ -5086,27 +5021,18 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCKCHAIN_STATUS: rt::schema::Operation = rt::schema::Operation {
-        id: "pchain.getBlockchainStatus",
-        service: &super::PCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "platform.getBlockchainStatus",
-        },
-        input: &GET_BLOCKCHAIN_STATUS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "blockchainID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCKCHAIN_STATUS: rt::schema::Operation = rt::schema::Operation::new(
+            "pchain.getBlockchainStatus",
+            &super::PCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "platform.getBlockchainStatus",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::GET_BLOCKCHAIN_STATUS_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BLOCKCHAIN_STATUS_INPUT,
+        )
+        .bindings(
+            &[rt::schema::Binding::member(rt::schema::Place::Rpc, "blockchainID", 0usize)],
+        )
+        .output(rt::schema::Type::Record(&super::GET_BLOCKCHAIN_STATUS_RESULT));
 
     impl rt::Operation for GetBlockchainStatus {
         type Output = super::GetBlockchainStatusResult;
@@ -5240,27 +5166,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_CURRENT_SUPPLY: rt::schema::Operation = rt::schema::Operation {
-        id: "pchain.getCurrentSupply",
-        service: &super::PCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "platform.getCurrentSupply",
-        },
-        input: &GET_CURRENT_SUPPLY_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "subnetID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_CURRENT_SUPPLY: rt::schema::Operation = rt::schema::Operation::new(
+            "pchain.getCurrentSupply",
+            &super::PCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "platform.getCurrentSupply",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::SUPPLY)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_CURRENT_SUPPLY_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "subnetID", 0usize)])
+        .output(rt::schema::Type::Record(&super::SUPPLY));
 
     impl rt::Operation for GetCurrentSupply {
         type Output = super::Supply;
@@ -5432,33 +5347,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_CURRENT_VALIDATORS: rt::schema::Operation = rt::schema::Operation {
-        id: "pchain.getCurrentValidators",
-        service: &super::PCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "platform.getCurrentValidators",
-        },
-        input: &GET_CURRENT_VALIDATORS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "subnetID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_CURRENT_VALIDATORS: rt::schema::Operation = rt::schema::Operation::new(
+            "pchain.getCurrentValidators",
+            &super::PCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "platform.getCurrentValidators",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "nodeIDs",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::GET_CURRENT_VALIDATORS_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_CURRENT_VALIDATORS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "subnetID", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "nodeIDs", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::GET_CURRENT_VALIDATORS_RESULT));
 
     impl rt::Operation for GetCurrentValidators {
         type Output = super::GetCurrentValidatorsResult;

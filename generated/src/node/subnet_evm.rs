@@ -987,27 +987,17 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_FEE_CONFIG: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getFeeConfig",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_feeConfig",
-        },
-        input: &GET_FEE_CONFIG_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_FEE_CONFIG: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getFeeConfig",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_feeConfig",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::FEE_CONFIG_AT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[rt::schema::Availability("Only on subnet EVM chains.")],
-    };
+            &GET_FEE_CONFIG_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Record(&super::FEE_CONFIG_AT))
+        .available(&[rt::schema::Availability("Only on subnet EVM chains.")]);
 
     impl rt::Operation for GetFeeConfig {
         type Output = super::FeeConfigAt;
@@ -1148,39 +1138,31 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_ACTIVE_PRECOMPILES_AT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getActivePrecompilesAt",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getActivePrecompilesAt",
-        },
-        input: &GET_ACTIVE_PRECOMPILES_AT_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_ACTIVE_PRECOMPILES_AT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getActivePrecompilesAt",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getActivePrecompilesAt",
             },
-        ],
-        output: Some(
+            &GET_ACTIVE_PRECOMPILES_AT_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(
             rt::schema::Type::Map(
                 &rt::schema::Map {
                     key: rt::schema::Type::Text,
                     value: rt::schema::Type::Record(&super::PRECOMPILE_CONFIG),
                 },
             ),
-        ),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability("Only on subnet EVM chains."),
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
-            ),
-        ],
-    };
+        )
+        .available(
+            &[
+                rt::schema::Availability("Only on subnet EVM chains."),
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
+                ),
+            ],
+        );
 
     impl rt::Operation for GetActivePrecompilesAt {
         type Output = super::ActivePrecompiles;
@@ -1328,32 +1310,24 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_ACTIVE_RULES_AT: rt::schema::Operation = rt::schema::Operation {
-        id: "evm.getActiveRulesAt",
-        service: &super::super::evm::EVM_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "eth_getActiveRulesAt",
-        },
-        input: &GET_ACTIVE_RULES_AT_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_ACTIVE_RULES_AT: rt::schema::Operation = rt::schema::Operation::new(
+            "evm.getActiveRulesAt",
+            &super::super::evm::EVM_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "eth_getActiveRulesAt",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ACTIVE_RULES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[
-            rt::schema::Availability("Only on subnet EVM chains."),
-            rt::schema::Availability(
-                "Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
-            ),
-        ],
-    };
+            &GET_ACTIVE_RULES_AT_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
+        .output(rt::schema::Type::Record(&super::ACTIVE_RULES))
+        .available(
+            &[
+                rt::schema::Availability("Only on subnet EVM chains."),
+                rt::schema::Availability(
+                    "Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
+                ),
+            ],
+        );
 
     impl rt::Operation for GetActiveRulesAt {
         type Output = super::ActiveRules;

@@ -42,30 +42,27 @@ impl super::Client {
 }
 
 #[doc(hidden)]
-pub static SUBNET_VALIDATORS_SERVICE: rt::schema::Service = rt::schema::Service {
-    name: "subnetValidators",
-    client: &super::CLIENT,
-    vars: &[
-        rt::schema::Var {
-            name: "chain",
-            default: None,
-        },
-    ],
-    endpoints: &[
-        rt::schema::Endpoint {
-            name: "",
-            path: "/ext/bc/{chain}/validators",
-        },
-    ],
-    websocket: None,
-    rpc: Some(rt::schema::Rpc {
-        params: rt::schema::ParamStyle::Named,
-        batch: false,
-        batch_max: None,
-    }),
-    subscribe: None,
-    available: &[],
-};
+pub static SUBNET_VALIDATORS_SERVICE: rt::schema::Service = rt::schema::Service::new(
+        "subnetValidators",
+        &super::CLIENT,
+    )
+    .vars(
+        &[
+            rt::schema::Var {
+                name: "chain",
+                default: None,
+            },
+        ],
+    )
+    .endpoints(
+        &[
+            rt::schema::Endpoint {
+                name: "",
+                path: "/ext/bc/{chain}/validators",
+            },
+        ],
+    )
+    .rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::Named));
 
 /// A validator of a subnet or L1.
 ///
@@ -382,27 +379,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_CURRENT_VALIDATORS: rt::schema::Operation = rt::schema::Operation {
-        id: "subnetValidators.getCurrentValidators",
-        service: &super::SUBNET_VALIDATORS_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "validators.getCurrentValidators",
-        },
-        input: &GET_CURRENT_VALIDATORS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "nodeIDs",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_CURRENT_VALIDATORS: rt::schema::Operation = rt::schema::Operation::new(
+            "subnetValidators.getCurrentValidators",
+            &super::SUBNET_VALIDATORS_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "validators.getCurrentValidators",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::GET_CURRENT_VALIDATORS_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_CURRENT_VALIDATORS_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "nodeIDs", 0usize)])
+        .output(rt::schema::Type::Record(&super::GET_CURRENT_VALIDATORS_RESULT));
 
     impl rt::Operation for GetCurrentValidators {
         type Output = super::GetCurrentValidatorsResult;

@@ -45,30 +45,27 @@ impl super::Client {
 }
 
 #[doc(hidden)]
-pub static XCHAIN_SERVICE: rt::schema::Service = rt::schema::Service {
-    name: "xchain",
-    client: &super::CLIENT,
-    vars: &[
-        rt::schema::Var {
-            name: "chain",
-            default: Some("X"),
-        },
-    ],
-    endpoints: &[
-        rt::schema::Endpoint {
-            name: "",
-            path: "/ext/bc/{chain}",
-        },
-    ],
-    websocket: None,
-    rpc: Some(rt::schema::Rpc {
-        params: rt::schema::ParamStyle::Named,
-        batch: false,
-        batch_max: None,
-    }),
-    subscribe: None,
-    available: &[],
-};
+pub static XCHAIN_SERVICE: rt::schema::Service = rt::schema::Service::new(
+        "xchain",
+        &super::CLIENT,
+    )
+    .vars(
+        &[
+            rt::schema::Var {
+                name: "chain",
+                default: Some("X"),
+            },
+        ],
+    )
+    .endpoints(
+        &[
+            rt::schema::Endpoint {
+                name: "",
+                path: "/ext/bc/{chain}",
+            },
+        ],
+    )
+    .rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::Named));
 
 /// How much an address holds of an asset.
 ///
@@ -3171,33 +3168,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_ALL_BALANCES: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getAllBalances",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getAllBalances",
-        },
-        input: &GET_ALL_BALANCES_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "address",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_ALL_BALANCES: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getAllBalances",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getAllBalances",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "includePartial",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::GET_ALL_BALANCES_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_ALL_BALANCES_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "address", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "includePartial", 1usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::GET_ALL_BALANCES_RESULT));
 
     impl rt::Operation for GetAllBalances {
         type Output = super::GetAllBalancesResult;
@@ -3316,27 +3301,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_ASSET_DESCRIPTION: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getAssetDescription",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getAssetDescription",
-        },
-        input: &GET_ASSET_DESCRIPTION_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "assetID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_ASSET_DESCRIPTION: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getAssetDescription",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getAssetDescription",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::ASSET_DESCRIPTION)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_ASSET_DESCRIPTION_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "assetID", 0usize)])
+        .output(rt::schema::Type::Record(&super::ASSET_DESCRIPTION));
 
     impl rt::Operation for GetAssetDescription {
         type Output = super::AssetDescription;
@@ -3487,39 +3461,22 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getBalance",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getBalance",
-        },
-        input: &GET_BALANCE_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "address",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getBalance",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getBalance",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "assetID",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "includePartial",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::GET_BALANCE_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BALANCE_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "address", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "assetID", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "includePartial", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::GET_BALANCE_RESULT));
 
     impl rt::Operation for GetBalance {
         type Output = super::GetBalanceResult;
@@ -3650,33 +3607,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getBlock",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getBlock",
-        },
-        input: &GET_BLOCK_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "blockID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getBlock",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getBlock",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Fixed("\"hex\""),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::BLOCK_BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BLOCK_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "blockID", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"hex\""),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::BLOCK_BYTES));
 
     impl rt::Operation for GetBlock {
         type Output = super::BlockBytes;
@@ -3802,33 +3747,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK_JSON: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getBlockJson",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getBlock",
-        },
-        input: &GET_BLOCK_JSON_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "blockID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK_JSON: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getBlockJson",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getBlock",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Fixed("\"json\""),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::BLOCK_JSON)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BLOCK_JSON_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "blockID", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"json\""),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::BLOCK_JSON));
 
     impl rt::Operation for GetBlockJson {
         type Output = super::BlockJson;
@@ -3952,33 +3885,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK_BY_HEIGHT: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getBlockByHeight",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getBlockByHeight",
-        },
-        input: &GET_BLOCK_BY_HEIGHT_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "height",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK_BY_HEIGHT: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getBlockByHeight",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getBlockByHeight",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Fixed("\"hex\""),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::BLOCK_BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BLOCK_BY_HEIGHT_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "height", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"hex\""),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::BLOCK_BYTES));
 
     impl rt::Operation for GetBlockByHeight {
         type Output = super::BlockBytes;
@@ -4102,33 +4023,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_BLOCK_BY_HEIGHT_JSON: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getBlockByHeightJson",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getBlockByHeight",
-        },
-        input: &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "height",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_BLOCK_BY_HEIGHT_JSON: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getBlockByHeightJson",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getBlockByHeight",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Fixed("\"json\""),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::BLOCK_JSON)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "height", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"json\""),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::BLOCK_JSON));
 
     impl rt::Operation for GetBlockByHeightJson {
         type Output = super::BlockJson;
@@ -4235,20 +4144,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_HEIGHT: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getHeight",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getHeight",
-        },
-        input: &GET_HEIGHT_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::GET_HEIGHT_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static GET_HEIGHT: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getHeight",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getHeight",
+            },
+            &GET_HEIGHT_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::GET_HEIGHT_RESULT));
 
     impl rt::Operation for GetHeight {
         type Output = super::GetHeightResult;
@@ -4344,20 +4248,15 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_TX_FEE: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getTxFee",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getTxFee",
-        },
-        input: &GET_TX_FEE_INPUT,
-        bindings: &[],
-        output: Some(rt::schema::Type::Record(&super::GET_TX_FEE_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+    pub static GET_TX_FEE: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getTxFee",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getTxFee",
+            },
+            &GET_TX_FEE_INPUT,
+        )
+        .output(rt::schema::Type::Record(&super::GET_TX_FEE_RESULT));
 
     impl rt::Operation for GetTxFee {
         type Output = super::GetTxFeeResult;
@@ -4466,27 +4365,16 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_TX_STATUS: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getTxStatus",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getTxStatus",
-        },
-        input: &GET_TX_STATUS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "txID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_TX_STATUS: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getTxStatus",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getTxStatus",
             },
-        ],
-        output: Some(rt::schema::Type::Record(&super::GET_TX_STATUS_RESULT)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_TX_STATUS_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "txID", 0usize)])
+        .output(rt::schema::Type::Record(&super::GET_TX_STATUS_RESULT));
 
     impl rt::Operation for GetTxStatus {
         type Output = super::GetTxStatusResult;
@@ -4713,61 +4601,30 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_UTXOS: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getUTXOs",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getUTXOs",
-        },
-        input: &GET_UTXOS_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "addresses",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_UTXOS: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getUTXOs",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getUTXOs",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "limit",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "startIndex",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "sourceChain",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Member(4usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::UTXO_PAGE)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: Some(
-            &rt::schema::Paginate {
-                items: "utxos",
-                next: "endIndex",
-                into: 2usize,
-                size: Some(1usize),
-                end: &[rt::schema::PageEnd::Short, rt::schema::PageEnd::Unchanged],
-                overlap: 1u32,
-                life: None,
-            },
-        ),
-        available: &[],
-    };
+            &GET_UTXOS_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "addresses", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "limit", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "startIndex", 2usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "sourceChain", 3usize),
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "encoding", 4usize),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::UTXO_PAGE))
+        .paginate(
+            &rt::schema::Paginate::new("utxos", "endIndex", 2usize)
+                .size(1usize)
+                .end(&[rt::schema::PageEnd::Short, rt::schema::PageEnd::Unchanged])
+                .overlap(1u32),
+        );
 
     impl rt::Operation for GetUtxos {
         type Output = super::UtxoPage;
@@ -4924,33 +4781,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_TX: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getTx",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getTx",
-        },
-        input: &GET_TX_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "txID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_TX: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getTx",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getTx",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Fixed("\"hex\""),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::TX_BYTES)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_TX_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "txID", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"hex\""),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::TX_BYTES));
 
     impl rt::Operation for GetTx {
         type Output = super::TxBytes;
@@ -5076,33 +4921,21 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static GET_TX_JSON: rt::schema::Operation = rt::schema::Operation {
-        id: "xchain.getTxJson",
-        service: &super::XCHAIN_SERVICE,
-        call: rt::schema::Call::Rpc {
-            method: "avm.getTx",
-        },
-        input: &GET_TX_JSON_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "txID",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static GET_TX_JSON: rt::schema::Operation = rt::schema::Operation::new(
+            "xchain.getTxJson",
+            &super::XCHAIN_SERVICE,
+            rt::schema::Call::Rpc {
+                method: "avm.getTx",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Rpc,
-                name: "encoding",
-                value: rt::schema::Value::Fixed("\"json\""),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Record(&super::TX_JSON)),
-        rules: &[],
-        effect: rt::schema::Effect::Read,
-        paginate: None,
-        available: &[],
-    };
+            &GET_TX_JSON_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Rpc, "txID", 0usize),
+                rt::schema::Binding::fixed(rt::schema::Place::Rpc, "encoding", "\"json\""),
+            ],
+        )
+        .output(rt::schema::Type::Record(&super::TX_JSON));
 
     impl rt::Operation for GetTxJson {
         type Output = super::TxJson;

@@ -3,29 +3,25 @@
 use chainloom_runtime as rt;
 use rt::schema::{
     Also, Availability, Binding, Bounds, Call, Client, Deployment, Effect, Endpoint, Errors, Field, Integer, List,
-    Operation, ParamStyle, Place, RateLimitHeaders, Record, Rpc, Rule, RuleKind, Secret, Service, Type, Value, Var,
-    Verb,
+    Operation, ParamStyle, Place, RateLimitHeaders, Record, Rpc, Rule, RuleKind, Secret, Service, Type, Var, Verb,
 };
 
-pub(crate) static CLIENT: Client = Client {
-    name: "books",
-    base_url: "{booksUrl}",
-    vars: &[
+pub(crate) static CLIENT: Client = Client::new("books", "{booksUrl}")
+    .vars(&[
         Var { name: "booksUrl", default: None },
         Var { name: "keyHeader", default: Some("x-books-key") },
         Var { name: "prefix", default: Some("bk") },
         Var { name: "room", default: Some("cellar") },
-    ],
-    auth: &[Secret { name: "apiKey", header: "{keyHeader}", optional: true }],
-    errors: Some(Errors { body: Type::Record(&PROBLEM), message: Some("message") }),
-    rate_limit: RateLimitHeaders {
+    ])
+    .auth(&[Secret::header("apiKey", "{keyHeader}").optional()])
+    .errors(Errors::new(Type::Record(&PROBLEM)).message("message"))
+    .rate_limit(RateLimitHeaders {
         policy: Some("limit-policy"),
         limit: Some("limit-limit"),
         remaining: Some("limit-remaining"),
         reset: Some("limit-reset"),
         retry_after: None,
-    },
-};
+    });
 
 pub(crate) static TOWN: Deployment = Deployment {
     name: "town",
@@ -105,23 +101,14 @@ impl rt::Record for Book {
     }
 }
 
-pub(crate) static LIBRARY: Service = Service {
-    name: "library",
-    client: &CLIENT,
-    vars: &[],
-    endpoints: &[],
-    websocket: None,
-    rpc: None,
-    subscribe: None,
-    available: &[],
-};
+pub(crate) static LIBRARY: Service = Service::new("library", &CLIENT);
 
 pub(crate) const fn bind(place: Place, name: &'static str, member: usize) -> Binding {
-    Binding { place, name, value: Value::Member(member), join: None }
+    Binding::member(place, name, member)
 }
 
 pub(crate) const fn fixed(place: Place, name: &'static str, json: &'static str) -> Binding {
-    Binding { place, name, value: Value::Fixed(json), join: None }
+    Binding::fixed(place, name, json)
 }
 
 pub(crate) static TEXTS: List = List { item: Type::Text, also: Also::Nothing };
@@ -144,26 +131,23 @@ static FIND_INPUT: Record = Record {
     ],
 };
 
-pub(crate) static FIND: Operation = Operation {
-    id: "library.findBook",
-    service: &LIBRARY,
-    call: Call::Rest { verb: Verb::Get, path: "/v1/{room}/books/{bookId}:find" },
-    input: &FIND_INPUT,
-    bindings: &[
-        bind(Place::Path, "bookId", 0),
-        bind(Place::Query, "pageSize", 1),
-        Binding { join: Some(","), ..bind(Place::Query, "tags", 2) },
-        bind(Place::Query, "kinds", 3),
-        bind(Place::Query, "full", 4),
-        bind(Place::Header, "x-reader", 5),
-        fixed(Place::Query, "format", "\"paper & ink\""),
-    ],
-    output: Some(Type::Record(&BOOK)),
-    rules: &[],
-    effect: Effect::Read,
-    paginate: None,
-    available: &[Availability("needs a reading card")],
-};
+pub(crate) static FIND: Operation = Operation::new(
+    "library.findBook",
+    &LIBRARY,
+    Call::Rest { verb: Verb::Get, path: "/v1/{room}/books/{bookId}:find" },
+    &FIND_INPUT,
+)
+.bindings(&[
+    bind(Place::Path, "bookId", 0),
+    bind(Place::Query, "pageSize", 1),
+    bind(Place::Query, "tags", 2).join(","),
+    bind(Place::Query, "kinds", 3),
+    bind(Place::Query, "full", 4),
+    bind(Place::Header, "x-reader", 5),
+    fixed(Place::Query, "format", "\"paper & ink\""),
+])
+.output(Type::Record(&BOOK))
+.available(&[Availability("needs a reading card")]);
 
 #[derive(Clone, Debug)]
 pub(crate) struct FindBook {
@@ -227,11 +211,11 @@ impl rt::Operation for FindBook {
 }
 
 /// A POST whose parameters keep to every kind of rule.
-pub(crate) static REVIEW: Operation = Operation {
-    id: "library.review",
-    service: &LIBRARY,
-    call: Call::Rest { verb: Verb::Post, path: "/v1/reviews" },
-    input: &Record {
+pub(crate) static REVIEW: Operation = Operation::new(
+    "library.review",
+    &LIBRARY,
+    Call::Rest { verb: Verb::Post, path: "/v1/reviews" },
+    &Record {
         name: "review",
         fields: &[
             Field::optional("text", Type::Text).bounds(&Bounds { min_size: Some(2), ..Bounds::NONE }),
@@ -248,50 +232,42 @@ pub(crate) static REVIEW: Operation = Operation {
             Field::optional("supply", Type::Text).bounds(&Bounds { max: Some("720000000000000000"), ..Bounds::NONE }),
         ],
     },
-    bindings: &[
-        bind(Place::Body, "text", 0),
-        bind(Place::Body, "stars", 1),
-        bind(Place::Body, "quorum", 2),
-        bind(Place::Body, "buffer", 3),
-        bind(Place::Body, "sortBy", 4),
-        bind(Place::Body, "branch", 5),
-        bind(Place::Body, "steps", 6),
-        bind(Place::Body, "from", 7),
-        bind(Place::Body, "to", 8),
-        bind(Place::Body, "supply", 9),
-        fixed(Place::Body, "kind", "{\"a\":1}"),
-    ],
-    output: None,
-    rules: &[
-        Rule { kind: RuleKind::AtLeastOne(&[0, 1]), doc: "A review says something." },
-        Rule { kind: RuleKind::SumAtMost { of: &[2, 3], max: "100" }, doc: "" },
-        Rule {
-            kind: RuleKind::Requires { when: &[(4, Some("\"fee\""))], need: &[(5, Some("\"main\"")), (0, None)] },
-            doc: "",
-        },
-        Rule { kind: RuleKind::Ascending(6), doc: "" },
-        Rule { kind: RuleKind::Ordered { low: 7, high: 8 }, doc: "" },
-        Rule { kind: RuleKind::AtMostOne(&[1, 9]), doc: "" },
-    ],
-    effect: Effect::Write,
-    paginate: None,
-    available: &[],
-};
+)
+.bindings(&[
+    bind(Place::Body, "text", 0),
+    bind(Place::Body, "stars", 1),
+    bind(Place::Body, "quorum", 2),
+    bind(Place::Body, "buffer", 3),
+    bind(Place::Body, "sortBy", 4),
+    bind(Place::Body, "branch", 5),
+    bind(Place::Body, "steps", 6),
+    bind(Place::Body, "from", 7),
+    bind(Place::Body, "to", 8),
+    bind(Place::Body, "supply", 9),
+    fixed(Place::Body, "kind", "{\"a\":1}"),
+])
+.rules(&[
+    Rule { kind: RuleKind::AtLeastOne(&[0, 1]), doc: "A review says something." },
+    Rule { kind: RuleKind::SumAtMost { of: &[2, 3], max: "100" }, doc: "" },
+    Rule {
+        kind: RuleKind::Requires { when: &[(4, Some("\"fee\""))], need: &[(5, Some("\"main\"")), (0, None)] },
+        doc: "",
+    },
+    Rule { kind: RuleKind::Ascending(6), doc: "" },
+    Rule { kind: RuleKind::Ordered { low: 7, high: 8 }, doc: "" },
+    Rule { kind: RuleKind::AtMostOne(&[1, 9]), doc: "" },
+])
+.effect(Effect::Write);
 
 const fn shelves(name: &'static str, params: ParamStyle) -> Service {
-    Service {
-        name,
-        client: &CLIENT,
-        vars: &[Var { name: "room", default: Some("hall") }, Var { name: "shelf", default: None }],
-        endpoints: &[
+    Service::new(name, &CLIENT)
+        .vars(&[Var { name: "room", default: Some("hall") }, Var { name: "shelf", default: None }])
+        .endpoints(&[
             Endpoint { name: "main", path: "/rpc/{room}/{prefix}" },
             Endpoint { name: "side", path: "/rpc/side/{shelf}" },
-        ],
-        websocket: None,
-        rpc: Some(Rpc { params, batch: false, batch_max: None }),
-        subscribe: None,
-        available: &[Availability("needs the flag `--shelves`")],
-    }
+        ])
+        .rpc(Rpc::new(params))
+        .available(&[Availability("needs the flag `--shelves`")])
 }
 
 static POSITIONAL: Service = shelves("positional", ParamStyle::Positional);
@@ -299,18 +275,9 @@ static NAMED: Service = shelves("named", ParamStyle::Named);
 static OBJECT: Service = shelves("object", ParamStyle::ObjectInArray);
 
 const fn count(id: &'static str, service: &'static Service) -> Operation {
-    Operation {
-        id,
-        service,
-        call: Call::Rpc { method: "{prefix}.count" },
-        input: &COUNT_INPUT,
-        bindings: COUNT_BINDINGS,
-        output: Some(Type::Integer(Integer::U64)),
-        rules: &[],
-        effect: Effect::Read,
-        paginate: None,
-        available: &[],
-    }
+    Operation::new(id, service, Call::Rpc { method: "{prefix}.count" }, &COUNT_INPUT)
+        .bindings(COUNT_BINDINGS)
+        .output(Type::Integer(Integer::U64))
 }
 
 const COUNT_BINDINGS: &[Binding] =

@@ -12,11 +12,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::record::{arg_type, emit_record};
+use super::service::emit_available;
 use super::types::{option, variant};
 use super::{deprecated, docs};
 use crate::ident::RustIdent;
-use crate::model::{PageEnd, RuleKind, Value, Wire};
-use crate::rust::lower::{Binding, Bound, Call, ItemPath, Pages, Rule, Subscription};
+use crate::model::{Effect, PageEnd, RuleKind, Value, Wire};
+use crate::rust::lower::{Binding, Bound, Call, ItemPath, Pages, Rule, Subscription, TypeRef};
 use crate::sentences::json;
 
 pub(super) fn emit_call(call: &Call) -> Vec<TokenStream> {
@@ -31,31 +32,37 @@ pub(super) fn emit_call(call: &Call) -> Vec<TokenStream> {
 }
 
 fn emit_description(call: &Call) -> TokenStream {
-    let Call { table, id, service, available, .. } = call;
-    let (wire, input, effect) = (emit_wire(&call.wire), &call.input.table, variant(call.effect));
-    let bindings = call.bindings.iter().map(emit_binding);
-    let rules = call.rules.iter().map(emit_rule);
-    let output = option(call.output.as_ref().map(|ty| &ty.schema));
-    let paginate = call.paginate.as_ref().map(|pages| {
-        let pages = emit_pages(pages);
-        quote!(&#pages)
-    });
-    let paginate = option(paginate.as_ref());
+    let Call { table, id, service, .. } = call;
+    let (wire, input) = (emit_wire(&call.wire), &call.input.table);
+    let parts = [
+        emit_bindings(call),
+        call.output.as_ref().map(|TypeRef { schema, .. }| quote!(.output(#schema))),
+        emit_rules(call),
+        emit_effect(call.effect),
+        call.paginate.as_ref().map(emit_pages).map(|pages| quote!(.paginate(&#pages))),
+        emit_available(&call.available),
+    ];
+    let parts = parts.into_iter().flatten();
     quote! {
         #[doc(hidden)]
-        pub static #table: rt::schema::Operation = rt::schema::Operation {
-            id: #id,
-            service: &#service,
-            call: #wire,
-            input: &#input,
-            bindings: &[#(#bindings),*],
-            output: #output,
-            rules: &[#(#rules),*],
-            effect: rt::schema::Effect::#effect,
-            paginate: #paginate,
-            available: &[#(rt::schema::Availability(#available)),*],
-        };
+        pub static #table: rt::schema::Operation =
+            rt::schema::Operation::new(#id, &#service, #wire, &#input) #(#parts)*;
     }
+}
+
+fn emit_bindings(call: &Call) -> Option<TokenStream> {
+    let bindings = call.bindings.iter().map(emit_binding);
+    (!call.bindings.is_empty()).then(|| quote!(.bindings(&[#(#bindings),*])))
+}
+
+fn emit_rules(call: &Call) -> Option<TokenStream> {
+    let rules = call.rules.iter().map(emit_rule);
+    (!call.rules.is_empty()).then(|| quote!(.rules(&[#(#rules),*])))
+}
+
+fn emit_effect(effect: Effect) -> Option<TokenStream> {
+    let name = variant(effect);
+    (effect != Effect::Read).then(|| quote!(.effect(rt::schema::Effect::#name)))
 }
 
 fn emit_wire(wire: &Wire) -> TokenStream {
@@ -72,17 +79,12 @@ fn emit_wire(wire: &Wire) -> TokenStream {
 }
 
 fn emit_binding(binding: &Binding) -> TokenStream {
-    let (place, name, join) = (variant(binding.place), &binding.name, option(binding.join.as_ref()));
-    let value = match &binding.value {
-        Bound::Fixed(json) => quote!(Fixed(#json)),
-        Bound::Member(index) => quote!(Member(#index)),
-    };
-    quote!(rt::schema::Binding {
-        place: rt::schema::Place::#place,
-        name: #name,
-        value: rt::schema::Value::#value,
-        join: #join
-    })
+    let (place, name) = (variant(binding.place), &binding.name);
+    let join = binding.join.as_ref().map(|join| quote!(.join(#join)));
+    match &binding.value {
+        Bound::Fixed(json) => quote!(rt::schema::Binding::fixed(rt::schema::Place::#place, #name, #json) #join),
+        Bound::Member(index) => quote!(rt::schema::Binding::member(rt::schema::Place::#place, #name, #index) #join),
+    }
 }
 
 fn emit_rule(rule: &Rule) -> TokenStream {
@@ -107,19 +109,13 @@ fn emit_condition((index, value): &(usize, Option<Value>)) -> TokenStream {
 }
 
 fn emit_pages(pages: &Pages) -> TokenStream {
-    let (into, size) = (pages.into, option(pages.size.as_ref()));
-    let (items, next, overlap) = (&pages.spec.items, &pages.spec.next, pages.spec.overlap);
-    let life = option(pages.spec.life.map(|life| life.seconds).as_ref());
-    let end = pages.spec.end.iter().map(|end: &PageEnd| variant(end));
-    quote!(rt::schema::Paginate {
-        items: #items,
-        next: #next,
-        into: #into,
-        size: #size,
-        end: &[#(rt::schema::PageEnd::#end),*],
-        overlap: #overlap,
-        life: #life
-    })
+    let (items, next, into) = (&pages.spec.items, &pages.spec.next, pages.into);
+    let size = pages.size.map(|index| quote!(.size(#index)));
+    let signs = pages.spec.end.iter().map(|end: &PageEnd| variant(end));
+    let end = (!pages.spec.end.is_empty()).then(|| quote!(.end(&[#(rt::schema::PageEnd::#signs),*])));
+    let overlap = Some(pages.spec.overlap).filter(|overlap| *overlap > 0).map(|overlap| quote!(.overlap(#overlap)));
+    let life = pages.spec.life.map(|life| life.seconds).map(|seconds| quote!(.life(#seconds)));
+    quote!(rt::schema::Paginate::new(#items, #next, #into) #size #end #overlap #life)
 }
 
 fn emit_impl(call: &Call) -> TokenStream {
@@ -256,13 +252,8 @@ pub(super) fn emit_subscription(subscription: &Subscription) -> Vec<TokenStream>
     let doc = docs(&subscription.doc);
     items.push(quote! {
         #doc
-        pub static #table: rt::schema::Subscription = rt::schema::Subscription {
-            id: #id,
-            service: &#service,
-            kind: #kind,
-            input: &#input,
-            item: #item,
-        };
+        pub static #table: rt::schema::Subscription =
+            rt::schema::Subscription::new(#id, &#service, #kind, &#input, #item);
     });
     items
 }

@@ -6,12 +6,12 @@
 //! pub struct Call<O> { inner: rt::Call<O> }     // local, so that operations can add setters
 //! ```
 
+use super::types::option;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::docs;
 use super::service::{emit_schema, emit_vars};
-use super::types::option;
 use crate::ident::RustIdent;
 use crate::model::RateLimitHeaders;
 use crate::rust::lower::{Client, Secret, Var};
@@ -197,40 +197,40 @@ fn emit_into_future() -> TokenStream {
 
 fn emit_table(client: &Client) -> TokenStream {
     let Client { wire_name, base_url, table, .. } = client;
-    let vars = emit_vars(&client.vars);
-    let secrets = client.secrets.iter().map(|secret| {
-        let Secret { name, header, optional, .. } = secret;
-        quote!(rt::schema::Secret { name: #name, header: #header, optional: #optional })
-    });
-    let errors = match &client.errors {
-        Some((body, message)) => {
-            let message = option(message.as_ref());
-            quote!(Some(rt::schema::Errors { body: #body, message: #message }))
-        }
-        None => quote!(None),
-    };
-    let headers = emit_headers(&client.rate_limit);
+    let parts = [
+        emit_vars(&client.vars),
+        emit_auth(&client.secrets),
+        client.errors.as_ref().map(|(body, message)| {
+            let message = message.as_ref().map(|message| quote!(.message(#message)));
+            quote!(.errors(rt::schema::Errors::new(#body) #message))
+        }),
+        emit_headers(&client.rate_limit),
+    ];
+    let parts = parts.into_iter().flatten();
     quote! {
         #[doc(hidden)]
-        pub static #table: rt::schema::Client = rt::schema::Client {
-            name: #wire_name,
-            base_url: #base_url,
-            vars: #vars,
-            auth: &[#(#secrets),*],
-            errors: #errors,
-            rate_limit: #headers,
-        };
+        pub static #table: rt::schema::Client = rt::schema::Client::new(#wire_name, #base_url) #(#parts)*;
     }
 }
 
-fn emit_headers(headers: &RateLimitHeaders) -> TokenStream {
+fn emit_auth(secrets: &[Secret]) -> Option<TokenStream> {
+    let list = secrets.iter().map(|Secret { name, header, optional, .. }| {
+        let optional = optional.then(|| quote!(.optional()));
+        quote!(rt::schema::Secret::header(#name, #header) #optional)
+    });
+    (!secrets.is_empty()).then(|| quote!(.auth(&[#(#list),*])))
+}
+
+fn emit_headers(headers: &RateLimitHeaders) -> Option<TokenStream> {
     let all = [&headers.policy, &headers.limit, &headers.remaining, &headers.reset, &headers.retry_after];
     let [policy, limit, remaining, reset, retry_after] = all.map(|name| option(name.as_ref()));
-    quote!(rt::schema::RateLimitHeaders {
-        policy: #policy,
-        limit: #limit,
-        remaining: #remaining,
-        reset: #reset,
-        retry_after: #retry_after
+    all.iter().any(|name| name.is_some()).then(|| {
+        quote!(.rate_limit(rt::schema::RateLimitHeaders {
+            policy: #policy,
+            limit: #limit,
+            remaining: #remaining,
+            reset: #reset,
+            retry_after: #retry_after
+        }))
     })
 }

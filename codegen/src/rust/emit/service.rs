@@ -118,43 +118,44 @@ fn emit_endpoints(service: &Service, endpoints: &Endpoints) -> TokenStream {
 
 /// The static that describes a service.
 pub(super) fn emit_schema(schema: &ServiceSchema) -> TokenStream {
-    let ServiceSchema { wire_name, client, available, .. } = schema;
-    let (name, vars) = (&schema.table, emit_vars(&schema.vars));
-    let endpoints =
-        schema.endpoints.iter().map(|(name, path)| quote!(rt::schema::Endpoint { name: #name, path: #path }));
-    let websocket = option(schema.websocket.as_ref());
-    let rpc = option(schema.rpc.as_ref().map(emit_rpc).as_ref());
-    let subscribe = match &schema.subscribe {
-        Some([call, cancel, notify]) => {
-            quote!(Some(rt::schema::Subscribe { call: #call, cancel: #cancel, notify: #notify }))
-        }
-        None => quote!(None),
-    };
+    let ServiceSchema { wire_name, client, table, .. } = schema;
+    let parts = [
+        emit_vars(&schema.vars),
+        emit_paths(schema),
+        schema.websocket.as_ref().map(|path| quote!(.websocket(#path))),
+        schema.rpc.as_ref().map(emit_rpc),
+        schema.subscribe.as_ref().map(|[call, cancel, notify]| {
+            quote!(.subscribe(rt::schema::Subscribe { call: #call, cancel: #cancel, notify: #notify }))
+        }),
+        emit_available(&schema.available),
+    ];
+    let parts = parts.into_iter().flatten();
     quote! {
         #[doc(hidden)]
-        pub static #name: rt::schema::Service = rt::schema::Service {
-            name: #wire_name,
-            client: &#client,
-            vars: #vars,
-            endpoints: &[#(#endpoints),*],
-            websocket: #websocket,
-            rpc: #rpc,
-            subscribe: #subscribe,
-            available: &[#(rt::schema::Availability(#available)),*],
-        };
+        pub static #table: rt::schema::Service = rt::schema::Service::new(#wire_name, &#client) #(#parts)*;
     }
 }
 
-pub(super) fn emit_vars(vars: &[Var]) -> TokenStream {
-    let vars = vars.iter().map(|Var { name, default, .. }| {
+fn emit_paths(schema: &ServiceSchema) -> Option<TokenStream> {
+    let paths = schema.endpoints.iter().map(|(name, path)| quote!(rt::schema::Endpoint { name: #name, path: #path }));
+    (!schema.endpoints.is_empty()).then(|| quote!(.endpoints(&[#(#paths),*])))
+}
+
+pub(super) fn emit_available(available: &[String]) -> Option<TokenStream> {
+    (!available.is_empty()).then(|| quote!(.available(&[#(rt::schema::Availability(#available)),*])))
+}
+
+pub(super) fn emit_vars(vars: &[Var]) -> Option<TokenStream> {
+    let list = vars.iter().map(|Var { name, default, .. }| {
         let default = option(default.as_ref());
         quote!(rt::schema::Var { name: #name, default: #default })
     });
-    quote!(&[#(#vars),*])
+    (!vars.is_empty()).then(|| quote!(.vars(&[#(#list),*])))
 }
 
 fn emit_rpc(rpc: &Rpc) -> TokenStream {
-    let (params, batch, batch_max) =
-        (variant(rpc.params), rpc.batch, option(rpc.batch_max.as_ref().map(Template::as_str).as_ref()));
-    quote!(rt::schema::Rpc { params: rt::schema::ParamStyle::#params, batch: #batch, batch_max: #batch_max })
+    let params = variant(rpc.params);
+    let batch = rpc.batch.then(|| quote!(.batch()));
+    let batch_max = rpc.batch_max.as_ref().map(Template::as_str).map(|most| quote!(.batch_max(#most)));
+    quote!(.rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::#params) #batch #batch_max))
 }

@@ -150,47 +150,29 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
 }
 
 #[doc(hidden)]
-pub static CLIENT: rt::schema::Client = rt::schema::Client {
-    name: "library",
-    base_url: "{libraryUrl}",
-    vars: &[
-        rt::schema::Var {
-            name: "libraryUrl",
-            default: None,
-        },
-        rt::schema::Var {
-            name: "cardHeader",
-            default: Some("x-card"),
-        },
-    ],
-    auth: &[
-        rt::schema::Secret {
-            name: "card",
-            header: "{cardHeader}",
-            optional: true,
-        },
-    ],
-    errors: None,
-    rate_limit: rt::schema::RateLimitHeaders {
-        policy: None,
-        limit: None,
-        remaining: None,
-        reset: None,
-        retry_after: None,
-    },
-};
+pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
+        "library",
+        "{libraryUrl}",
+    )
+    .vars(
+        &[
+            rt::schema::Var {
+                name: "libraryUrl",
+                default: None,
+            },
+            rt::schema::Var {
+                name: "cardHeader",
+                default: Some("x-card"),
+            },
+        ],
+    )
+    .auth(&[rt::schema::Secret::header("card", "{cardHeader}").optional()]);
 
 #[doc(hidden)]
-pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service {
-    name: "library",
-    client: &CLIENT,
-    vars: &[],
-    endpoints: &[],
-    websocket: None,
-    rpc: None,
-    subscribe: None,
-    available: &[],
-};
+pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
+    "library",
+    &CLIENT,
+);
 
 /// Calls as values: each is a struct with the parameters of an operation.
 #[rustfmt::skip]
@@ -325,51 +307,33 @@ pub mod calls {
     }
 
     #[doc(hidden)]
-    pub static LEND: rt::schema::Operation = rt::schema::Operation {
-        id: "library.lend",
-        service: &super::LIBRARY_SERVICE,
-        call: rt::schema::Call::Rest {
-            verb: rt::schema::Verb::Post,
-            path: "/books/{isbn}/lend",
-        },
-        input: &LEND_INPUT,
-        bindings: &[
-            rt::schema::Binding {
-                place: rt::schema::Place::Path,
-                name: "isbn",
-                value: rt::schema::Value::Member(0usize),
-                join: None,
+    pub static LEND: rt::schema::Operation = rt::schema::Operation::new(
+            "library.lend",
+            &super::LIBRARY_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Post,
+                path: "/books/{isbn}/lend",
             },
-            rt::schema::Binding {
-                place: rt::schema::Place::Body,
-                name: "reader",
-                value: rt::schema::Value::Member(1usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Body,
-                name: "weeks",
-                value: rt::schema::Value::Member(2usize),
-                join: None,
-            },
-            rt::schema::Binding {
-                place: rt::schema::Place::Body,
-                name: "words",
-                value: rt::schema::Value::Member(3usize),
-                join: None,
-            },
-        ],
-        output: Some(rt::schema::Type::Text),
-        rules: &[
-            rt::schema::Rule {
-                kind: rt::schema::RuleKind::AtLeastOne(&[1usize, 3usize]),
-                doc: "",
-            },
-        ],
-        effect: rt::schema::Effect::Write,
-        paginate: None,
-        available: &[],
-    };
+            &LEND_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Path, "isbn", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Body, "reader", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Body, "weeks", 2usize),
+                rt::schema::Binding::member(rt::schema::Place::Body, "words", 3usize),
+            ],
+        )
+        .output(rt::schema::Type::Text)
+        .rules(
+            &[
+                rt::schema::Rule {
+                    kind: rt::schema::RuleKind::AtLeastOne(&[1usize, 3usize]),
+                    doc: "",
+                },
+            ],
+        )
+        .effect(rt::schema::Effect::Write);
 
     impl rt::Operation for Lend {
         type Output = rt::Text;

@@ -1,0 +1,294 @@
+//! Operations: where parameters go, which rules hold, how a list is paged; and what is pushed.
+
+use super::{Availability, Record, Service, Type};
+
+/// An operation: everything that is needed to check, send and read a call.
+#[derive(Debug)]
+pub struct Operation {
+    /// Its unique name: service, dot, name in the spec.
+    pub id: &'static str,
+    /// The service that it belongs to.
+    pub service: &'static Service,
+    /// How it is called.
+    pub call: Call,
+    /// Its parameters as the members of an object.
+    pub input: &'static Record,
+    /// Where each parameter goes, in the order of the wire.
+    pub bindings: &'static [Binding],
+    /// The body of the answer; none when there is none of interest.
+    pub output: Option<Type>,
+    /// Rules across parameters.
+    pub rules: &'static [Rule],
+    /// What a repeat does.
+    pub effect: Effect,
+    /// How its list is paged.
+    pub paginate: Option<&'static Paginate>,
+    /// Conditions for it to be served, beside those of the service.
+    pub available: &'static [Availability],
+}
+
+impl Operation {
+    /// A call that changes nothing, and of which nothing else is said.
+    pub const fn new(id: &'static str, service: &'static Service, call: Call, input: &'static Record) -> Self {
+        let (output, paginate, effect) = (None, None, Effect::Read);
+        Self { id, service, call, input, bindings: &[], output, rules: &[], effect, paginate, available: &[] }
+    }
+
+    /// The same, with where the parameters go.
+    pub const fn bindings(self, bindings: &'static [Binding]) -> Self {
+        Self { bindings, ..self }
+    }
+
+    /// The same, with the body of the answer.
+    pub const fn output(self, output: Type) -> Self {
+        Self { output: Some(output), ..self }
+    }
+
+    /// The same, with rules across parameters.
+    pub const fn rules(self, rules: &'static [Rule]) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// The same, with what a repeat does.
+    pub const fn effect(self, effect: Effect) -> Self {
+        Self { effect, ..self }
+    }
+
+    /// The same, for a list that comes in pages.
+    pub const fn paginate(self, paginate: &'static Paginate) -> Self {
+        Self { paginate: Some(paginate), ..self }
+    }
+
+    /// The same, under conditions.
+    pub const fn available(self, available: &'static [Availability]) -> Self {
+        Self { available, ..self }
+    }
+}
+
+/// How an operation is called.
+#[derive(Clone, Copy, Debug)]
+pub enum Call {
+    /// An HTTP request.
+    Rest {
+        /// The HTTP method.
+        verb: Verb,
+        /// The path, with parameters in braces.
+        path: &'static str,
+    },
+    /// A JSON-RPC call.
+    Rpc {
+        /// The method name, a template over variables.
+        method: &'static str,
+    },
+}
+
+/// An HTTP method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    /// GET.
+    Get,
+    /// POST.
+    Post,
+    /// PUT.
+    Put,
+    /// PATCH.
+    Patch,
+    /// DELETE.
+    Delete,
+}
+
+/// Where a parameter goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding {
+    /// The part of the request.
+    pub place: Place,
+    /// The name there.
+    pub name: &'static str,
+    /// Where the value comes from.
+    pub value: Value,
+    /// The separator of a list in a query; without one, the parameter is repeated for each item.
+    pub join: Option<&'static str>,
+}
+
+impl Binding {
+    /// The value of the member of the input with this index.
+    pub const fn member(place: Place, name: &'static str, index: usize) -> Self {
+        Self { place, name, value: Value::Member(index), join: None }
+    }
+
+    /// Always this value, as JSON.
+    pub const fn fixed(place: Place, name: &'static str, json: &'static str) -> Self {
+        Self { place, name, value: Value::Fixed(json), join: None }
+    }
+
+    /// The same, where the items of a list are joined by this text.
+    pub const fn join(self, separator: &'static str) -> Self {
+        Self { join: Some(separator), ..self }
+    }
+}
+
+/// Where the value of a parameter comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Value {
+    /// The member of the input with this index.
+    Member(usize),
+    /// Always this, as JSON.
+    Fixed(&'static str),
+}
+
+/// A part of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The path.
+    Path,
+    /// The query.
+    Query,
+    /// A header.
+    Header,
+    /// A member of the JSON body.
+    Body,
+    /// `params` of a JSON-RPC call.
+    Rpc,
+}
+
+/// What a repeat of a call does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Changes nothing.
+    Read,
+    /// A repeat does nothing more.
+    Idempotent,
+    /// A repeat consumes or differs.
+    Once,
+    /// Changes something, each time.
+    Write,
+}
+
+/// A rule across parameters. Numbers are indices into the members of the input.
+#[derive(Debug)]
+pub struct Rule {
+    /// What holds.
+    pub kind: RuleKind,
+    /// Why, or what it is for; may be empty.
+    pub doc: &'static str,
+}
+
+/// What a [`Rule`] says.
+#[derive(Clone, Copy, Debug)]
+pub enum RuleKind {
+    /// At least one is given.
+    AtLeastOne(&'static [usize]),
+    /// At most one is given.
+    AtMostOne(&'static [usize]),
+    /// The sum is not above the maximum; one that is left out counts with its default.
+    SumAtMost {
+        /// The members.
+        of: &'static [usize],
+        /// The maximum, in decimal digits.
+        max: &'static str,
+    },
+    /// When each of `when` holds, each of `need` must hold. A condition is a member and the JSON
+    /// text of its value, or any value.
+    Requires {
+        /// The conditions.
+        when: &'static [(usize, Option<&'static str>)],
+        /// What they call for.
+        need: &'static [(usize, Option<&'static str>)],
+    },
+    /// The items of the list rise.
+    Ascending(usize),
+    /// Where both are given, the first is not above the second.
+    Ordered {
+        /// The lower one.
+        low: usize,
+        /// The higher one.
+        high: usize,
+    },
+}
+
+/// How a list is paged.
+#[derive(Debug)]
+pub struct Paginate {
+    /// The member of the answer that holds the items.
+    pub items: &'static str,
+    /// The member of the answer that says where to go on.
+    pub next: &'static str,
+    /// The member of the input that takes it.
+    pub into: usize,
+    /// The member of the input that sets the size of a page.
+    pub size: Option<usize>,
+    /// The signs that there are no more pages.
+    pub end: &'static [PageEnd],
+    /// How many items of a page the next one may repeat.
+    pub overlap: u32,
+    /// How long a token holds, in seconds.
+    pub life: Option<u64>,
+}
+
+impl Paginate {
+    /// A list whose next page is asked for with what an answer says.
+    pub const fn new(items: &'static str, next: &'static str, into: usize) -> Self {
+        Self { items, next, into, size: None, end: &[], overlap: 0, life: None }
+    }
+
+    /// The same, with the member of the input that sets the size of a page.
+    pub const fn size(self, member: usize) -> Self {
+        Self { size: Some(member), ..self }
+    }
+
+    /// The same, with the signs that there are no more pages.
+    pub const fn end(self, end: &'static [PageEnd]) -> Self {
+        Self { end, ..self }
+    }
+
+    /// The same, where a page may repeat so many items of the one before.
+    pub const fn overlap(self, overlap: u32) -> Self {
+        Self { overlap, ..self }
+    }
+
+    /// The same, where a token holds for so many seconds.
+    pub const fn life(self, seconds: u64) -> Self {
+        Self { life: Some(seconds), ..self }
+    }
+}
+
+/// A sign that there are no more pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageEnd {
+    /// The next token is absent.
+    Absent,
+    /// The next token is an empty text.
+    Empty,
+    /// There are fewer items than asked for.
+    Short,
+    /// The next token is the one that was sent.
+    Unchanged,
+}
+
+/// A kind of event that a service pushes.
+#[derive(Debug)]
+pub struct Subscription {
+    /// Its unique name: service, dot, name in the spec.
+    pub id: &'static str,
+    /// The service that it belongs to.
+    pub service: &'static Service,
+    /// Its name on the wire.
+    pub kind: &'static str,
+    /// Its parameters as the members of an object.
+    pub input: &'static Record,
+    /// What each event is.
+    pub item: Type,
+}
+
+impl Subscription {
+    /// A subscription.
+    pub const fn new(
+        id: &'static str,
+        service: &'static Service,
+        kind: &'static str,
+        input: &'static Record,
+        item: Type,
+    ) -> Self {
+        Self { id, service, kind, input, item }
+    }
+}

@@ -1,0 +1,204 @@
+//! Types: what a value looks like on the wire, and what one that is sent must keep to.
+
+use chainloom_forms::Integer;
+
+/// A reference to a type of the wire.
+#[derive(Clone, Copy, Debug)]
+pub enum Type {
+    /// `true` or `false`.
+    Boolean,
+    /// Any text.
+    Text,
+    /// A 64-bit float.
+    Number,
+    /// A whole number, written as a JSON number.
+    Integer(Integer),
+    /// Any JSON.
+    Json,
+    /// A value with a form of its own.
+    Scalar(&'static Scalar),
+    /// One of a set of texts.
+    Enum(&'static Enum),
+    /// An object with known members.
+    Record(&'static Record),
+    /// One of several types.
+    Union(&'static Union),
+    /// An array.
+    List(&'static List),
+    /// An object with any members.
+    Map(&'static Map),
+    /// A value or null.
+    Nullable(&'static Type),
+}
+
+/// A value with a form of its own.
+#[derive(Debug)]
+pub struct Scalar {
+    /// Its name in the spec.
+    pub name: &'static str,
+    /// What it looks like.
+    pub form: Form,
+}
+
+/// What a scalar looks like on the wire.
+pub type Form = chainloom_forms::Form<&'static str>;
+
+/// One of a set of texts; a text that is not listed is kept.
+#[derive(Debug)]
+pub struct Enum {
+    /// Its name in the spec.
+    pub name: &'static str,
+    /// The texts, in the order of the spec.
+    pub values: &'static [&'static str],
+}
+
+/// An array.
+#[derive(Debug)]
+pub struct List {
+    /// What it holds.
+    pub item: Type,
+    /// Another form in which it comes.
+    pub also: Also,
+}
+
+/// Another form of a list that services were seen to send.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Also {
+    /// None.
+    Nothing,
+    /// An object that holds the list in this member.
+    At(&'static str),
+    /// The only item, without a list around it.
+    Single,
+}
+
+/// An object with any members.
+#[derive(Debug)]
+pub struct Map {
+    /// What its keys are; a type that is written as text.
+    pub key: Type,
+    /// What its members are.
+    pub value: Type,
+}
+
+/// An object with known members.
+#[derive(Debug)]
+pub struct Record {
+    /// Its name in the spec.
+    pub name: &'static str,
+    /// Its members, in the order in which they are written.
+    pub fields: &'static [Field],
+}
+
+/// A member of a record.
+#[derive(Debug)]
+pub struct Field {
+    /// The name on the wire.
+    pub name: &'static str,
+    /// What it is.
+    pub ty: Type,
+    /// Whether it must be there.
+    pub required: bool,
+    /// Other names under which it comes.
+    pub aliases: &'static [&'static str],
+    /// Whether an empty text stands for absence.
+    pub empty_is_absent: bool,
+    /// What a value that is sent must keep to.
+    pub bounds: &'static Bounds,
+}
+
+impl Field {
+    /// A member that must be there.
+    pub const fn required(name: &'static str, ty: Type) -> Self {
+        Self { name, ty, required: true, aliases: &[], empty_is_absent: false, bounds: &Bounds::NONE }
+    }
+
+    /// A member that may be absent or null.
+    pub const fn optional(name: &'static str, ty: Type) -> Self {
+        Self { required: false, ..Self::required(name, ty) }
+    }
+
+    /// The same, also under other names.
+    pub const fn aliases(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// The same, where an empty text stands for absence.
+    pub const fn empty_is_absent(self) -> Self {
+        Self { empty_is_absent: true, ..self }
+    }
+
+    /// The same, with bounds.
+    pub const fn bounds(self, bounds: &'static Bounds) -> Self {
+        Self { bounds, ..self }
+    }
+}
+
+/// What a value that is sent must keep to.
+#[derive(Debug)]
+pub struct Bounds {
+    /// The least number, inclusive, in decimal digits.
+    pub min: Option<&'static str>,
+    /// The largest number, inclusive, in decimal digits.
+    pub max: Option<&'static str>,
+    /// The least number of items or characters.
+    pub min_size: Option<usize>,
+    /// The largest number of items or characters.
+    pub max_size: Option<usize>,
+    /// What the service takes when the value is left out, as JSON; it is never sent.
+    pub default: Option<&'static str>,
+}
+
+impl Bounds {
+    /// No bounds.
+    pub const NONE: Self = Self { min: None, max: None, min_size: None, max_size: None, default: None };
+}
+
+/// One of several types.
+#[derive(Debug)]
+pub struct Union {
+    /// Its name in the spec.
+    pub name: &'static str,
+    /// How the arms are told apart.
+    pub told_by: ToldBy,
+    /// The members that all arms have; none for [`ToldBy::Form`].
+    pub common: &'static [Field],
+    /// The arms, in the order of the spec.
+    pub arms: &'static [Arm],
+}
+
+/// How the arms of a union are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToldBy {
+    /// By the kind of the value and, for text, by its form.
+    Form,
+    /// By the value of this member.
+    Tag(&'static str),
+    /// By a member that only one arm has.
+    Members,
+}
+
+/// An arm of a union.
+#[derive(Debug)]
+pub struct Arm {
+    /// Its name; for [`ToldBy::Tag`] the value of the tag.
+    pub name: &'static str,
+    /// What it holds.
+    pub body: ArmBody,
+}
+
+/// What an arm of a union holds.
+#[derive(Clone, Copy, Debug)]
+pub enum ArmBody {
+    /// A value of this type.
+    Value(Type),
+    /// Exactly this value, as JSON: `true`, `false`, `null` or a text.
+    Const(&'static str),
+    /// Members beside the common ones.
+    Fields {
+        /// The members.
+        record: &'static Record,
+        /// The member that tells this arm; none for the arm that is taken otherwise, and for tags.
+        has: Option<&'static str>,
+    },
+}
