@@ -122,9 +122,9 @@ impl<'a> RateLimit<'a> {
         number(self.headers, self.names.remaining)
     }
 
-    /// After how long it starts again.
+    /// After how long it starts again: services tell that in seconds, or the moment as seconds since 1970.
     pub fn reset(&self) -> Option<Duration> {
-        seconds(self.headers, self.names.reset)
+        reset(self.headers, self.names)
     }
 
     /// After how long to try again.
@@ -153,8 +153,21 @@ fn number(headers: &HeaderMap, name: Option<&'static str>) -> Option<u64> {
 }
 
 /// A header that holds seconds.
-pub(crate) fn seconds(headers: &HeaderMap, name: Option<&'static str>) -> Option<Duration> {
+fn seconds(headers: &HeaderMap, name: Option<&'static str>) -> Option<Duration> {
     number(headers, name).map(Duration::from_secs)
+}
+
+/// From here on a number of seconds is a moment: as a span it would be thirty years, as a moment it is of 2001.
+const FIRST_MOMENT: u64 = 1_000_000_000;
+
+/// After how long a rate limit starts again; a moment that has passed means now.
+pub(crate) fn reset(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
+    let told = number(headers, names.reset)?;
+    if told < FIRST_MOMENT {
+        return Some(Duration::from_secs(told));
+    }
+    let moment = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(told))?;
+    Some(moment.duration_since(SystemTime::now()).unwrap_or_default())
 }
 
 /// After how long to try again: the service's own header, or the standard one, which may hold a date.

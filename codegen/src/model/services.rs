@@ -76,7 +76,7 @@ pub struct RateLimitHeaders {
     pub limit: Option<String>,
     /// What is left of the limit.
     pub remaining: Option<String>,
-    /// In how many seconds the limit starts again.
+    /// In how many seconds the limit starts again, or when, in seconds since 1970.
     pub reset: Option<String>,
     /// After how many seconds to try again.
     pub retry_after: Option<String>,

@@ -322,7 +322,8 @@ pub(crate) struct OperationDecl {
     pub(crate) paginate: Option<PagingDecl>,
     pub(crate) variants: Vec<VariantDecl>,
     pub(crate) examples: Vec<ExampleDecl>,
-    pub(crate) statuses: Vec<(u16, bool)>,
+    /// Each with whether only real services answer it.
+    pub(crate) statuses: Vec<(At<u16>, bool)>,
     pub(crate) available: Vec<Availability>,
     pub(crate) deprecated: Option<Deprecation>,
     pub(crate) since: Option<Text>,

@@ -62,7 +62,7 @@ impl Answer {
     pub(crate) fn retry_after(&self) -> Option<Duration> {
         crate::reply::retry_after(&self.headers, self.limits).or_else(|| {
             let limited = self.status == StatusCode::TOO_MANY_REQUESTS;
-            limited.then(|| crate::reply::seconds(&self.headers, self.limits.reset)).flatten()
+            limited.then(|| crate::reply::reset(&self.headers, self.limits)).flatten()
         })
     }
 }

@@ -109,7 +109,7 @@ pub struct RateLimitHeaders {
     pub limit: Option<&'static str>,
     /// What is left of it.
     pub remaining: Option<&'static str>,
-    /// In how many seconds it starts again.
+    /// In how many seconds it starts again, or when, in seconds since 1970.
     pub reset: Option<&'static str>,
     /// After how many seconds to try again.
     pub retry_after: Option<&'static str>,

@@ -140,6 +140,11 @@ async fn when_to_try_again() {
     assert_eq!(after(503, "retry-after", "120").await, Some(Duration::from_secs(120)));
     assert_eq!(after(429, "limit-reset", "9;w=1").await, Some(Duration::from_secs(9)));
     assert_eq!(after(503, "limit-reset", "9").await, None);
+    // A moment in place of a span: one that has passed, and one that comes.
+    assert_eq!(after(429, "limit-reset", "1700000000").await, Some(Duration::ZERO));
+    let soon = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs() + 60;
+    let left = after(429, "limit-reset", soon.to_string().leak()).await.unwrap();
+    assert!(left > Duration::from_secs(30) && left <= Duration::from_secs(60), "{left:?}");
     assert_eq!(after(503, "retry-after", "Sun, 06 Nov 1994 08:49:37 GMT").await, Some(Duration::ZERO));
     assert_eq!(after(429, "retry-after", "soon").await, None);
     assert_eq!(after(429, "retry-after", "99999999999999999999999").await, None);

@@ -63,7 +63,7 @@ impl<'d> Checker<'d> {
             effect,
             rules,
             paginate: None,
-            statuses: doc.statuses.clone(),
+            statuses: doc.statuses.iter().map(|(status, seen)| (status.value, *seen)).collect(),
             since: opt(doc.since.as_ref()),
             until: opt(doc.until.as_ref()),
             deprecated: doc.deprecated.clone(),
@@ -156,10 +156,10 @@ impl<'d> Checker<'d> {
 
     fn check_statuses(&mut self, doc: &OperationDecl) {
         for (status, _) in &doc.statuses {
-            if !(200..300).contains(status) {
-                let message = format!("`{status}` is no status of success");
+            if !(200..300).contains(&status.value) {
+                let message = format!("`{}` is no status of success", status.value);
                 let hint = "`status` lists successes; failures are under `errors` of the client";
-                self.error(Code::BadOperation, doc.name.span, message, hint);
+                self.error(Code::BadOperation, status.span, message, hint);
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::Place;
 use crate::spec::closed::{EFFECTS, VERBS};
 use crate::spec::document::{
-    CallDecl, ExampleDecl, OperationDecl, ParamDecl, SubscriptionDecl, Text, TypeExpr, VariantDecl,
+    At, CallDecl, ExampleDecl, OperationDecl, ParamDecl, SubscriptionDecl, Text, TypeExpr, VariantDecl,
 };
 use crate::spec::node::{Node, NodeKind};
 
@@ -120,7 +120,7 @@ impl Reader {
         (ty, members.key_span(key).map(|span| (span, is_response)))
     }
 
-    fn statuses(&mut self, node: Option<&Node>) -> Vec<(u16, bool)> {
+    fn statuses(&mut self, node: Option<&Node>) -> Vec<(At<u16>, bool)> {
         let mut statuses = Vec::new();
         let Some(node) = node else {
             return statuses;
@@ -128,7 +128,7 @@ impl Reader {
         match &node.kind {
             NodeKind::Map(entries) => {
                 for entry in entries {
-                    let code = self.status_code(&entry.key.text, entry.key.span);
+                    let code = self.status_at(&entry.key.text, entry.key.span);
                     let members = self.members(&entry.value, &keys::STATUS);
                     let seen = members.is_some_and(|members| self.opt_flag(&members, "seen"));
                     statuses.extend(code.map(|code| (code, seen)));
@@ -144,9 +144,13 @@ impl Reader {
         statuses
     }
 
-    fn status_number(&mut self, node: &Node) -> Option<u16> {
+    fn status_number(&mut self, node: &Node) -> Option<At<u16>> {
         let digits = self.text_or_number(node, "a status")?;
-        self.status_code(&digits.value, digits.span)
+        self.status_at(&digits.value, digits.span)
+    }
+
+    fn status_at(&mut self, digits: &str, span: Span) -> Option<At<u16>> {
+        self.status_code(digits, span).map(|value| At { value, span })
     }
 
     fn variants(&mut self, node: Option<&Node>) -> Vec<VariantDecl> {
