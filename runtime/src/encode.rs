@@ -5,6 +5,8 @@
 //! share all of it. URLs, servers and variables are not known here.
 
 mod arguments;
+mod nested;
+mod path;
 
 pub use self::arguments::Arguments;
 use crate::plain::{Plain, text_json};
@@ -134,33 +136,30 @@ impl Parts {
         let value = Plain::parse(json).map_err(|error| format!("is not JSON: {error}"))?;
         match binding.place {
             Place::Path => {
-                let text = single(&value)?;
-                self.path.push((binding.name, template::segment(&text)?.into_owned()));
+                self.path.push((binding.name, path::part(&value, binding)?));
             }
             Place::Header => {
                 if let Some(text) = joined(&value, binding.join.unwrap_or(","))? {
                     self.headers.push((binding.name, text));
                 }
             }
-            Place::Query => self.put_query(binding, &value)?,
+            Place::Query => self.put_query(binding, &value, json)?,
             Place::Body | Place::Rpc => {}
         }
         Ok(())
     }
 
-    fn put_query(&mut self, binding: &Binding, value: &Plain) -> Result<(), String> {
+    fn put_query(&mut self, binding: &Binding, value: &Plain, json: &[u8]) -> Result<(), String> {
+        let mut pairs = nested::Pairs::new();
         match (value, binding.join) {
             (Plain::Null, _) => {}
-            (Plain::List(items), None) => {
-                for item in items {
-                    self.pair(binding.name, &single(item)?);
-                }
+            (Plain::List(_), Some(join)) => {
+                pairs.extend(joined(value, join)?.map(|text| (binding.name.to_owned(), text)));
             }
-            (_, join) => {
-                if let Some(text) = joined(value, join.unwrap_or(","))? {
-                    self.pair(binding.name, &text);
-                }
-            }
+            _ => nested::put(&mut pairs, binding.name, json, binding.style)?,
+        }
+        for (name, value) in pairs {
+            self.pair(&name, &value);
         }
         Ok(())
     }
@@ -181,12 +180,18 @@ fn joined(value: &Plain, separator: &str) -> Result<Option<String>, String> {
     let mut texts = Vec::with_capacity(items.len());
     for item in items {
         let text = single(item)?;
-        if text.contains(separator) {
-            return Err(format!("holds the item {}, but `{separator}` separates the items", item.json()));
-        }
+        refuse_separator(&text, item, separator)?;
         texts.push(text);
     }
     Ok((!texts.is_empty()).then(|| texts.join(separator)))
+}
+
+/// Nobody could tell where an item ends that holds what separates the items.
+fn refuse_separator(text: &str, item: &Plain, separator: &str) -> Result<(), String> {
+    match text.contains(separator) {
+        true => Err(format!("holds the item {}, but `{separator}` separates the items", item.json())),
+        false => Ok(()),
+    }
 }
 
 /// A value outside of JSON: texts without quotation marks, numbers and booleans as they are.

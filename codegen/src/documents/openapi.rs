@@ -10,6 +10,7 @@ mod operation;
 mod parameters;
 mod paths;
 mod responses;
+mod styles;
 mod variables;
 
 use std::collections::{HashMap, HashSet};

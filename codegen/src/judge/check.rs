@@ -26,6 +26,7 @@ mod map_keys;
 mod operations;
 mod paging;
 mod params;
+mod places;
 mod resolve;
 mod rules;
 mod scalars;

@@ -108,6 +108,21 @@ pub enum Place {
     Rpc,
 }
 
+/// How a list or an object is written where there is no JSON: in a query or a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// `a=1&a=2`.
+    Repeated,
+    /// `a[]=1&a[]=2`, `a[k]=v`, `a[0][k]=v`.
+    Brackets,
+    /// `a[0]=1&a[1]=2`, `a[k]=v`.
+    Indices,
+    /// `a.k=v`.
+    Dots,
+    /// `a={"k":1}`.
+    Json,
+}
+
 /// What a repeat of a call does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {

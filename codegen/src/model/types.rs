@@ -4,7 +4,7 @@ pub use chainloom_forms::{Integer, Presence};
 
 use crate::diagnostic::Span;
 
-use super::{Availability, Deprecation, ModuleId, Note, Source, TypeId, Value};
+use super::{Availability, Deprecation, ModuleId, Note, Source, Style, TypeId, Value};
 
 /// A named type.
 #[derive(Clone, Debug, PartialEq)]
@@ -213,8 +213,14 @@ pub struct Field {
     pub default: Option<Value>,
     /// The same in words, where there is no value for it.
     pub defaults_to: Option<String>,
-    /// The separator of a list in a query.
+    /// The separator of a list in a query, a path, a header or a form.
     pub join: Option<String>,
+    /// How a list or an object is written in a query or a form.
+    pub style: Option<Style>,
+    /// Slashes of a path parameter are part of the path.
+    pub keeps_slashes: bool,
+    /// The only value, which is always sent.
+    pub constant: Option<Value>,
     /// The values of an enumeration that this field takes by the documents.
     pub only: Vec<String>,
     /// Other spellings of the name that services were seen to send.
@@ -254,6 +260,9 @@ impl Field {
             default: None,
             defaults_to: None,
             join: None,
+            style: None,
+            keeps_slashes: false,
+            constant: None,
             only: Vec::new(),
             aliases: Vec::new(),
             empty_is_absent: false,

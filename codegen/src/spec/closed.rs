@@ -1,6 +1,6 @@
 //! The closed sets of texts, each with what it means to the parser.
 
-use crate::model::{AvailabilityKind, Effect, Integer, PageEnd, ParamStyle, Presence, Verb};
+use crate::model::{AvailabilityKind, Effect, Integer, PageEnd, ParamStyle, Presence, Style, Verb};
 
 pub(crate) const EFFECTS: [(&str, Effect); 4] =
     [("read", Effect::Read), ("idempotent", Effect::Idempotent), ("once", Effect::Once), ("write", Effect::Write)];
@@ -9,6 +9,16 @@ pub(crate) const STYLES: [(&str, ParamStyle); 3] = [
     ("positional", ParamStyle::Positional),
     ("object-in-array", ParamStyle::ObjectInArray),
 ];
+/// How lists and objects are written where there is no JSON.
+pub(crate) const VALUE_STYLES: [(&str, Style); 5] = [
+    ("repeated", Style::Repeated),
+    ("brackets", Style::Brackets),
+    ("indices", Style::Indices),
+    ("dots", Style::Dots),
+    ("json", Style::Json),
+];
+/// What becomes of slashes in a path parameter that keeps them.
+pub(crate) const KEEP: &str = "keep";
 pub(crate) const ENDS: [(&str, PageEnd); 4] = [
     ("absent", PageEnd::Absent),
     ("empty", PageEnd::Empty),

@@ -6,7 +6,7 @@
 use crate::diagnostic::Span;
 use crate::model::{
     Availability, Deprecation, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, ParamStyle, Place, RateLimitHeaders,
-    TokenLife, Var, Verb,
+    Style, TokenLife, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::Node;
@@ -268,6 +268,9 @@ pub(crate) struct Attributes {
     pub(crate) default: Option<Node>,
     pub(crate) defaults_to: Option<Text>,
     pub(crate) join: Option<Text>,
+    pub(crate) style: Option<At<Style>>,
+    /// The place of `slashes: keep`.
+    pub(crate) slashes: Option<Span>,
     pub(crate) only: Option<At<Vec<Text>>>,
     pub(crate) also: Option<At<AlsoDecl>>,
     pub(crate) seen: Option<At<bool>>,

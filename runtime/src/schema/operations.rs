@@ -106,25 +106,59 @@ pub struct Binding {
     pub name: &'static str,
     /// Where the value comes from.
     pub value: Value,
-    /// The separator of a list in a query; without one, the parameter is repeated for each item.
+    /// The separator of a list. Without one, a list in a path or a header has commas, and a parameter of a query is
+    /// repeated for each item.
     pub join: Option<&'static str>,
+    /// How a list or an object is written in a query or a form.
+    pub style: Style,
+    /// Slashes of a path parameter are part of the path.
+    pub keeps_slashes: bool,
 }
 
 impl Binding {
     /// The value of the member of the input with this index.
     pub const fn member(place: Place, name: &'static str, index: usize) -> Self {
-        Self { place, name, value: Value::Member(index), join: None }
+        Self::new(place, name, Value::Member(index))
     }
 
     /// Always this value, as JSON.
     pub const fn fixed(place: Place, name: &'static str, json: &'static str) -> Self {
-        Self { place, name, value: Value::Fixed(json), join: None }
+        Self::new(place, name, Value::Fixed(json))
+    }
+
+    const fn new(place: Place, name: &'static str, value: Value) -> Self {
+        Self { place, name, value, join: None, style: Style::Repeated, keeps_slashes: false }
     }
 
     /// The same, where the items of a list are joined by this text.
     pub const fn join(self, separator: &'static str) -> Self {
         Self { join: Some(separator), ..self }
     }
+
+    /// The same, where lists and objects are written in this style.
+    pub const fn style(self, style: Style) -> Self {
+        Self { style, ..self }
+    }
+
+    /// The same, where slashes are part of the path.
+    pub const fn keeps_slashes(self) -> Self {
+        Self { keeps_slashes: true, ..self }
+    }
+}
+
+/// How a list or an object is written where there is no JSON: in a query or a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// `a=1&a=2`.
+    Repeated,
+    /// `a[]=1&a[]=2`, `a[k]=v`, `a[0][k]=v`.
+    Brackets,
+    /// `a[0]=1&a[1]=2`, `a[k]=v`.
+    Indices,
+    /// `a.k=v`.
+    Dots,
+    /// `a={"k":1}`.
+    Json,
 }
 
 /// Where the value of a parameter comes from.

@@ -22,6 +22,7 @@ impl Schemas<'_> {
     /// The type with bounds and, where only some values of an enumeration are allowed, these.
     pub(super) fn core(&self, field: &Field) -> Members {
         let mut schema = self.reference_members(&field.ty);
+        put(&mut schema, "const", field.constant.as_ref().map(to_json));
         if let Some(range) = &field.range {
             self.put_range(&field.ty, range, &mut schema);
         }

@@ -5,11 +5,12 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{OpenApi, examples, variables};
+use super::{OpenApi, examples, styles, variables};
 use crate::documents::extensions::{Members, put};
 use crate::documents::json_schema::any_of;
 use crate::model::json::to_json;
-use crate::model::{Field, Operation, Param, Place, RuleKind, Type, TypeKind, Wire};
+use crate::model::{Field, Operation, Param, Place, RuleKind, Style, Type, TypeKind, Wire};
+use crate::spec::closed::KEEP;
 
 /// What of a schema belongs to the parameter around it.
 const LIFTED: [&str; 9] =
@@ -57,11 +58,23 @@ fn parameter(context: &OpenApi<'_>, operation: &Operation, param: &Param, place:
     put(&mut out, "description", schema.shift_remove("description"));
     out.insert("required".to_owned(), json!(field.required || place == "path"));
     put(&mut out, "deprecated", schema.shift_remove("deprecated"));
-    if is_list(context, &field.ty) {
-        put_style(&mut out, place, field.join.as_deref());
-    }
     let lifted: Vec<(&str, Option<Json>)> = LIFTED.iter().map(|name| (*name, schema.shift_remove(*name))).collect();
-    out.insert("schema".to_owned(), Json::Object(schema));
+    match field.style {
+        Some(Style::Json) => {
+            out.insert("content".to_owned(), json!({ "application/json": { "schema": schema } }));
+        }
+        Some(style) => {
+            styles::put(&mut out, style, is_list(context, &field.ty));
+            out.insert("schema".to_owned(), Json::Object(schema));
+        }
+        None => {
+            if is_list(context, &field.ty) {
+                put_style(&mut out, place, field.join.as_deref());
+            }
+            out.insert("schema".to_owned(), Json::Object(schema));
+        }
+    }
+    put(&mut out, "x-slashes", field.keeps_slashes.then_some(json!(KEEP)));
     put(&mut out, "examples", examples::of_parameter(operation, field));
     lifted.into_iter().for_each(|(name, value)| put(&mut out, name, value));
     Json::Object(out)
@@ -76,6 +89,8 @@ fn put_style(out: &mut Members, place: &str, join: Option<&str>) {
         ("query", Some(_)) => ("form", false),
         _ => ("simple", false),
     };
+    // A path and a header have commas there unless another text is said.
+    let join = join.filter(|join| place == "query" || *join != ",");
     out.insert("style".to_owned(), json!(style));
     out.insert("explode".to_owned(), json!(explode));
     put(out, "x-join", join.map(Json::from));
@@ -100,7 +115,7 @@ fn schema(context: &OpenApi<'_>, operation: &Operation, field: &Field) -> Member
         let found = call.fixed_params().find(|(name, _)| *name == field.name);
         found.map(|(_, value)| value)
     });
-    if let Some(values) = fixed.collect::<Option<Vec<_>>>() {
+    if let (Some(values), None) = (fixed.collect::<Option<Vec<_>>>(), &field.constant) {
         let mut values: Vec<Json> = values.into_iter().map(to_json).collect();
         values.dedup();
         schema.insert("enum".to_owned(), Json::Array(values));

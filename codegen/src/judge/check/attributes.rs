@@ -4,7 +4,7 @@ use super::context::{Checker, Pending};
 use super::table::{View, view, view_inner};
 use super::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{Enum, Field, Place, Type};
+use crate::model::{Enum, Field, Type};
 use crate::spec::document::{AlsoDecl, Text};
 use crate::spec::node::Node;
 
@@ -13,7 +13,10 @@ impl Checker<'_> {
         let pending = std::mem::take(&mut self.pending);
         for item in &pending {
             self.check_bounds_fit(item);
+            self.check_place(item);
             self.check_join(item);
+            self.check_style(item);
+            self.check_slashes(item);
             self.check_only(item);
             self.check_also(item);
             self.check_values(item);
@@ -37,18 +40,6 @@ impl Checker<'_> {
                 let message = format!("`{key}` goes with {types}, but the type is {noun}");
                 self.error(Code::BadAttribute, text.span, message, "remove it, or change the type");
             }
-        }
-    }
-
-    fn check_join(&mut self, item: &Pending<'_>) {
-        let Some(join) = &item.field.ty.attributes.join else {
-            return;
-        };
-        let is_list = matches!(view(&self.model.types, &item.ty), View::List(_) | View::Broken);
-        if !is_list || item.place != Some(Place::Query) {
-            let message = "`join` goes with lists in `query`".to_owned();
-            let hint = "remove it; lists elsewhere are JSON";
-            self.error(Code::BadAttribute, join.span, message, hint);
         }
     }
 

@@ -27,7 +27,7 @@ impl<'d> Checker<'d> {
 
     /// Every `{name}` of the path is a parameter or a variable, and every path parameter is there.
     fn path(&mut self, home: Home<'d>, doc: &'d OperationDecl, path: &Text, params: &[Param]) -> Template {
-        self.check_start(path);
+        self.check_path_text(path);
         let sight = self.sight(home.client, home.service);
         let in_path = params.iter().filter(|param| param.place == Place::Path);
         let in_path: Vec<&str> = in_path.map(|param| param.field.name.as_str()).collect();
@@ -70,14 +70,6 @@ impl<'d> Checker<'d> {
                 let message = format!("the path parameter `{}` cannot be left out", name.value);
                 self.error(Code::PathParameter, name.span, message, "remove the `?`");
             }
-        }
-    }
-
-    /// A path, of an operation or an endpoint, begins with a slash.
-    pub(super) fn check_start(&mut self, path: &Text) {
-        if !path.value.starts_with('/') {
-            let message = format!("the path `{}` does not begin with `/`", path.value);
-            self.error(Code::BadValue, path.span, message, "write it as it follows the base URL");
         }
     }
 

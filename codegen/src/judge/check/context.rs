@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::collected::{Undeclared, Unknown};
 use super::scopes::Scopes;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Model, ModuleId, Place, Source, Type, TypeId};
+use crate::model::{Model, ModuleId, Place, Source, Style, Type, TypeId};
 use crate::spec::document::{ArmDecl, Documents, FieldDecl, FileDecl, ScalarDecl, Text, TypeExpr};
 
 /// A type as it was declared.
@@ -31,6 +31,8 @@ pub(super) struct Pending<'d> {
     pub(super) ty: Type,
     /// `None` for a member of a type.
     pub(super) place: Option<Place>,
+    /// How a list or an object is written.
+    pub(super) style: Option<Style>,
 }
 
 /// The state of the check. Indices of files are those of [`Documents::files`].

@@ -11,7 +11,7 @@ use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, SubscribeDecl, Text
 
 impl<'d> Checker<'d> {
     pub(super) fn endpoint(&mut self, doc: &EndpointDecl, sight: &Sight<'_>) -> Endpoint {
-        self.check_start(&doc.path);
+        self.check_path_text(&doc.path);
         Endpoint {
             name: opt(doc.name.as_ref()).unwrap_or_default(),
             span: doc.name.as_ref().unwrap_or(&doc.path).span,
@@ -22,7 +22,7 @@ impl<'d> Checker<'d> {
     }
 
     pub(super) fn websocket(&mut self, doc: &WebsocketDecl, sight: &Sight<'_>) -> Websocket {
-        self.check_start(&doc.path);
+        self.check_path_text(&doc.path);
         Websocket { path: self.template(&doc.path, sight), available: doc.available.clone() }
     }
 

@@ -112,7 +112,8 @@ impl Checker<'_> {
                 continue;
             };
             fit.field(node, param.field);
-            if param.fixed.is_some_and(|fixed| *fixed != node.to_value()) {
+            let is_constant = param.field.constant.is_some();
+            if !is_constant && param.fixed.is_some_and(|fixed| *fixed != node.to_value()) {
                 let message = format!("the variant fixes `{}` to another value", name.value);
                 found.push(Diagnostic::error(Code::BadExample, node.span, message).hint("leave it out"));
             }

@@ -2,10 +2,13 @@
 
 use std::collections::HashMap;
 
+use chainloom_forms::whole;
+
 use super::context::{Body, Checker, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Field, Place, TypeKind};
+use crate::model::{Field, Integer, Place, Type, TypeKind};
 use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, Text, TypeExpr};
+use crate::spec::node::{Node, NodeKind};
 
 impl<'d> Checker<'d> {
     pub(super) fn fields(&mut self, file: usize, docs: &'d [FieldDecl], place: Option<Place>) -> Vec<Field> {
@@ -20,8 +23,12 @@ impl<'d> Checker<'d> {
             let hint = format!("write `{name}?`");
             self.error(Code::SeenRequired, doc.name.span, message, &hint);
         }
-        let ty = self.head_type(file, &doc.ty);
-        let pending = Pending { field: doc, ty: ty.clone(), place };
+        let ty = match &doc.ty.head {
+            Head::Const(value) if place.is_some() => self.constant_type(doc, value),
+            _ => self.head_type(file, &doc.ty),
+        };
+        let style = attributes.style.map(|at| at.value);
+        let pending = Pending { field: doc, ty: ty.clone(), place, style };
         self.pending.push(pending);
         let aliases = match attributes.also.as_ref().map(|also| &also.value) {
             Some(AlsoDecl::Names(names)) => names.iter().map(|name| name.value.clone()).collect(),
@@ -42,6 +49,9 @@ impl<'d> Checker<'d> {
             default: attributes.default.as_ref().map(|node| node.to_value()),
             defaults_to: opt(attributes.defaults_to.as_ref()),
             join: opt(attributes.join.as_ref()),
+            style,
+            keeps_slashes: attributes.slashes.is_some(),
+            constant: constant(doc).filter(|_| place.is_some()).map(Node::to_value),
             only: only.unwrap_or_default().iter().map(|text| text.value.clone()).collect(),
             aliases,
             empty_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::EmptyIsAbsent)),
@@ -52,6 +62,21 @@ impl<'d> Checker<'d> {
             available: attributes.available.clone(),
             notes: attributes.notes.clone(),
             source: source(attributes.source.as_ref()),
+        }
+    }
+
+    /// The type of a value that is always sent; any JSON where no simple one has it.
+    fn constant_type(&mut self, doc: &FieldDecl, value: &Node) -> Type {
+        if doc.optional {
+            let name = &doc.name.value;
+            let message = format!("`{name}` has one value, which is always sent, so it is never left out");
+            self.error(Code::BadShape, doc.name.span, message, "remove the `?`, or write its type in place of `const`");
+        }
+        match &value.kind {
+            NodeKind::Text(_) => Type::Text,
+            NodeKind::Boolean(_) => Type::Boolean,
+            NodeKind::Number(digits) if whole::fits(digits, Integer::I64) => Type::Integer(Integer::I64),
+            _ => Type::Json,
         }
     }
 
@@ -102,6 +127,14 @@ impl<'d> Checker<'d> {
                 }
             }
         }
+    }
+}
+
+/// The only value of a member or parameter.
+pub(super) fn constant(doc: &FieldDecl) -> Option<&Node> {
+    match &doc.ty.head {
+        Head::Const(value) => Some(value),
+        _ => None,
     }
 }
 

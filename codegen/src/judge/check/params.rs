@@ -15,12 +15,17 @@ impl<'d> Checker<'d> {
         let mut params = Vec::new();
         let mut query_end = 0;
         let mut known: HashMap<&str, Span> = HashMap::new();
+        let mut headers = Vec::new();
         for param in &doc.params {
             let name = &param.field.name;
             if let Some(first) = known.insert(&name.value, name.span) {
                 let message = format!("two parameters have the name `{}`", name.value);
                 let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
                 self.report(problem.label("again").second(first, "first here"));
+            }
+            if param.place == Place::Header {
+                self.check_header(name);
+                self.check_header_twice(name, &mut headers);
             }
             let field = self.field(home.file, &param.field, Some(param.place));
             params.push(Param { place: param.place, field });

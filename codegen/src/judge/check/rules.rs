@@ -14,7 +14,9 @@ use crate::spec::node::Node;
 
 impl Checker<'_> {
     pub(super) fn rules(&mut self, doc: &OperationDecl, params: &[Param]) -> Vec<Rule> {
-        let by_name: HashMap<&str, &Param> = params.iter().map(|param| (param.field.name.as_str(), param)).collect();
+        // What is always sent with one value is no parameter to those who call.
+        let free = params.iter().filter(|param| param.field.constant.is_none());
+        let by_name: HashMap<&str, &Param> = free.map(|param| (param.field.name.as_str(), param)).collect();
         let rule = |rule: &RuleDecl| Rule {
             kind: self.rule_kind(rule, &by_name),
             doc: prose(rule.doc.as_ref()),

@@ -9,6 +9,7 @@ use super::table::{View, view};
 use super::text_forms::{Side, check_text};
 use crate::diagnostic::{Span, nearest};
 use crate::model::{Also, Bounds, Enum, Field, Form, Integer, List, Map, Type, TypeDef, TypeId, TypeKind};
+use crate::sentences;
 use crate::spec::node::{Entry, Node, NodeKind};
 
 /// Unions in unions are followed this far.
@@ -154,7 +155,7 @@ impl<'a> Fit<'a> {
             self.wrong_kind(node, "an object");
             return;
         };
-        let mut missing: Vec<bool> = fields.iter().map(|field| field.required).collect();
+        let mut missing: Vec<bool> = fields.iter().map(|field| field.required && field.constant.is_none()).collect();
         let mut by_name = std::collections::HashMap::new();
         for (at, field) in fields.iter().enumerate() {
             by_name.insert(field.name.as_str(), at);
@@ -230,6 +231,13 @@ impl<'a> Fit<'a> {
             _ => false,
         };
         if is_absent {
+            return;
+        }
+        if let Some(constant) = &field.constant {
+            if *constant != node.to_value() {
+                let text = format!("`{}` is always `{}`", field.name, sentences::json(constant));
+                self.misfit(node.span, text);
+            }
             return;
         }
         let before = self.found.len();

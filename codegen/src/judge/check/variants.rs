@@ -19,7 +19,7 @@ impl<'d> Checker<'d> {
         let last = self.model.operations.last().and_then(|operation| operation.calls.last());
         let first = last.map_or(0, |call| call.id.0 + 1);
         if doc.variants.is_empty() {
-            return vec![only(doc, CallId(first), result)];
+            return vec![only(doc, CallId(first), result, constants(params).collect())];
         }
         if let Some((span, _)) = doc.result_key {
             let message = "the variants say the result, so the operation must not".to_owned();
@@ -56,7 +56,7 @@ impl<'d> Checker<'d> {
     }
 
     fn fixed(&mut self, variant: &VariantDecl, params: &[Param]) -> Vec<(usize, Value)> {
-        let mut fixed = Vec::new();
+        let mut fixed: Vec<(usize, Value)> = constants(params).collect();
         for (name, node) in &variant.fix {
             let Some(at) = params.iter().position(|param| param.field.name == name.value) else {
                 let message = format!("the operation has no parameter `{}`", name.value);
@@ -65,6 +65,11 @@ impl<'d> Checker<'d> {
                 self.report(Diagnostic::error(Code::BadVariant, name.span, message).hint_opt(near));
                 continue;
             };
+            if params[at].field.constant.is_some() {
+                let message = format!("`{}` is always sent with one value already", name.value);
+                self.error(Code::BadVariant, name.span, message, "remove it here");
+                continue;
+            }
             let mut fit = Fit::sent(&self.model.types);
             fit.field(node, &params[at].field);
             for misfit in fit.found {
@@ -76,15 +81,20 @@ impl<'d> Checker<'d> {
     }
 }
 
+/// The parameters that have one value, which each call sends.
+fn constants(params: &[Param]) -> impl Iterator<Item = (usize, Value)> {
+    params.iter().enumerate().filter_map(|(at, param)| Some((at, param.field.constant.clone()?)))
+}
+
 /// The typed call of an operation without variants.
-fn only(doc: &OperationDecl, id: CallId, result: Option<Type>) -> TypedCall {
+fn only(doc: &OperationDecl, id: CallId, result: Option<Type>, fixed: Vec<(usize, Value)>) -> TypedCall {
     TypedCall {
         id,
         name: doc.name.value.clone(),
         span: doc.name.span,
         doc: String::new(),
         source: None,
-        fixed: Vec::new(),
+        fixed,
         result,
         examples: Vec::new(),
         since: None,

@@ -81,10 +81,13 @@ fn emit_wire(wire: &Wire) -> TokenStream {
 fn emit_binding(binding: &Binding) -> TokenStream {
     let (place, name) = (variant(binding.place), &binding.name);
     let join = binding.join.as_ref().map(|join| quote!(.join(#join)));
-    match &binding.value {
-        Bound::Fixed(json) => quote!(rt::schema::Binding::fixed(rt::schema::Place::#place, #name, #json) #join),
-        Bound::Member(index) => quote!(rt::schema::Binding::member(rt::schema::Place::#place, #name, #index) #join),
-    }
+    let style = binding.style.map(variant).map(|style| quote!(.style(rt::schema::Style::#style)));
+    let slashes = binding.keeps_slashes.then(|| quote!(.keeps_slashes()));
+    let bound = match &binding.value {
+        Bound::Fixed(json) => quote!(rt::schema::Binding::fixed(rt::schema::Place::#place, #name, #json)),
+        Bound::Member(index) => quote!(rt::schema::Binding::member(rt::schema::Place::#place, #name, #index)),
+    };
+    quote!(#bound #join #style #slashes)
 }
 
 fn emit_rule(rule: &Rule) -> TokenStream {

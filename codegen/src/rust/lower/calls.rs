@@ -5,7 +5,7 @@ use super::types::{Here, Lowering};
 use super::{Binding, Bound, Call, Catalog, CatalogEntry, Item, Joins, Pages, Record, Rule, Subscription, docs};
 use crate::ident::RustIdent;
 use crate::judge::names::CallNames;
-use crate::model::{self, CallView, ModuleId, ParamStyle, Service};
+use crate::model::{self, CallView, ModuleId, ParamStyle, Service, Style};
 
 /// Adds the calls and subscriptions that a module describes.
 pub(super) fn lower_calls(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
@@ -107,6 +107,8 @@ fn lower_bindings(service: &Service, call: CallView<'_>, indices: &Indices<'_>) 
             None => Bound::Member(indices.of(&param.field.name)),
         },
         join: param.field.join.clone(),
+        style: param.field.style.filter(|style| *style != Style::Repeated),
+        keeps_slashes: param.field.keeps_slashes,
     });
     bindings.collect()
 }

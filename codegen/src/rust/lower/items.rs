@@ -3,7 +3,7 @@
 //! Names, types and attributes are decided here; no token is made, and nothing about text layout is known.
 
 use crate::ident::RustIdent;
-use crate::model::{Also, Effect, Form, Integer, Paginate, Place, RateLimitHeaders, Rpc, RuleKind, Wire};
+use crate::model::{Also, Effect, Form, Integer, Paginate, Place, RateLimitHeaders, Rpc, RuleKind, Style, Wire};
 
 /// A crate as Rust items.
 #[derive(Clone, Debug)]
@@ -333,6 +333,8 @@ pub(crate) struct Binding {
     pub(crate) name: String,
     pub(crate) value: Bound,
     pub(crate) join: Option<String>,
+    pub(crate) style: Option<Style>,
+    pub(crate) keeps_slashes: bool,
 }
 
 #[derive(Clone, Debug)]

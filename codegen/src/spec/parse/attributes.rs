@@ -2,7 +2,9 @@
 
 use super::keys;
 use super::reader::{Members, Reader};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::Style;
+use crate::spec::closed::{KEEP, VALUE_STYLES};
 use crate::spec::document::{AlsoDecl, At, Attributes};
 use crate::spec::node::{Node, NodeKind};
 
@@ -20,6 +22,8 @@ impl Reader {
             default: members.get("default").cloned(),
             defaults_to: self.opt_text(members, "defaultsTo"),
             join: self.opt_text(members, "join"),
+            style: self.opt_style(members),
+            slashes: self.slashes(members),
             only: only.map(|node| At { value: self.texts(node, "`only`"), span: node.span }),
             also: also.and_then(|node| self.also(node)),
             seen: self.seen_flag(members),
@@ -44,6 +48,14 @@ impl Reader {
         }
         let value = self.flag(node, "`seen`")?;
         Some(At { value, span: node.span })
+    }
+
+    pub(super) fn opt_style(&mut self, members: &Members<'_>) -> Option<At<Style>> {
+        self.word(members.get("style")?, "`style`", &VALUE_STYLES)
+    }
+
+    fn slashes(&mut self, members: &Members<'_>) -> Option<Span> {
+        self.word(members.get("slashes")?, "`slashes`", &[(KEEP, ())]).map(|at| at.span)
     }
 
     fn opt_bounds(&mut self, members: &Members<'_>, key: &str) -> Option<crate::spec::document::Text> {

@@ -2,10 +2,13 @@
 
 use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, NOTES, SINCE, SOURCE, UNTIL, doc};
 use super::{Key, Position, Shape, Table, key};
-use crate::spec::closed::{BASE58CHECK, CHAINS, FORM, MEMBERS, NUMBERS, TEXTS, texts};
+use crate::spec::closed::{BASE58CHECK, CHAINS, FORM, KEEP, MEMBERS, NUMBERS, TEXTS, VALUE_STYLES, texts};
 
 const RUST: Key = key("rust", Shape::Text, "The name in Rust, in place of the one that would be derived.");
 const SEEN_FIELDS: Shape = Shape::Either(&[Shape::Flag, Shape::Fields]);
+
+const STYLE_WORDS: &[&str] = &texts(&VALUE_STYLES);
+pub(super) const STYLE: Shape = Shape::Word(STYLE_WORDS);
 
 const CHAIN_WORDS: &[&str] = &texts(&CHAINS);
 pub(crate) const SCALAR: Table = Table::new(
@@ -38,7 +41,7 @@ pub(crate) const HEADS: &[Key] = &[
         Shape::Either(&[Shape::Word(&[FORM, MEMBERS]), Shape::Keys(&UNION)]),
         "One of several types, and how they are told apart.",
     ),
-    key("const", Shape::Any, "This one value."),
+    key("const", Shape::Any, "This one value, which a client always sends."),
     key("foreign", Shape::Text, "A Rust type of your own, by its path, which reads and writes itself."),
 ];
 
@@ -67,7 +70,9 @@ pub(crate) const ATTRIBUTES: &[Key] = &[
     key("clamp", Shape::Bounds, "The bounds into which the service brings a value; never refused."),
     key("default", Shape::Any, "The value that the service takes when it is left out."),
     key("defaultsTo", Shape::Text, "In words, what the service takes when it is left out."),
-    key("join", Shape::Text, "The text between the items of a list in a query."),
+    key("join", Shape::Text, "The text between the items of a list in a query, a path, a header or a form."),
+    key("style", STYLE, "How a list or an object is written in a query or a form."),
+    key("slashes", Shape::Word(&[KEEP]), "Slashes of a path parameter are part of the path, and not escaped."),
     key("only", Shape::List(&Shape::Text), "The values of the enumeration that are allowed here."),
     key(
         "also",

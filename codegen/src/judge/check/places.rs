@@ -1,0 +1,181 @@
+//! What can travel where: the text of paths, the names of headers, and which types a place can hold.
+//!
+//! Input: what the spec says of a call. Output: errors at what would reach the service as something else, or not at
+//! all. How values are written there is the runtime's.
+
+use super::context::{Checker, Pending};
+use super::table::{View, view, view_inner};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{Place, Style, Type, TypeDef};
+use crate::spec::document::Text;
+
+/// Headers that describe the message or the connection: the client alone knows what they are.
+const OF_THE_CLIENT: [&str; 10] = [
+    "connection",
+    "content-length",
+    "content-type",
+    "expect",
+    "host",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// How deep a type is looked into, so that one that holds itself ends.
+const DEEPEST: usize = 16;
+
+impl<'d> Checker<'d> {
+    /// A path begins with a slash, and is a path to its end.
+    pub(super) fn check_path_text(&mut self, path: &Text) {
+        if !path.value.starts_with('/') {
+            let message = format!("the path `{}` does not begin with `/`", path.value);
+            self.error(Code::BadValue, path.span, message, "write it as it follows the base URL");
+        }
+        let text = outside_of_slots(&path.value);
+        let found = text.chars().find(|letter| matches!(letter, '?' | '#' | '\\') || letter.is_control());
+        let (message, hint) = match found {
+            Some('?') => ("a path holds no `?`".to_owned(), "declare what follows it under `query`"),
+            Some('#') => ("a path holds no `#`, and what follows it is never sent".to_owned(), "remove it"),
+            Some('\\') => ("a path holds no `\\`, which is sent as `/`".to_owned(), "write `/`"),
+            Some(other) => (format!("a path holds no control character (`{}`)", other.escape_default()), "remove it"),
+            None if text.split('/').any(is_dots) => {
+                ("a path holds no `.` and no `..`, which name another path".to_owned(), "write the path that is meant")
+            }
+            None => return,
+        };
+        self.error(Code::BadValue, path.span, message, hint);
+    }
+
+    /// A name that a header can have, and that the call may decide.
+    pub(super) fn check_header(&mut self, name: &Text) {
+        if !is_token(&name.value) {
+            let message = format!("no header can have the name `{}`", name.value);
+            let hint = "the name of a header has letters, digits and `-`";
+            self.error(Code::BadValue, name.span, message, hint);
+            return;
+        }
+        let lower = name.value.to_ascii_lowercase();
+        if OF_THE_CLIENT.contains(&lower.as_str()) {
+            let message = format!("the header `{}` is set by the client itself", name.value);
+            self.error(Code::BadOperation, name.span, message, "remove it");
+        }
+    }
+
+    /// Headers whose names differ in the case of letters only are one.
+    pub(super) fn check_header_twice(&mut self, name: &'d Text, known: &mut Vec<&'d Text>) {
+        let is_same = |other: &&&Text| other.value.eq_ignore_ascii_case(&name.value) && other.value != name.value;
+        if let Some(first) = known.iter().find(is_same) {
+            let message = format!("two headers have the name `{}`", name.value);
+            let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
+            let hint = "the case of letters does not matter in it; remove one of the two";
+            self.report(problem.label("again").second(first.span, "first here").hint(hint));
+        }
+        known.push(name);
+    }
+
+    /// Whether values of the type can be written where the parameter travels.
+    pub(super) fn check_place(&mut self, item: &Pending<'_>) {
+        let place = match item.place {
+            Some(Place::Path) => "a path",
+            Some(Place::Query) => "a query",
+            Some(Place::Header) => "a header",
+            _ => return,
+        };
+        let nested = matches!(item.style, Some(Style::Brackets | Style::Indices | Style::Dots | Style::Json));
+        let Some(noun) = unwritable(&self.model.types, &item.ty, DEEPEST).filter(|_| !nested) else {
+            return;
+        };
+        let hint = match item.place {
+            Some(Place::Query) => "say how with `style: brackets`, `indices`, `dots` or `json`",
+            _ => "declare its members as parameters of their own",
+        };
+        let name = &item.field.name;
+        let message = format!("`{}` is {noun}, which cannot be written into {place}", name.value);
+        self.error(Code::BadOperation, name.span, message, hint);
+    }
+
+    pub(super) fn check_join(&mut self, item: &Pending<'_>) {
+        let Some(join) = &item.field.ty.attributes.join else {
+            return;
+        };
+        let is_list = matches!(view_inner(&self.model.types, &item.ty), View::List(_) | View::Broken);
+        let (message, hint) = match item.place {
+            _ if !is_list => ("`join` goes with lists", "remove it, or make the type a list"),
+            Some(Place::Path | Place::Query | Place::Header) if join.value.is_empty() => {
+                ("`join` is empty, so nobody could tell where an item ends", "write what stands between the items")
+            }
+            Some(Place::Path | Place::Query | Place::Header) => return,
+            _ => ("`join` goes with lists in `path`, `query` and `headers`", "remove it; lists elsewhere are JSON"),
+        };
+        self.error(Code::BadAttribute, join.span, message.to_owned(), hint);
+    }
+
+    pub(super) fn check_style(&mut self, item: &Pending<'_>) {
+        let attributes = &item.field.ty.attributes;
+        let Some(style) = attributes.style else {
+            return;
+        };
+        let is_flat = !matches!(
+            view_inner(&self.model.types, &item.ty),
+            View::List(_) | View::Map(_) | View::Record(_) | View::Union(_) | View::Json | View::Broken
+        );
+        let (message, hint) = match item.place {
+            Some(Place::Query) if is_flat => {
+                ("`style` goes with lists and objects", "remove it; a single value is written as it is")
+            }
+            Some(Place::Query) if attributes.join.is_some() => {
+                ("`style` and `join` say two things", "keep one of them")
+            }
+            Some(Place::Query) => return,
+            _ => ("`style` goes with parameters in `query`", "remove it"),
+        };
+        self.error(Code::BadAttribute, style.span, message.to_owned(), hint);
+    }
+
+    pub(super) fn check_slashes(&mut self, item: &Pending<'_>) {
+        if let (Some(span), false) = (item.field.ty.attributes.slashes, item.place == Some(Place::Path)) {
+            let message = "`slashes` goes with parameters in `path`".to_owned();
+            self.error(Code::BadAttribute, span, message, "remove it; nothing is a path elsewhere");
+        }
+    }
+}
+
+/// What of a type no single text can say: an object, or a list in a list.
+fn unwritable(types: &[TypeDef], ty: &Type, depth: usize) -> Option<&'static str> {
+    match view(types, ty) {
+        View::Record(_) => Some("a record"),
+        View::Map(_) => Some("a map"),
+        View::Nullable(value) => unwritable(types, value, depth.checked_sub(1)?),
+        View::List(list) => match view(types, &list.item) {
+            View::List(_) => Some("a list of lists"),
+            View::Record(_) | View::Map(_) => Some("a list of objects"),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn is_dots(segment: &str) -> bool {
+    matches!(segment.to_ascii_lowercase().replace("%2e", ".").as_str(), "." | "..")
+}
+
+/// The text with an `x` in place of each `{name}`, which is judged elsewhere.
+fn outside_of_slots(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let Some((_, next)) = after.split_once('}') else { break };
+        out.push('x');
+        rest = next;
+    }
+    out + rest
+}
+
+/// What HTTP calls a token.
+fn is_token(name: &str) -> bool {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(letter);
+    !name.is_empty() && name.chars().all(fits)
+}
