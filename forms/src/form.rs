@@ -3,11 +3,18 @@
 //! Each form has one rule for what is sent and one for what an answer is told by; where they differ, it is said here.
 //! Readers take more: `0x` may be missing, and a number may come as text. That is theirs to say.
 
-use crate::{Integer, base58check, bech32, hex, is_decimal, time, whole};
+use crate::{
+    Integer, base58, base58check, base64, bech32, duration, hex, is_decimal, is_json_number, time, uuid, whole,
+};
 
 /// What a scalar looks like on the wire. `P` is the text of a prefix: owned in a spec, static in a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form<P> {
+    /// Base58 without a checksum.
+    Base58 {
+        /// How many bytes it holds, where that is fixed.
+        bytes: Option<usize>,
+    },
     /// Base58 with a checksum of four bytes, after a prefix.
     Base58Check {
         /// How many bytes it holds.
@@ -24,6 +31,13 @@ pub enum Form<P> {
         /// Whether the base58 form with a checksum is taken too.
         base58check: bool,
     },
+    /// Base64.
+    Base64 {
+        /// How many bytes it holds, where that is fixed.
+        bytes: Option<usize>,
+        /// Whether it has the alphabet of URLs, and no padding.
+        url: bool,
+    },
     /// Bytes in hex.
     Hex {
         /// How many, where that is fixed.
@@ -39,12 +53,39 @@ pub enum Form<P> {
     Quantity(Integer),
     /// A whole number as a JSON number.
     JsonInteger(Integer),
+    /// A decimal fraction as a JSON number that keeps its digits.
+    JsonDecimal,
     /// UNIX seconds as a JSON number.
     Seconds,
     /// UNIX milliseconds as a JSON number.
     Milliseconds,
-    /// RFC 3339 text.
+    /// UNIX microseconds as a JSON number.
+    Microseconds,
+    /// UNIX nanoseconds as a JSON number.
+    Nanoseconds,
+    /// UNIX time as decimal text.
+    TimeText(TimeUnit),
+    /// Date and time as RFC 3339 text.
     DateTime,
+    /// A day as RFC 3339 text.
+    Date,
+    /// A duration as ISO 8601 text.
+    Duration,
+    /// A UUID.
+    Uuid,
+}
+
+/// What a UNIX time counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeUnit {
+    /// Seconds.
+    Seconds,
+    /// Milliseconds.
+    Milliseconds,
+    /// Microseconds.
+    Microseconds,
+    /// Nanoseconds.
+    Nanoseconds,
 }
 
 /// Whether a part of a text is there.
@@ -56,6 +97,47 @@ pub enum Presence {
     Optional,
     /// Always.
     Required,
+}
+
+impl<P> Form<P> {
+    /// What a UNIX time counts; none for another form.
+    #[must_use]
+    pub const fn time_unit(&self) -> Option<TimeUnit> {
+        match self {
+            Self::Seconds => Some(TimeUnit::Seconds),
+            Self::Milliseconds => Some(TimeUnit::Milliseconds),
+            Self::Microseconds => Some(TimeUnit::Microseconds),
+            Self::Nanoseconds => Some(TimeUnit::Nanoseconds),
+            Self::TimeText(unit) => Some(*unit),
+            _ => None,
+        }
+    }
+
+    /// The range of whole numbers that values of the form have; none where they are no whole numbers.
+    #[must_use]
+    pub const fn integer(&self) -> Option<Integer> {
+        match self {
+            Self::JsonInteger(integer) | Self::DecimalInteger(integer) | Self::Quantity(integer) => Some(*integer),
+            other if other.time_unit().is_some() => Some(Integer::I64),
+            _ => None,
+        }
+    }
+
+    /// Whether values of the form are numbers, however they are written.
+    #[must_use]
+    pub const fn is_numeric(&self) -> bool {
+        self.integer().is_some() || matches!(self, Self::Decimal | Self::JsonDecimal)
+    }
+
+    /// Whether it is a number on the wire, and never a text.
+    #[must_use]
+    pub const fn is_json_number(&self) -> bool {
+        match self {
+            Self::JsonInteger(_) | Self::JsonDecimal => true,
+            Self::TimeText(_) => false,
+            other => other.time_unit().is_some(),
+        }
+    }
 }
 
 impl<P: AsRef<str>> Form<P> {
@@ -73,27 +155,36 @@ impl<P: AsRef<str>> Form<P> {
     #[must_use]
     pub fn is_told(&self, text: &str) -> bool {
         match self {
+            Self::Base58 { bytes } => base58::is(text, *bytes),
             Self::Base58Check { bytes, prefix } => base58check::is(text, *bytes, prefix.as_ref()),
+            Self::Base64 { bytes, url } => base64::is(text, *bytes, *url),
             Self::Bech32 { bytes, chain, base58check } => bech32::is(text, *bytes, *chain, *base58check),
             Self::Hex { bytes, prefix } => hex::is(text, *bytes, *prefix),
             Self::DecimalInteger(integer) => whole::is_decimal(text, *integer),
             Self::Decimal => is_decimal(text),
             Self::Quantity(integer) => whole::is_quantity(text, *integer),
+            Self::TimeText(_) => whole::is_decimal(text, Integer::I64),
             Self::DateTime => time::is(text),
-            Self::JsonInteger(_) | Self::Seconds | Self::Milliseconds => false,
+            Self::Date => time::parse_date(text).is_some(),
+            Self::Duration => duration::is(text),
+            Self::Uuid => uuid::is(text),
+            Self::JsonInteger(_)
+            | Self::JsonDecimal
+            | Self::Seconds
+            | Self::Milliseconds
+            | Self::Microseconds
+            | Self::Nanoseconds => false,
         }
     }
 
     /// Whether the digits of a JSON number are a value of the form.
     #[must_use]
     pub fn takes_number(&self, digits: &str) -> bool {
-        match self {
-            Self::JsonInteger(integer) | Self::DecimalInteger(integer) | Self::Quantity(integer) => {
-                whole::fits(digits, *integer)
-            }
-            Self::Seconds | Self::Milliseconds => whole::fits(digits, Integer::I64),
-            Self::Decimal => is_decimal(digits),
-            Self::Base58Check { .. } | Self::Bech32 { .. } | Self::Hex { .. } | Self::DateTime => false,
+        match (self, self.integer()) {
+            (_, Some(integer)) => whole::fits(digits, integer),
+            (Self::Decimal, _) => is_decimal(digits),
+            (Self::JsonDecimal, _) => is_decimal(digits) && is_json_number(digits),
+            _ => false,
         }
     }
 }

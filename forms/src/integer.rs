@@ -15,8 +15,18 @@ pub enum Integer {
     U128,
     /// 256 bits.
     U256,
+    /// 8 bits with a sign.
+    I8,
+    /// 16 bits with a sign.
+    I16,
+    /// 32 bits with a sign.
+    I32,
     /// 64 bits with a sign.
     I64,
+    /// 128 bits with a sign.
+    I128,
+    /// 256 bits with a sign.
+    I256,
 }
 
 impl Integer {
@@ -24,13 +34,19 @@ impl Integer {
     #[must_use]
     pub const fn bits(self) -> u16 {
         match self {
-            Self::U8 => 8,
-            Self::U16 => 16,
-            Self::U32 => 32,
+            Self::U8 | Self::I8 => 8,
+            Self::U16 | Self::I16 => 16,
+            Self::U32 | Self::I32 => 32,
             Self::U64 | Self::I64 => 64,
-            Self::U128 => 128,
-            Self::U256 => 256,
+            Self::U128 | Self::I128 => 128,
+            Self::U256 | Self::I256 => 256,
         }
+    }
+
+    /// Whether it has a sign.
+    #[must_use]
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64 | Self::I128 | Self::I256)
     }
 
     /// How many hex digits the greatest value of so many bits has.
@@ -49,7 +65,15 @@ impl Integer {
             Self::U64 => ("0", "18446744073709551615"),
             Self::U128 => ("0", "340282366920938463463374607431768211455"),
             Self::U256 => ("0", "115792089237316195423570985008687907853269984665640564039457584007913129639935"),
+            Self::I8 => ("-128", "127"),
+            Self::I16 => ("-32768", "32767"),
+            Self::I32 => ("-2147483648", "2147483647"),
             Self::I64 => ("-9223372036854775808", "9223372036854775807"),
+            Self::I128 => ("-170141183460469231731687303715884105728", "170141183460469231731687303715884105727"),
+            Self::I256 => (
+                "-57896044618658097711785492504343953926634992332820282019728792003956564819968",
+                "57896044618658097711785492504343953926634992332820282019728792003956564819967",
+            ),
         }
     }
 
@@ -63,7 +87,12 @@ impl Integer {
             Self::U64 => "u64",
             Self::U128 => "u128",
             Self::U256 => "U256",
+            Self::I8 => "i8",
+            Self::I16 => "i16",
+            Self::I32 => "i32",
             Self::I64 => "i64",
+            Self::I128 => "i128",
+            Self::I256 => "I256",
         }
     }
 }

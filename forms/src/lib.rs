@@ -4,17 +4,21 @@
 //! holds the values of a spec to it, and clients what they read and send, so that both take the same. Nothing here
 //! knows JSON, YAML or an API, or does I/O.
 
+pub mod base58;
 pub mod base58check;
+pub mod base64;
 pub mod bech32;
 mod decimal;
+pub mod duration;
 mod error;
 mod form;
 pub mod hex;
 mod integer;
 pub mod time;
+pub mod uuid;
 pub mod whole;
 
 pub use decimal::{Number, is_decimal, is_json_number, parse_float};
 pub use error::ParseError;
-pub use form::{Form, Presence};
+pub use form::{Form, Presence, TimeUnit};
 pub use integer::Integer;

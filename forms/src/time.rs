@@ -1,6 +1,6 @@
-//! Points in time as RFC 3339 text: `2021-04-02T15:34:00.262979-07:00`.
+//! Points in time and days as RFC 3339 text: `2021-04-02T15:34:00.262979-07:00`, `2021-04-02`.
 //!
-//! Input: a text. Output: the point in time and the offset. The day must be in the calendar, the hour below 24, and the
+//! Input: a text. Output: the point in time and the offset, or the day. The day must be in the calendar, the hour below 24, and the
 //! offset below a day. Second 60, a leap second, is taken in any minute, as the first second of the next: which minutes
 //! had one is in a table that grows, and a reader must not fail on one that is new. In place of `T` and `Z`, RFC 3339
 //! lets small letters and a space stand.
@@ -63,6 +63,14 @@ fn minutes_of(hours: u32, minutes: u32) -> Option<i32> {
     valid.then(|| i32::try_from(hours * 60 + minutes).ok()).flatten()
 }
 
+/// The year, month and day of `2021-04-02`; none for a day that no calendar has.
+#[must_use]
+pub fn parse_date(text: &str) -> Option<(u16, u8, u8)> {
+    let [year, month, day] = numbers(text, b'-', [(0, 4), (5, 7), (8, 10)])?;
+    days(text)?;
+    Some((u16::try_from(year).ok()?, u8::try_from(month).ok()?, u8::try_from(day).ok()?))
+}
+
 /// The days since 1970 of `2021-04-02`.
 fn days(date: &str) -> Option<i64> {
     let [year, month, day] = numbers(date, b'-', [(0, 4), (5, 7), (8, 10)])?;
@@ -100,7 +108,7 @@ fn numbers<const N: usize>(text: &str, separator: u8, at: [(usize, usize); N]) -
     Some(values)
 }
 
-fn fraction_nanos(digits: &str) -> Option<u32> {
+pub(crate) fn fraction_nanos(digits: &str) -> Option<u32> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
@@ -140,6 +148,16 @@ mod tests {
                     assert_eq!(is(&text), (1..=length).contains(&day), "{text}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn days_are_read() {
+        assert_eq!(parse_date("2024-02-29"), Some((2024, 2, 29)));
+        assert_eq!(parse_date("0000-01-01"), Some((0, 1, 1)));
+        for text in ["", "2023-02-29", "2024-2-29", "2024-02-29T", "2024/02/29", "20240229", "-024-02-29", "é024-02-2"]
+        {
+            assert_eq!(parse_date(text), None, "{text}");
         }
     }
 

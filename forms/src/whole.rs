@@ -36,10 +36,7 @@ const HEX: [u8; 256] = {
 /// Whether a text is a decimal whole number in a range.
 #[must_use]
 pub fn is_decimal(text: &str, range: Integer) -> bool {
-    let unsigned = match range {
-        Integer::I64 => text.strip_prefix('-').unwrap_or(text),
-        _ => text,
-    };
+    let unsigned = if range.is_signed() { text.strip_prefix('-').unwrap_or(text) } else { text };
     unsigned.bytes().all(|b| b.is_ascii_digit()) && fits(text, range)
 }
 
@@ -53,15 +50,37 @@ pub fn is_quantity(text: &str, range: Integer) -> bool {
 /// Whether digits are a whole number in a range.
 #[must_use]
 pub fn fits(digits: &str, range: Integer) -> bool {
-    let below = |bits: u32| parse_u128(digits).is_some_and(|value| value >> bits == 0);
+    if range.is_signed() {
+        return fits_signed(digits, range.bits());
+    }
     match range {
-        Integer::U8 => below(8),
-        Integer::U16 => below(16),
-        Integer::U32 => below(32),
-        Integer::U64 => below(64),
         Integer::U128 => parse_u128(digits).is_some(),
         Integer::U256 => parse_u256(digits).is_some(),
-        Integer::I64 => parse_i64(digits).is_some(),
+        _ => parse_u128(digits).is_some_and(|value| value >> range.bits() == 0),
+    }
+}
+
+/// Whether digits, perhaps behind a `-`, are a whole number of so many bits, of which one is the sign.
+fn fits_signed(digits: &str, bits: u16) -> bool {
+    let (is_negative, digits) = split_sign(digits);
+    let Some(words) = parse_u256(digits) else {
+        return false;
+    };
+    // The least value has one more than the greatest, and no bit but the highest.
+    let top = usize::from(bits - 1);
+    let (word, bit) = (top / 64, top % 64);
+    let highest = words[word] >> bit;
+    let is_above = words[word + 1..].iter().any(|word| *word != 0) || highest > 1;
+    let is_least = || words[..word].iter().all(|word| *word == 0) && words[word] == 1 << bit;
+    !is_above && (highest == 0 || (is_negative && is_least()))
+}
+
+/// Whether a `-` stands before a text, and what follows it.
+#[must_use]
+pub fn split_sign(text: &str) -> (bool, &str) {
+    match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
     }
 }
 
@@ -108,6 +127,16 @@ pub fn parse_i64(text: &str) -> Option<i64> {
     match text.strip_prefix('-') {
         Some(digits) => i64::try_from(-i128::try_from(parse_u128(digits)?).ok()?).ok(),
         None => i64::try_from(parse_u128(text)?).ok(),
+    }
+}
+
+/// A number of 128 bits with a sign.
+#[inline]
+#[must_use]
+pub fn parse_i128(text: &str) -> Option<i128> {
+    match split_sign(text) {
+        (true, digits) => 0_i128.checked_sub_unsigned(parse_u128(digits)?),
+        (false, digits) => i128::try_from(parse_u128(digits)?).ok(),
     }
 }
 
@@ -256,8 +285,20 @@ fn join(low: u64, high: u64) -> u128 {
 mod tests {
     use super::*;
 
-    const ALL: [Integer; 7] =
-        [Integer::U8, Integer::U16, Integer::U32, Integer::U64, Integer::U128, Integer::U256, Integer::I64];
+    const ALL: [Integer; 12] = [
+        Integer::U8,
+        Integer::U16,
+        Integer::U32,
+        Integer::U64,
+        Integer::U128,
+        Integer::U256,
+        Integer::I8,
+        Integer::I16,
+        Integer::I32,
+        Integer::I64,
+        Integer::I128,
+        Integer::I256,
+    ];
 
     /// The number that follows the digits of another.
     fn next(digits: &str) -> String {
@@ -279,14 +320,22 @@ mod tests {
             for outside in [next(greatest), format!("1{greatest}"), "9".repeat(79), "9".repeat(100_000)] {
                 assert!(!fits(&outside, range), "{outside} {range:?}");
             }
-            let least = if range == Integer::I64 { next(&least[1..]) } else { "1".to_owned() };
+            let least = if range.is_signed() { next(&least[1..]) } else { "1".to_owned() };
             assert!(!fits(&format!("-{least}"), range), "-{least} {range:?}");
             let digits = range.hex_digits();
             let greatest = format!("7{}", "f".repeat(digits - 1));
             assert!(is_quantity(&format!("0x{greatest}"), range), "{range:?}");
-            assert_eq!(is_quantity(&format!("0xf{}", &greatest[1..]), range), range != Integer::I64);
+            assert_eq!(is_quantity(&format!("0xf{}", &greatest[1..]), range), !range.is_signed());
             assert!(!is_quantity(&format!("0x1{}", "0".repeat(digits)), range), "{range:?}");
         }
+    }
+
+    #[test]
+    fn numbers_with_a_sign_are_read() {
+        let (least, greatest) = Integer::I128.bounds();
+        assert_eq!((parse_i128(least), parse_i128(greatest)), (Some(i128::MIN), Some(i128::MAX)));
+        assert_eq!((parse_i128("-0"), parse_i128("-0x10"), parse_i128("--1")), (Some(0), Some(-16), None));
+        assert_eq!((parse_i128(&next(greatest)), parse_i128(&format!("-{}", next(&least[1..])))), (None, None));
     }
 
     #[test]

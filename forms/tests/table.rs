@@ -1,7 +1,7 @@
 //! The forms hold to `table.txt`, as the generator and the runtime do in tests of their own.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use chainloom_forms::{Form, Integer, Presence};
+use chainloom_forms::{Form, Integer, Presence, TimeUnit};
 
 fn form(name: &str) -> Form<&'static str> {
     let hex = |bytes, prefix| Form::Hex { bytes, prefix };
@@ -27,7 +27,23 @@ fn form(name: &str) -> Form<&'static str> {
         "total" => Form::JsonInteger(Integer::U256),
         "seconds" => Form::Seconds,
         "milliseconds" => Form::Milliseconds,
+        "microseconds" => Form::Microseconds,
+        "nanoseconds" => Form::Nanoseconds,
+        "seconds-text" => Form::TimeText(TimeUnit::Seconds),
+        "nanoseconds-text" => Form::TimeText(TimeUnit::Nanoseconds),
         "day" => Form::DateTime,
+        "date" => Form::Date,
+        "duration" => Form::Duration,
+        "uuid" => Form::Uuid,
+        "base58" => Form::Base58 { bytes: None },
+        "base58-2" => Form::Base58 { bytes: Some(2) },
+        "base64" => Form::Base64 { bytes: None, url: false },
+        "base64-2" => Form::Base64 { bytes: Some(2), url: false },
+        "base64url" => Form::Base64 { bytes: None, url: true },
+        "rate" => Form::JsonDecimal,
+        "offset" => Form::DecimalInteger(Integer::I8),
+        "balance" => Form::DecimalInteger(Integer::I256),
+        "degrees" => Form::JsonInteger(Integer::I32),
         other => panic!("the table has a form `{other}` that this test does not know"),
     }
 }

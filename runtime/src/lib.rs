@@ -20,7 +20,7 @@ mod text;
 mod transport;
 pub mod value;
 
-pub use alloy_primitives::{Address, Bytes, FixedBytes, U256};
+pub use alloy_primitives::{Address, Bytes, FixedBytes, I256, U256};
 pub use call::Call;
 pub use client::{Builder, Client};
 pub use encode::{Arguments, Members, members};
@@ -35,7 +35,10 @@ pub use request::Request;
 pub use target::Target;
 pub use text::Text;
 pub use transport::{BoxFuture, Limits, Transport, TransportError, TransportResult};
-pub use value::{DateTime, Decimal, LooseHex, ParseError, Timestamp, TimestampMillis, base58check, bech32};
+pub use value::{
+    Base58, Base64, Date, DateTime, Decimal, FixedBase58, FixedBase64, IsoDuration, LooseHex, ParseError, Timestamp,
+    TimestampMicros, TimestampMillis, TimestampNanos, Uuid, base58check, bech32,
+};
 #[cfg(feature = "serde")]
 pub use {::serde, json::Json, json::serde_bridge};
 

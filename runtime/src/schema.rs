@@ -10,7 +10,7 @@ mod operations;
 mod services;
 mod types;
 
-pub use chainloom_forms::{Integer, Presence};
+pub use chainloom_forms::{Integer, Presence, TimeUnit};
 pub use operations::*;
 pub use services::*;
 pub use types::*;

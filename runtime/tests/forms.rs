@@ -3,9 +3,10 @@
 
 use std::str::FromStr;
 
-use chainloom_runtime::schema::{Form, Integer, Presence, Scalar, Type};
+use chainloom_runtime::schema::{Form, Integer, Presence, Scalar, TimeUnit, Type};
 use chainloom_runtime::{
-    Bytes, DateTime, Decimal, FixedBytes, LooseHex, Read, Timestamp, TimestampMillis, U256, Write, base58check, bech32,
+    Base58, Base64, Bytes, Date, DateTime, Decimal, FixedBase58, FixedBase64, FixedBytes, I256, IsoDuration, LooseHex,
+    Read, Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, U256, Uuid, Write, base58check, bech32,
     from_slice, to_vec,
 };
 
@@ -31,7 +32,7 @@ fn written<T: Read + Write>(form: Form, json: &str) -> Taken {
     let plain = |json: &str| json.trim_matches('"').to_lowercase();
     let decimal = |json: &str| plain(json).trim_start_matches('0').to_owned();
     let same = match form {
-        Form::DecimalInteger(_) => !json.contains("0x") && decimal(&back) == decimal(json),
+        Form::DecimalInteger(_) | Form::TimeText(_) => !json.contains("0x") && decimal(&back) == decimal(json),
         _ => back.to_lowercase() == json.to_lowercase() && !json.contains('X'),
     };
     Taken { read: true, sent: same }
@@ -66,7 +67,23 @@ fn taken(name: &str, json: &str) -> Taken {
         "total" => written::<U256>(Form::JsonInteger(Integer::U256), json),
         "seconds" => written::<Timestamp>(Form::Seconds, json),
         "milliseconds" => written::<TimestampMillis>(Form::Milliseconds, json),
+        "microseconds" => written::<TimestampMicros>(Form::Microseconds, json),
+        "nanoseconds" => written::<TimestampNanos>(Form::Nanoseconds, json),
+        "seconds-text" => written::<Timestamp>(Form::TimeText(TimeUnit::Seconds), json),
+        "nanoseconds-text" => written::<TimestampNanos>(Form::TimeText(TimeUnit::Nanoseconds), json),
         "day" => parsed::<DateTime>(json, text),
+        "date" => parsed::<Date>(json, text),
+        "duration" => parsed::<IsoDuration>(json, text),
+        "uuid" => written::<Uuid>(Form::Uuid, json),
+        "base58" => written::<Base58>(Form::Base58 { bytes: None }, json),
+        "base58-2" => written::<FixedBase58<2>>(Form::Base58 { bytes: Some(2) }, json),
+        "base64" => written::<Base64>(Form::Base64 { bytes: None, url: false }, json),
+        "base64-2" => written::<FixedBase64<2>>(Form::Base64 { bytes: Some(2), url: false }, json),
+        "base64url" => written::<Base64>(Form::Base64 { bytes: None, url: true }, json),
+        "rate" => written::<Decimal>(Form::JsonDecimal, json),
+        "offset" => written::<i8>(Form::DecimalInteger(Integer::I8), json),
+        "balance" => written::<I256>(Form::DecimalInteger(Integer::I256), json),
+        "degrees" => written::<i32>(Form::JsonInteger(Integer::I32), json),
         other => panic!("the table has a form `{other}` that this test does not know"),
     }
 }

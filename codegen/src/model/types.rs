@@ -1,6 +1,6 @@
 //! Named types, references to them, and what is said of a member.
 
-pub use chainloom_forms::{Integer, Presence};
+pub use chainloom_forms::{Integer, Presence, TimeUnit};
 
 use crate::diagnostic::Span;
 

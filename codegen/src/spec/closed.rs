@@ -1,6 +1,6 @@
 //! The closed sets of texts, each with what it means to the parser.
 
-use crate::model::{AvailabilityKind, Effect, Integer, PageEnd, ParamStyle, Presence, Style, Verb};
+use crate::model::{AvailabilityKind, Effect, Form, Integer, PageEnd, ParamStyle, Presence, Style, TimeUnit, Verb};
 
 pub(crate) const EFFECTS: [(&str, Effect); 4] =
     [("read", Effect::Read), ("idempotent", Effect::Idempotent), ("once", Effect::Once), ("write", Effect::Write)];
@@ -52,13 +52,19 @@ pub(crate) const CHAINS: [(&str, Presence); 3] =
 /// Whether hex begins with `0x`; it does where nothing is said.
 pub(crate) const HEX_PREFIXES: [(&str, Presence); 2] = [("optional", Presence::Optional), ("none", Presence::Never)];
 /// The Rust types of whole numbers.
-pub(crate) const INTEGERS: [(&str, Integer); 6] = [
+pub(crate) const INTEGERS: [(&str, Integer); 12] = [
     ("u8", Integer::U8),
     ("u16", Integer::U16),
     ("u32", Integer::U32),
     ("u64", Integer::U64),
     ("u128", Integer::U128),
     ("U256", Integer::U256),
+    ("i8", Integer::I8),
+    ("i16", Integer::I16),
+    ("i32", Integer::I32),
+    ("i64", Integer::I64),
+    ("i128", Integer::I128),
+    ("I256", Integer::I256),
 ];
 /// The Rust type of a decimal that keeps its fraction.
 pub(crate) const DECIMAL: &str = "Decimal";
@@ -66,12 +72,66 @@ pub(crate) const DECIMAL: &str = "Decimal";
 pub(crate) const BASE58CHECK: &str = "base58check";
 
 /// The forms of scalars that are text on the wire.
-pub(crate) const TEXTS: [&str; 6] = ["base58check", "bech32", "hex", "decimal", "quantity", "date-time"];
+pub(crate) const TEXTS: [&str; 16] = [
+    "base58",
+    "base58check",
+    "base64",
+    "base64url",
+    "bech32",
+    "hex",
+    "decimal",
+    "quantity",
+    "date-time",
+    "date",
+    "duration",
+    "uuid",
+    "seconds",
+    "milliseconds",
+    "microseconds",
+    "nanoseconds",
+];
 /// The forms of scalars that are numbers on the wire.
-pub(crate) const NUMBERS: [&str; 3] = ["integer", "seconds", "milliseconds"];
-/// The settings that a form of scalars takes, and those that it needs.
-pub(crate) fn settings(form: &str) -> (&'static [&'static str], &'static [&'static str]) {
+pub(crate) const NUMBERS: [&str; 6] = ["integer", "decimal", "seconds", "milliseconds", "microseconds", "nanoseconds"];
+/// What a UNIX time counts.
+pub(crate) const TIME_UNITS: [(&str, TimeUnit); 4] = [
+    ("seconds", TimeUnit::Seconds),
+    ("milliseconds", TimeUnit::Milliseconds),
+    ("microseconds", TimeUnit::Microseconds),
+    ("nanoseconds", TimeUnit::Nanoseconds),
+];
+
+/// A form of text that has no settings.
+pub(crate) fn plain_text(word: &str) -> Option<Form> {
+    Some(match word {
+        "date-time" => Form::DateTime,
+        "date" => Form::Date,
+        "duration" => Form::Duration,
+        "uuid" => Form::Uuid,
+        _ => Form::TimeText(time_unit(word)?),
+    })
+}
+
+/// A form of numbers that has no settings.
+pub(crate) fn plain_number(word: &str) -> Option<Form> {
+    Some(match (word, time_unit(word)) {
+        ("decimal", _) => Form::JsonDecimal,
+        (_, Some(TimeUnit::Seconds)) => Form::Seconds,
+        (_, Some(TimeUnit::Milliseconds)) => Form::Milliseconds,
+        (_, Some(TimeUnit::Microseconds)) => Form::Microseconds,
+        (_, Some(TimeUnit::Nanoseconds)) => Form::Nanoseconds,
+        _ => return None,
+    })
+}
+
+fn time_unit(word: &str) -> Option<TimeUnit> {
+    TIME_UNITS.iter().find(|(name, _)| *name == word).map(|(_, unit)| *unit)
+}
+
+/// The settings that a form of scalars takes, and those that it needs. `key` is `text` or `number`.
+pub(crate) fn settings(key: &str, form: &str) -> (&'static [&'static str], &'static [&'static str]) {
     match form {
+        "decimal" if key == "number" => (&[], &[]),
+        "base58" | "base64" | "base64url" => (&["bytes"], &[]),
         "base58check" => (&["bytes", "prefix"], &["bytes"]),
         "bech32" => (&["bytes", "chain", "also"], &["bytes"]),
         "hex" => (&["bytes", "prefix"], &[]),

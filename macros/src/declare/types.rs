@@ -12,7 +12,7 @@ use super::foreign::Foreign;
 use super::maker::Maker;
 
 /// What the language calls the types of Rust that it has.
-pub(crate) const BUILT_IN: [(&str, &str); 11] = [
+pub(crate) const BUILT_IN: [(&str, &str); 15] = [
     ("bool", "boolean"),
     ("String", "string"),
     ("u8", "uint8"),
@@ -20,24 +20,19 @@ pub(crate) const BUILT_IN: [(&str, &str); 11] = [
     ("u32", "uint32"),
     ("u64", "uint64"),
     ("u128", "uint128"),
+    ("i8", "int8"),
+    ("i16", "int16"),
+    ("i32", "int32"),
     ("i64", "int64"),
+    ("i128", "int128"),
     ("f64", "number"),
     ("RawJson", "json"),
     ("Text", "string"),
 ];
 
 /// Types of Rust that look as if they would do, and what to write.
-const NOT_HERE: [(&str, &str); 9] = [
-    ("i8", "i64"),
-    ("i16", "i64"),
-    ("i32", "i64"),
-    ("i128", "i64, or a scalar of your own"),
-    ("f32", "f64"),
-    ("usize", "u64"),
-    ("isize", "i64"),
-    ("char", "String"),
-    ("str", "String"),
-];
+const NOT_HERE: [(&str, &str); 5] =
+    [("f32", "f64"), ("usize", "u64"), ("isize", "i64"), ("char", "String"), ("str", "String")];
 
 /// What is written behind the name of a type that may be null.
 const NULLABLE: &str = " | null";

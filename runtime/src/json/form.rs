@@ -8,7 +8,7 @@ use chainloom_forms::{hex, is_decimal, whole};
 
 use super::Lexeme;
 use super::token::Kind;
-use crate::schema::{Also, ArmBody, Enum, Form, Integer, Presence, Type, Union};
+use crate::schema::{Also, ArmBody, Enum, Form, Presence, Type, Union};
 
 /// How well a value fits: the smaller, the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,8 +92,7 @@ fn fits_form(form: Form, lexeme: Lexeme<'_>) -> Option<Fit> {
         Lexeme::Text(text) if form.is_told(text) => Some(Fit::Exact),
         Lexeme::Text(text) => is_loose(form, text).then_some(Fit::Loose),
         Lexeme::Number(digits) => {
-            let is_number = matches!(form, Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds);
-            form.takes_number(digits).then_some(if is_number { Fit::Exact } else { Fit::Loose })
+            form.takes_number(digits).then_some(if form.is_json_number() { Fit::Exact } else { Fit::Loose })
         }
         Lexeme::Boolean(_) => None,
     }
@@ -103,8 +102,8 @@ fn fits_form(form: Form, lexeme: Lexeme<'_>) -> Option<Fit> {
 fn is_loose(form: Form, text: &str) -> bool {
     match form {
         Form::Hex { bytes, prefix: Presence::Never } => hex::is(text, bytes, Presence::Required),
-        Form::JsonInteger(integer) => whole::is_decimal(text, integer),
-        Form::Seconds | Form::Milliseconds => whole::is_decimal(text, Integer::I64),
+        Form::JsonDecimal => is_decimal(text),
+        other if other.is_json_number() => other.integer().is_some_and(|integer| whole::is_decimal(text, integer)),
         _ => false,
     }
 }
@@ -142,6 +141,10 @@ fn words(ty: Type) -> String {
 
 fn words_of_form(form: Form) -> String {
     match form {
+        Form::Base58 { bytes: Some(bytes) } => format!("{bytes} bytes in base58"),
+        Form::Base58 { bytes: None } => "bytes in base58".into(),
+        Form::Base64 { bytes: Some(bytes), .. } => format!("{bytes} bytes in base64"),
+        Form::Base64 { bytes: None, .. } => "bytes in base64".into(),
         Form::Base58Check { bytes, prefix: "" } => format!("{bytes} bytes in base58 with a checksum"),
         Form::Base58Check { bytes, prefix } => format!("{bytes} bytes in base58 with a checksum after `{prefix}`"),
         Form::Bech32 { bytes, .. } => format!("{bytes} bytes in bech32"),
@@ -151,7 +154,13 @@ fn words_of_form(form: Form) -> String {
         Form::Decimal => "a decimal number as text".into(),
         Form::Quantity(_) => "a whole number as 0x hex text".into(),
         Form::JsonInteger(_) => "a whole number".into(),
-        Form::Seconds | Form::Milliseconds => "a UNIX time".into(),
+        Form::JsonDecimal => "a number".into(),
+        Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds | Form::TimeText(_) => {
+            "a UNIX time".into()
+        }
         Form::DateTime => "a date and time".into(),
+        Form::Date => "a date".into(),
+        Form::Duration => "a duration".into(),
+        Form::Uuid => "a UUID".into(),
     }
 }

@@ -3,6 +3,7 @@
 //! Input: `12.50` as text or as a JSON number. Output: the same digits. Comparison is by value: `12.50` is
 //! `12.5`. Nothing is computed with them here.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -31,6 +32,18 @@ impl Decimal {
     pub fn to_f64(&self) -> f64 {
         // The text was checked; what has no float is too large for one.
         self.0.parse().unwrap_or(f64::INFINITY)
+    }
+
+    /// The digits as a JSON number, which has no zeros in front.
+    fn json_number(&self) -> Cow<'_, str> {
+        let (sign, digits) = if self.0.starts_with('-') { self.0.split_at(1) } else { ("", self.as_str()) };
+        let padded = digits.len() - digits.trim_start_matches('0').len();
+        let is_needed = |rest: &str| !rest.starts_with(|letter: char| letter.is_ascii_digit());
+        let drop = if is_needed(digits.get(padded..).unwrap_or_default()) { padded.saturating_sub(1) } else { padded };
+        match drop {
+            0 => Cow::Borrowed(self.as_str()),
+            drop => Cow::Owned(format!("{sign}{}", digits.get(drop..).unwrap_or_default())),
+        }
     }
 
     /// What it stands for. The text was checked, so that there always is one.
@@ -109,11 +122,9 @@ impl Read for Decimal {
 
 impl Write for Decimal {
     fn write(&self, ty: Type, writer: &mut Writer) {
-        let whole = self.0.strip_prefix('-').unwrap_or(self.as_str());
-        let padded = whole.starts_with('0') && whole.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
         match ty {
-            // JSON has no numbers with leading zeros; such digits go as text.
-            Type::Number if !padded => writer.raw(self.as_str()),
+            Type::Number => writer.raw(&self.json_number()),
+            Type::Scalar(scalar) if scalar.form.is_json_number() => writer.raw(&self.json_number()),
             _ => writer.text(self.as_str()),
         }
     }
@@ -145,6 +156,22 @@ mod tests {
         ] {
             let values: HashSet<Decimal> = same.iter().map(|text| decimal(text)).collect();
             assert_eq!(values.len(), 1, "{same:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_of_json_has_no_zeros_in_front() {
+        for (text, json) in [
+            ("007.10", "7.10"),
+            ("-00.5", "-0.5"),
+            ("000", "0"),
+            ("0e5", "0e5"),
+            ("-0", "-0"),
+            ("0012", "12"),
+            ("1.50", "1.50"),
+        ] {
+            let body = crate::to_vec(&text.parse::<Decimal>().unwrap(), Type::Number).unwrap();
+            assert_eq!(String::from_utf8(body).unwrap(), json);
         }
     }
 

@@ -78,7 +78,8 @@ impl Read for LooseHex {
     }
 
     fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-        reader.parse()
+        // The digits of a number would pass for hex, but stand for other bytes.
+        reader.parse_text()
     }
 }
 

@@ -5,24 +5,64 @@
 //! here: prefixes and lengths come from the schema. Which texts have a form is said in `chainloom-forms`; this is about
 //! the types that hold them.
 
+mod base58;
 pub mod base58check;
+mod base64;
+mod date;
 mod decimal;
+mod duration;
 mod hex;
 mod loose_hex;
 mod text;
 mod time;
 mod timestamp;
+mod uuid;
 mod whole;
 
 use std::str::FromStr;
 
+pub use base58::{Base58, FixedBase58};
+pub use base64::{Base64, FixedBase64};
 pub use chainloom_forms::{ParseError, bech32};
+pub use date::Date;
 pub use decimal::Decimal;
+pub use duration::IsoDuration;
 pub use loose_hex::LooseHex;
 pub use time::DateTime;
-pub use timestamp::{Timestamp, TimestampMillis};
+pub use timestamp::{Timestamp, TimestampMicros, TimestampMillis, TimestampNanos};
+pub use uuid::Uuid;
 
 use crate::json::{Lexeme, ReadError, Reader};
+
+/// What all values that are texts have alike; a function cannot implement a trait for a list of types.
+macro_rules! texts {
+    ($name:ident $(<$length:ident>)?) => {
+        impl $(<const $length: usize>)? TryFrom<&str> for $name $(<$length>)? {
+            type Error = ParseError;
+
+            fn try_from(text: &str) -> Result<Self, ParseError> {
+                text.parse()
+            }
+        }
+
+        impl $(<const $length: usize>)? fmt::Debug for $name $(<$length>)? {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Display::fmt(self, f)
+            }
+        }
+
+        impl $(<const $length: usize>)? Read for $name $(<$length>)? {
+            fn blank() -> Self {
+                Self::default()
+            }
+
+            fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+                reader.parse_text()
+            }
+        }
+    };
+}
+use texts;
 
 impl Reader<'_> {
     /// Reads a text that parses as a value.
@@ -31,6 +71,19 @@ impl Reader<'_> {
     /// When it does not.
     pub fn parse<T: FromStr<Err = ParseError>>(&mut self) -> Result<T, ReadError> {
         self.parse_with(T::from_str)
+    }
+
+    /// Reads a text that parses as a value; the digits of a number are none.
+    pub(crate) fn parse_text<T: FromStr<Err = ParseError>>(&mut self) -> Result<T, ReadError> {
+        self.scalar(|lexeme| match lexeme {
+            Lexeme::Text(text) => Ok(text.parse()?),
+            Lexeme::Number(digits) => Err(match digits.parse::<T>() {
+                // The digits would be one as a text, which says less than that a text is wanted.
+                Ok(_) => "a text".into(),
+                Err(error) => error.into(),
+            }),
+            Lexeme::Boolean(_) => Err("a text".into()),
+        })
     }
 
     /// Reads a text that a function takes.

@@ -13,20 +13,60 @@ pub struct Timestamp(pub i64);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TimestampMillis(pub i64);
 
-impl Timestamp {
-    /// The point in time; none when the system's clock cannot hold it.
-    #[must_use]
-    pub fn to_system_time(self) -> Option<SystemTime> {
-        shifted(self.0 < 0, Duration::from_secs(self.0.unsigned_abs()))
-    }
+/// UNIX time in microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TimestampMicros(pub i64);
+
+/// UNIX time in nanoseconds; 64 bits reach from the year 1677 to 2262.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TimestampNanos(pub i64);
+
+/// What all of them have alike; a function cannot implement a trait for a list of types.
+macro_rules! timestamps {
+    ($($name:ident $from:ident $count:expr, $unit:expr;)*) => {$(
+        impl $name {
+            /// The point in time; none when the system's clock cannot hold it.
+            #[must_use]
+            pub fn to_system_time(self) -> Option<SystemTime> {
+                shifted(self.0 < 0, Duration::$from(self.0.unsigned_abs()))
+            }
+        }
+
+        impl From<SystemTime> for $name {
+            fn from(time: SystemTime) -> Self {
+                Self(units(time, $count, $unit))
+            }
+        }
+
+        impl From<i64> for $name {
+            fn from(count: i64) -> Self {
+                Self(count)
+            }
+        }
+
+        impl Read for $name {
+            fn blank() -> Self {
+                Self(0)
+            }
+
+            fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+                i64::read(ty, reader).map(Self)
+            }
+        }
+
+        impl Write for $name {
+            fn write(&self, ty: Type, writer: &mut Writer) {
+                self.0.write(ty, writer);
+            }
+        }
+    )*};
 }
 
-impl TimestampMillis {
-    /// The point in time; none when the system's clock cannot hold it.
-    #[must_use]
-    pub fn to_system_time(self) -> Option<SystemTime> {
-        shifted(self.0 < 0, Duration::from_millis(self.0.unsigned_abs()))
-    }
+timestamps! {
+    Timestamp from_secs |by| u128::from(by.as_secs()), Duration::from_secs(1);
+    TimestampMillis from_millis |by| by.as_millis(), Duration::from_millis(1);
+    TimestampMicros from_micros |by| by.as_micros(), Duration::from_micros(1);
+    TimestampNanos from_nanos |by| by.as_nanos(), Duration::from_nanos(1);
 }
 
 /// The epoch plus or minus a duration.
@@ -40,61 +80,5 @@ fn units(time: SystemTime, in_units: fn(Duration) -> u128, unit: Duration) -> i6
     match time.duration_since(UNIX_EPOCH) {
         Ok(after) => clamp(in_units(after)),
         Err(before) => -clamp(in_units(before.duration() + unit - Duration::from_nanos(1))),
-    }
-}
-
-impl From<SystemTime> for Timestamp {
-    fn from(time: SystemTime) -> Self {
-        Self(units(time, |by| u128::from(by.as_secs()), Duration::from_secs(1)))
-    }
-}
-
-impl From<SystemTime> for TimestampMillis {
-    fn from(time: SystemTime) -> Self {
-        Self(units(time, |by| by.as_millis(), Duration::from_millis(1)))
-    }
-}
-
-impl From<i64> for Timestamp {
-    fn from(seconds: i64) -> Self {
-        Self(seconds)
-    }
-}
-
-impl From<i64> for TimestampMillis {
-    fn from(milliseconds: i64) -> Self {
-        Self(milliseconds)
-    }
-}
-
-impl Read for Timestamp {
-    fn blank() -> Self {
-        Self(0)
-    }
-
-    fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-        i64::read(ty, reader).map(Self)
-    }
-}
-
-impl Write for Timestamp {
-    fn write(&self, ty: Type, writer: &mut Writer) {
-        self.0.write(ty, writer);
-    }
-}
-
-impl Read for TimestampMillis {
-    fn blank() -> Self {
-        Self(0)
-    }
-
-    fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-        i64::read(ty, reader).map(Self)
-    }
-}
-
-impl Write for TimestampMillis {
-    fn write(&self, ty: Type, writer: &mut Writer) {
-        self.0.write(ty, writer);
     }
 }

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use alloy_primitives::U256;
-use chainloom_forms::whole::{parse_i64, parse_u128, parse_wide};
+use alloy_primitives::{I256, Sign, U256};
+use chainloom_forms::whole::{parse_i64, parse_i128, parse_u128, parse_wide, split_sign};
 
 use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
 use crate::schema::{Form, Type};
@@ -30,7 +30,7 @@ fn write(ty: Type, writer: &mut Writer, decimal: fmt::Arguments<'_>, hex: fmt::A
     match ty {
         Type::Scalar(scalar) => match scalar.form {
             Form::Quantity(_) => writer.number(format_args!("\"{hex}\"")),
-            Form::DecimalInteger(_) => writer.number(format_args!("\"{decimal}\"")),
+            Form::DecimalInteger(_) | Form::TimeText(_) => writer.number(format_args!("\"{decimal}\"")),
             _ => writer.number(decimal),
         },
         _ => writer.number(decimal),
@@ -39,14 +39,14 @@ fn write(ty: Type, writer: &mut Writer, decimal: fmt::Arguments<'_>, hex: fmt::A
 
 /// A function cannot implement a trait for a list of types.
 macro_rules! whole {
-    ($($int:ident)*) => {$(
+    ($($int:ident by $parse:ident,)*) => {$(
         impl Read for $int {
             fn blank() -> Self {
                 0
             }
 
             fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-                read(reader, stringify!($int), |digits| Self::try_from(parse_u128(digits)?).ok())
+                read(reader, stringify!($int), |digits| Self::try_from($parse(digits)?).ok())
             }
         }
 
@@ -58,23 +58,18 @@ macro_rules! whole {
     )*};
 }
 
-whole!(u8 u16 u32 u64 u128);
-
-impl Read for i64 {
-    fn blank() -> Self {
-        0
-    }
-
-    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-        read(reader, "i64", parse_i64)
-    }
-}
-
-impl Write for i64 {
-    fn write(&self, ty: Type, writer: &mut Writer) {
-        write(ty, writer, format_args!("{self}"), format_args!("{self:#x}"));
-    }
-}
+whole!(
+    u8 by parse_u128,
+    u16 by parse_u128,
+    u32 by parse_u128,
+    u64 by parse_u128,
+    u128 by parse_u128,
+    i8 by parse_i64,
+    i16 by parse_i64,
+    i32 by parse_i64,
+    i64 by parse_i64,
+    i128 by parse_i128,
+);
 
 impl Read for U256 {
     fn blank() -> Self {
@@ -87,6 +82,26 @@ impl Read for U256 {
 }
 
 impl Write for U256 {
+    fn write(&self, ty: Type, writer: &mut Writer) {
+        write(ty, writer, format_args!("{self}"), format_args!("{self:#x}"));
+    }
+}
+
+impl Read for I256 {
+    fn blank() -> Self {
+        Self::ZERO
+    }
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        read(reader, "a 256-bit number with a sign", |text| {
+            let (is_negative, digits) = split_sign(text);
+            let sign = if is_negative { Sign::Negative } else { Sign::Positive };
+            Self::checked_from_sign_and_abs(sign, parse_wide(digits, U256::from, U256::from_limbs)?)
+        })
+    }
+}
+
+impl Write for I256 {
     fn write(&self, ty: Type, writer: &mut Writer) {
         write(ty, writer, format_args!("{self}"), format_args!("{self:#x}"));
     }

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::{Members, Schemas, number, put_also};
 use crate::documents::extensions::{self, put, put_all};
 use crate::model::json::to_json;
-use crate::model::{Bounds, Field, Form, Type, TypeKind};
+use crate::model::{Bounds, Field, Type, TypeKind};
 use crate::sentences;
 
 /// What bounds on the size of a type count.
@@ -74,9 +74,7 @@ impl Schemas<'_> {
             return false;
         };
         match &self.model.types[id.0].kind {
-            TypeKind::Scalar(scalar) => {
-                !matches!(scalar.form, Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds)
-            }
+            TypeKind::Scalar(scalar) => !scalar.form.is_json_number(),
             _ => false,
         }
     }

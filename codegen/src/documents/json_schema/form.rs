@@ -3,7 +3,7 @@
 //! Input: a [`Form`]. Output: the members that describe its text or number. What a pattern cannot say, such as a
 //! checksum, is said in words; `x-form` has the form as the spec writes it.
 
-use chainloom_forms::{base58check, bech32};
+use chainloom_forms::{base58 as plain_base58, base58check, bech32};
 use serde_json::{Value as Json, json};
 
 use super::{Members, number};
@@ -16,19 +16,25 @@ const BECH32: &str = "[02-9ac-hj-np-z]";
 /// A scalar on the wire.
 pub(super) fn schema(form: &Form) -> Members {
     let members = match form {
-        Form::Base58Check { .. } | Form::Bech32 { .. } | Form::Hex { .. } => text(&pattern(form)),
+        Form::Base58 { .. } | Form::Base58Check { .. } | Form::Bech32 { .. } | Form::Hex { .. } => text(&pattern(form)),
+        Form::Base64 { bytes, url } => base64(*bytes, *url),
         Form::DecimalInteger(integer) => {
-            let sign = if *integer == Integer::I64 { "-?" } else { "" };
+            let sign = if integer.is_signed() { "-?" } else { "" };
             within(text(&format!("^{sign}[0-9]+$")), *integer)
         }
+        Form::TimeText(_) => within(text("^-?[0-9]+$"), Integer::I64),
         Form::Decimal => text(r"^-?[0-9]+(\.[0-9]+)?$"),
         Form::Quantity(integer) => {
             let digits = integer.hex_digits() - 1;
             within(text(&format!("^0x(0|[1-9a-fA-F][0-9a-fA-F]{{0,{digits}}})$")), *integer)
         }
         Form::JsonInteger(width) => integer(*width),
-        Form::Seconds | Form::Milliseconds => integer(Integer::I64),
+        Form::JsonDecimal => json!({ "type": "number" }),
+        Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds => integer(Integer::I64),
         Form::DateTime => json!({ "type": "string", "format": "date-time" }),
+        Form::Date => json!({ "type": "string", "format": "date" }),
+        Form::Duration => json!({ "type": "string", "format": "duration" }),
+        Form::Uuid => json!({ "type": "string", "format": "uuid" }),
     };
     as_members(members)
 }
@@ -54,8 +60,11 @@ fn format_of(width: Integer) -> Option<&'static str> {
         Integer::U16 => Some("uint16"),
         Integer::U32 => Some("uint32"),
         Integer::U64 => Some("uint64"),
+        Integer::I8 => Some("int8"),
+        Integer::I16 => Some("int16"),
+        Integer::I32 => Some("int32"),
         Integer::I64 => Some("int64"),
-        Integer::U128 | Integer::U256 => None,
+        Integer::U128 | Integer::U256 | Integer::I128 | Integer::I256 => None,
     }
 }
 
@@ -72,8 +81,29 @@ fn within(schema: Json, integer: Integer) -> Json {
     Json::Object(schema)
 }
 
+/// Four digits for three bytes; of a fixed number, so many digits and as much padding as they need.
+fn base64(bytes: Option<usize>, url: bool) -> Json {
+    let digit = if url { "[A-Za-z0-9_-]" } else { "[A-Za-z0-9+/]" };
+    let body = match bytes {
+        Some(bytes) => {
+            let padding = "=".repeat((3 - bytes % 3) % 3);
+            let padding = if url && !padding.is_empty() { format!("({padding})?") } else { padding };
+            format!("{digit}{{{}}}{padding}", (bytes * 4).div_ceil(3))
+        }
+        None if url => format!("{digit}*={{0,2}}"),
+        None => format!("({digit}{{4}})*({digit}{{2}}==|{digit}{{3}}=)?"),
+    };
+    let encoding = if url { "base64url" } else { "base64" };
+    json!({ "type": "string", "contentEncoding": encoding, "pattern": format!("^{body}$") })
+}
+
 fn pattern(form: &Form) -> String {
     match form {
+        Form::Base58 { bytes: Some(bytes) } => {
+            let (least, most) = plain_base58::digits(*bytes);
+            format!("^{BASE58}{{{least},{most}}}$")
+        }
+        Form::Base58 { bytes: None } => format!("^{BASE58}*$"),
         Form::Base58Check { bytes, prefix } => format!("^{}{}$", escape(prefix), base58(*bytes)),
         Form::Bech32 { bytes, chain, base58check } => {
             let alias = match chain {
@@ -114,7 +144,11 @@ fn escape(text: &str) -> String {
 /// What the form is, in words.
 pub(super) fn describe(form: &Form) -> String {
     let many = |bytes: &usize| format!("{bytes} byte{}", if *bytes == 1 { "" } else { "s" });
+    let some = |bytes: &Option<usize>| bytes.as_ref().map_or_else(|| "any number of bytes".to_owned(), many);
     match form {
+        Form::Base58 { bytes } => format!("Base58 of {}, without a checksum.", some(bytes)),
+        Form::Base64 { bytes, url: false } => format!("Base64 of {}, with its padding.", some(bytes)),
+        Form::Base64 { bytes, url: true } => format!("Base64 of {} in the alphabet of URLs.", some(bytes)),
         Form::Base58Check { bytes, prefix } if prefix.is_empty() => {
             format!("Base58 of {} and a checksum of 4 bytes.", many(bytes))
         }
@@ -136,16 +170,23 @@ pub(super) fn describe(form: &Form) -> String {
                 Presence::Optional => "with or without the prefix `0x`",
                 Presence::Never => "without a prefix",
             };
-            let bytes = bytes.as_ref().map_or_else(|| "any number of bytes".to_owned(), many);
-            format!("Hex of {bytes}, {prefix}.")
+            format!("Hex of {}, {prefix}.", some(bytes))
         }
         Form::DecimalInteger(integer) => format!("A whole number as decimal text, {}.", span(*integer)),
         Form::Decimal => "A decimal fraction as text, with all its digits.".to_owned(),
         Form::Quantity(integer) => format!("A whole number as hex text without leading zeros, {}.", span(*integer)),
         Form::JsonInteger(integer) => format!("A whole number as a JSON number, {}.", span(*integer)),
-        Form::Seconds => "Seconds since 1970-01-01T00:00:00Z, as a JSON number.".to_owned(),
-        Form::Milliseconds => "Milliseconds since 1970-01-01T00:00:00Z, as a JSON number.".to_owned(),
+        Form::JsonDecimal => "A decimal fraction as a JSON number, with all its digits.".to_owned(),
+        Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds | Form::TimeText(_) => {
+            let unit = unit_word(form).unwrap_or_default();
+            let (first, rest) = unit.split_at(1.min(unit.len()));
+            let form = if form.is_json_number() { "a JSON number" } else { "decimal text" };
+            format!("{}{rest} since 1970-01-01T00:00:00Z, as {form}.", first.to_uppercase())
+        }
         Form::DateTime => "Date and time as RFC 3339 text, with its offset.".to_owned(),
+        Form::Date => "A day of the calendar as RFC 3339 text.".to_owned(),
+        Form::Duration => "A duration as ISO 8601 text.".to_owned(),
+        Form::Uuid => "A UUID.".to_owned(),
     }
 }
 
@@ -157,13 +198,39 @@ fn span(integer: Integer) -> &'static str {
         Integer::U64 => "64 bits",
         Integer::U128 => "128 bits",
         Integer::U256 => "256 bits",
+        Integer::I8 => "8 bits with a sign",
+        Integer::I16 => "16 bits with a sign",
+        Integer::I32 => "32 bits with a sign",
         Integer::I64 => "64 bits with a sign",
+        Integer::I128 => "128 bits with a sign",
+        Integer::I256 => "256 bits with a sign",
     }
+}
+
+/// What a UNIX time counts, as the spec writes it.
+fn unit_word(form: &Form) -> Option<&'static str> {
+    closed::word(&closed::TIME_UNITS, form.time_unit()?)
+}
+
+/// A form of whole numbers as the spec writes it, with how many bits they have.
+fn whole_spec(key: &str, word: &str, integer: Integer) -> Json {
+    let mut members = as_members(json!({ key: word, "bits": integer.bits() }));
+    members.extend(integer.is_signed().then(|| ("signed".to_owned(), json!(true))));
+    Json::Object(members)
+}
+
+/// A form of bytes as the spec writes it.
+fn bytes_spec(word: &str, bytes: Option<usize>) -> Members {
+    let mut members = as_members(json!({ "text": word }));
+    members.extend(bytes.map(|bytes| ("bytes".to_owned(), json!(bytes))));
+    members
 }
 
 /// The form as the spec writes it.
 pub(super) fn spec(form: &Form) -> Json {
     match form {
+        Form::Base58 { bytes } => Json::Object(bytes_spec("base58", *bytes)),
+        Form::Base64 { bytes, url } => Json::Object(bytes_spec(if *url { "base64url" } else { "base64" }, *bytes)),
         Form::Base58Check { bytes, prefix } if prefix.is_empty() => json!({ "text": "base58check", "bytes": bytes }),
         Form::Base58Check { bytes, prefix } => json!({ "text": "base58check", "bytes": bytes, "prefix": prefix }),
         Form::Bech32 { bytes, chain, base58check } => {
@@ -175,19 +242,24 @@ pub(super) fn spec(form: &Form) -> Json {
             Json::Object(members)
         }
         Form::Hex { bytes, prefix } => {
-            let mut members = as_members(json!({ "text": "hex" }));
-            members.extend(bytes.map(|bytes| ("bytes".to_owned(), json!(bytes))));
+            let mut members = bytes_spec("hex", *bytes);
             let prefix = closed::word(&closed::HEX_PREFIXES, *prefix).unwrap_or("0x");
             members.insert("prefix".to_owned(), json!(prefix));
             Json::Object(members)
         }
-        Form::DecimalInteger(integer) => json!({ "text": "decimal", "bits": integer.bits() }),
+        Form::DecimalInteger(integer) => whole_spec("text", "decimal", *integer),
         Form::Decimal => json!({ "text": "decimal" }),
-        Form::Quantity(integer) => json!({ "text": "quantity", "bits": integer.bits() }),
-        Form::JsonInteger(integer) => json!({ "number": "integer", "bits": integer.bits() }),
-        Form::Seconds => json!({ "number": "seconds" }),
-        Form::Milliseconds => json!({ "number": "milliseconds" }),
+        Form::Quantity(integer) => whole_spec("text", "quantity", *integer),
+        Form::JsonInteger(integer) => whole_spec("number", "integer", *integer),
+        Form::JsonDecimal => json!({ "number": "decimal" }),
+        Form::TimeText(_) => json!({ "text": unit_word(form) }),
+        Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds => {
+            json!({ "number": unit_word(form) })
+        }
         Form::DateTime => json!({ "text": "date-time" }),
+        Form::Date => json!({ "text": "date" }),
+        Form::Duration => json!({ "text": "duration" }),
+        Form::Uuid => json!({ "text": "uuid" }),
     }
 }
 

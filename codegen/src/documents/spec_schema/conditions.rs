@@ -114,15 +114,17 @@ fn scalar() -> Vec<Json> {
     let of_text = TEXTS.iter().map(|form| ("text", *form));
     let numbers = NUMBERS.iter().map(|form| ("number", *form));
     let condition = |(key, form): (&str, &str)| {
-        let (allowed, needed) = settings(form);
+        let (allowed, needed) = settings(key, form);
         let all = ["bytes", "prefix", "chain", "rust", "also"];
         let others: Vec<&str> = all.into_iter().filter(|name| !allowed.contains(name)).collect();
         let mut then = none_of(&others);
         then["required"] = json!(needed);
-        let mut rust: Vec<&str> = texts(&INTEGERS).to_vec();
+        let is_signed = form != "quantity";
+        let known = INTEGERS.iter().filter(|(_, integer)| is_signed || !integer.is_signed());
+        let mut rust: Vec<&str> = known.map(|(word, _)| *word).collect();
         match form {
             "hex" => then["properties"] = json!({ "prefix": { "enum": texts(&HEX_PREFIXES) } }),
-            "decimal" => {
+            "decimal" if key == "text" => {
                 rust.push(DECIMAL);
                 then["properties"] = json!({ "rust": { "enum": rust } });
             }

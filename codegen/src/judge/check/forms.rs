@@ -72,9 +72,11 @@ fn collect(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
 
 fn scalar_shapes(form: &Form, found: &mut Vec<Shape>) {
     match form {
-        Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds => found.push(Shape::Number),
+        form if form.is_json_number() => found.push(Shape::Number),
         // A decimal may also come as a JSON number.
-        Form::DecimalInteger(_) | Form::Decimal => found.extend([Shape::Text(form.clone()), Shape::Number]),
+        Form::DecimalInteger(_) | Form::Decimal | Form::TimeText(_) => {
+            found.extend([Shape::Text(form.clone()), Shape::Number])
+        }
         _ => found.push(Shape::Text(form.clone())),
     }
 }

@@ -1,17 +1,18 @@
 //! Scalars: which settings go together.
 
-use chainloom_forms::{base58check, bech32};
+use chainloom_forms::{base58, base58check, bech32};
 
 use super::context::Checker;
 use super::table::BROKEN;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{Form, Integer, Presence, Scalar, Type, TypeKind};
-use crate::spec::closed::{BASE58CHECK, CHAINS, DECIMAL, HEX_PREFIXES, NUMBERS, TEXTS, settings};
+use crate::spec::closed::{
+    BASE58CHECK, CHAINS, DECIMAL, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, plain_number, plain_text, settings,
+};
 use crate::spec::document::{ScalarDecl, Text, integer};
 
-/// The most bytes of a hex text that has as many each time.
+/// The most bytes of a hex or base64 text that has as many each time.
 const MOST_BYTES: usize = 1_024;
-const INTEGER_NAMES: &str = "`u8`, `u16`, `u32`, `u64`, `u128` and `U256`";
 
 impl Checker<'_> {
     /// A scalar that is broken stands for any type.
@@ -25,9 +26,9 @@ impl Checker<'_> {
     }
 
     fn scalar_form(&mut self, doc: &ScalarDecl) -> Option<Form> {
-        let (kind, allowed): (&Text, &[&str]) = match (&doc.text, &doc.number) {
-            (Some(text), None) => (text, &TEXTS),
-            (None, Some(number)) => (number, &NUMBERS),
+        let (key, kind, allowed): (&str, &Text, &[&str]) = match (&doc.text, &doc.number) {
+            (Some(text), None) => ("text", text, &TEXTS),
+            (None, Some(number)) => ("number", number, &NUMBERS),
             _ => {
                 let message = format!("the scalar `{}` must have `text` or `number`, and not both", doc.name.value);
                 let hint = "write `text: hex` or the like, or `number: seconds` or the like";
@@ -42,31 +43,28 @@ impl Checker<'_> {
             self.report(Diagnostic::error(Code::BadScalar, kind.span, message).hint(list).hint_opt(near));
             return None;
         }
-        match kind.value.as_str() {
-            "base58check" => self.base58check(doc),
-            "bech32" => self.bech32(doc),
-            "hex" => self.hex(doc),
-            "date-time" | "seconds" | "milliseconds" => {
-                self.allow(doc, &kind.value);
-                Some(match kind.value.as_str() {
-                    "date-time" => Form::DateTime,
-                    "seconds" => Form::Seconds,
-                    _ => Form::Milliseconds,
-                })
+        self.allow(doc, key, &kind.value);
+        let plain = if key == "text" { plain_text(&kind.value) } else { plain_number(&kind.value) };
+        match (plain, kind.value.as_str()) {
+            (Some(form), _) => Some(form),
+            (_, "base58") => self.opt_bytes(doc, base58::MOST_BYTES).map(|bytes| Form::Base58 { bytes }),
+            (_, "base58check") => self.base58check(doc),
+            (_, word @ ("base64" | "base64url")) => {
+                self.opt_bytes(doc, MOST_BYTES).map(|bytes| Form::Base64 { bytes, url: word == "base64url" })
             }
-            _ => self.whole_number(doc, &kind.value),
+            (_, "bech32") => self.bech32(doc),
+            (_, "hex") => self.hex(doc),
+            (_, word) => self.whole_number(doc, word),
         }
     }
 
     fn base58check(&mut self, doc: &ScalarDecl) -> Option<Form> {
-        self.allow(doc, "base58check");
         let prefix = doc.prefix.as_ref().map(|text| text.value.clone());
         let bytes = self.need_bytes(doc, base58check::MOST_BYTES)?;
         Some(Form::Base58Check { bytes, prefix: prefix.unwrap_or_default() })
     }
 
     fn bech32(&mut self, doc: &ScalarDecl) -> Option<Form> {
-        self.allow(doc, "bech32");
         let Some(chain) = word(doc.chain.as_ref(), &CHAINS, Presence::Never) else {
             return self.bad_word(doc.chain.as_ref(), "`none`, `optional` and `required`");
         };
@@ -80,21 +78,25 @@ impl Checker<'_> {
     }
 
     fn hex(&mut self, doc: &ScalarDecl) -> Option<Form> {
-        self.allow(doc, "hex");
         let Some(prefix) = word(doc.prefix.as_ref(), &HEX_PREFIXES, Presence::Required) else {
             return self.bad_word(doc.prefix.as_ref(), "`optional` and `none`");
         };
-        let bytes = match &doc.bytes {
-            None => None,
-            Some(_) => Some(self.need_bytes(doc, MOST_BYTES)?),
-        };
-        Some(Form::Hex { bytes, prefix })
+        self.opt_bytes(doc, MOST_BYTES).map(|bytes| Form::Hex { bytes, prefix })
+    }
+
+    /// How many bytes a form has of which that need not be said; none inside when it is not.
+    fn opt_bytes(&mut self, doc: &ScalarDecl, most: usize) -> Option<Option<usize>> {
+        match &doc.bytes {
+            None => Some(None),
+            Some(_) => self.need_bytes(doc, most).map(Some),
+        }
     }
 
     fn whole_number(&mut self, doc: &ScalarDecl, kind: &str) -> Option<Form> {
-        self.allow(doc, kind);
         let rust = doc.rust.as_ref().map(|text| text.value.as_str());
-        let known = rust.and_then(integer);
+        // A quantity has no sign.
+        let names = integer_names(|integer| kind != "quantity" || !integer.is_signed());
+        let known = rust.and_then(integer).filter(|integer| kind != "quantity" || !integer.is_signed());
         Some(match (kind, rust, known) {
             ("decimal", None | Some(DECIMAL), _) => Form::Decimal,
             ("decimal", _, Some(integer)) => Form::DecimalInteger(integer),
@@ -103,11 +105,11 @@ impl Checker<'_> {
             ("integer", _, Some(integer)) => Form::JsonInteger(integer),
             ("integer", None, _) => {
                 let message = format!("the scalar `{}` lacks `rust`", doc.name.value);
-                let hint = format!("add `rust` with one of {INTEGER_NAMES}");
+                let hint = format!("add `rust` with one of {names}");
                 self.error(Code::BadScalar, doc.name.span, message, &hint);
                 return None;
             }
-            _ => return self.bad_word(doc.rust.as_ref(), INTEGER_NAMES),
+            _ => return self.bad_word(doc.rust.as_ref(), &names),
         })
     }
 
@@ -138,8 +140,8 @@ impl Checker<'_> {
     }
 
     /// Reports the settings that do not go with the form.
-    fn allow(&mut self, doc: &ScalarDecl, kind: &str) {
-        let (allowed, _) = settings(kind);
+    fn allow(&mut self, doc: &ScalarDecl, key: &str, kind: &str) {
+        let (allowed, _) = settings(key, kind);
         let given: [(&str, Option<Span>); 5] = [
             ("bytes", doc.bytes.as_ref().map(|at| at.span)),
             ("prefix", doc.prefix.as_ref().map(|at| at.span)),
@@ -153,6 +155,16 @@ impl Checker<'_> {
                 self.error(Code::BadScalar, span, message, "remove it");
             }
         }
+    }
+}
+
+/// The Rust types of whole numbers, for people.
+fn integer_names(takes: impl Fn(Integer) -> bool) -> String {
+    let names: Vec<String> =
+        INTEGERS.iter().filter(|(_, integer)| takes(*integer)).map(|(name, _)| format!("`{name}`")).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
     }
 }
 

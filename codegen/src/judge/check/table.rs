@@ -6,7 +6,7 @@ use crate::model::{Enum, Form, Integer, List, Map, Record, Type, TypeDef, TypeId
 pub(super) const BROKEN: TypeId = TypeId(usize::MAX);
 
 /// The types of the language.
-pub(super) const BUILTINS: [(&str, Type); 11] = [
+pub(super) const BUILTINS: [(&str, Type); 15] = [
     ("boolean", Type::Boolean),
     ("string", Type::Text),
     ("integer", Type::Integer(Integer::I64)),
@@ -15,7 +15,11 @@ pub(super) const BUILTINS: [(&str, Type); 11] = [
     ("uint32", Type::Integer(Integer::U32)),
     ("uint64", Type::Integer(Integer::U64)),
     ("uint128", Type::Integer(Integer::U128)),
+    ("int8", Type::Integer(Integer::I8)),
+    ("int16", Type::Integer(Integer::I16)),
+    ("int32", Type::Integer(Integer::I32)),
     ("int64", Type::Integer(Integer::I64)),
+    ("int128", Type::Integer(Integer::I128)),
     ("number", Type::Number),
     ("json", Type::Json),
 ];
@@ -89,22 +93,18 @@ impl View<'_> {
     pub(super) fn is_numeric(self) -> bool {
         match self {
             View::Number | View::Integer(_) | View::Broken => true,
-            View::Scalar(form) => matches!(
-                form,
-                Form::DecimalInteger(_)
-                    | Form::Decimal
-                    | Form::Quantity(_)
-                    | Form::JsonInteger(_)
-                    | Form::Seconds
-                    | Form::Milliseconds
-            ),
+            View::Scalar(form) => form.is_numeric(),
             _ => false,
         }
     }
 
     /// Whether it is always a number on the wire, and never a text.
     pub(super) fn is_json_number(self) -> bool {
-        matches!(self, View::Integer(_) | View::Scalar(Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds))
+        match self {
+            View::Integer(_) => true,
+            View::Scalar(form) => form.is_json_number(),
+            _ => false,
+        }
     }
 
     pub(super) fn noun(self) -> &'static str {

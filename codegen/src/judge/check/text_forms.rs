@@ -2,7 +2,7 @@
 //!
 //! Whether a text has a form is for `chainloom-forms` to decide, as it does for clients.
 
-use chainloom_forms::{base58check, bech32, whole};
+use chainloom_forms::{base58, base58check, base64, bech32, whole};
 
 use crate::model::{Form, Integer, Presence};
 
@@ -25,17 +25,50 @@ pub(super) fn check_text(form: &Form, text: &str, side: Side) -> Result<(), Stri
 /// What is wrong with a text that does not have the form.
 fn wrong(form: &Form, text: &str) -> String {
     match form {
+        Form::Base58 { bytes } => wrong_base58(text, *bytes),
         Form::Base58Check { bytes, prefix } => wrong_base58check(text, prefix, *bytes),
+        Form::Base64 { bytes, url } => wrong_base64(text, *bytes, *url),
         Form::Bech32 { bytes, chain, .. } => wrong_bech32(text, *chain, *bytes),
         Form::Hex { bytes, prefix } => wrong_hex(text, *bytes, *prefix),
-        Form::DecimalInteger(integer) => {
-            let is_whole = whole::is_decimal(text, Integer::U256);
-            if is_whole { does_not_fit(*integer) } else { "is no whole number in decimal digits".to_owned() }
-        }
+        Form::DecimalInteger(integer) => wrong_decimal(text, *integer),
+        Form::TimeText(_) => wrong_decimal(text, Integer::I64),
         Form::Decimal => "is no decimal number".to_owned(),
         Form::Quantity(integer) => wrong_quantity(text, *integer),
         Form::DateTime => wrong_date_time(text),
-        Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds => "is a text, not a number".to_owned(),
+        Form::Date => wrong_date(text),
+        Form::Duration => "is no duration such as `P3DT12H30M`".to_owned(),
+        Form::Uuid => "is no UUID such as `67e55044-10b1-426f-9247-bb680e5fe0c8`".to_owned(),
+        Form::JsonInteger(_)
+        | Form::JsonDecimal
+        | Form::Seconds
+        | Form::Milliseconds
+        | Form::Microseconds
+        | Form::Nanoseconds => "is a text, not a number".to_owned(),
+    }
+}
+
+fn wrong_decimal(text: &str, integer: Integer) -> String {
+    let is_whole = whole::is_decimal(text.strip_prefix('-').unwrap_or(text), Integer::U256);
+    if is_whole { does_not_fit(integer) } else { "is no whole number in decimal digits".to_owned() }
+}
+
+fn wrong_base58(text: &str, bytes: Option<usize>) -> String {
+    match (text.chars().find(|letter| !base58::is_digit(*letter)), bytes) {
+        (Some(bad), _) => format!("has `{bad}`, which is no base58 digit"),
+        (None, Some(bytes)) => format!("does not hold {bytes} bytes"),
+        (None, None) => "is no base58".to_owned(),
+    }
+}
+
+fn wrong_base64(text: &str, bytes: Option<usize>, url: bool) -> String {
+    let other = if url { ['+', '/'] } else { ['-', '_'] };
+    match (base64::decode(text), bytes) {
+        (None, _) => "is no base64".to_owned(),
+        (Some(found), Some(bytes)) if found.len() != bytes => format!("holds {} bytes, not {bytes}", found.len()),
+        (Some(_), _) if text.contains(other) => {
+            format!("is in the other alphabet: write `base64{}`", if url { "" } else { "url" })
+        }
+        (Some(_), _) => "lacks the `=` at its end".to_owned(),
     }
 }
 
@@ -123,6 +156,14 @@ fn wrong_date_time(text: &str) -> String {
     }
 }
 
+fn wrong_date(text: &str) -> String {
+    let shape = text.bytes().map(|byte| if byte.is_ascii_digit() { b'd' } else { byte });
+    match shape.eq(b"dddd-dd-dd".iter().copied()) {
+        true => "is no day of the calendar".to_owned(),
+        false => "is no date such as `2021-04-02`".to_owned(),
+    }
+}
+
 /// Whether one text can have both forms. Where it cannot be ruled out, it can.
 pub(super) fn can_be_both(a: &Form, b: &Form) -> bool {
     can_be_both_ordered(a, b).or_else(|| can_be_both_ordered(b, a)).unwrap_or(true)
@@ -142,9 +183,18 @@ fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
             *prefix != Presence::Never && short
         }
         (Form::Quantity(_), Form::Quantity(_)) => true,
+        // No other form has lines where a date or a UUID has them, but for what may hold any letter.
+        (Form::Date, Form::Date) | (Form::Uuid, Form::Uuid) | (Form::Duration, Form::Duration) => true,
+        (Form::Date, Form::DateTime | Form::Uuid | Form::Duration) | (Form::Uuid, Form::Duration) => false,
+        (Form::Date | Form::Uuid, other) if has_no_lines_inside(other) => false,
+        // A duration has a `P` in front.
+        (Form::Duration, Form::Bech32 { base58check: false, .. }) => false,
+        (Form::Duration, other) if is_number_or_hex(other) => false,
+        // No base58 digit is a zero.
+        (Form::Base58 { .. }, Form::Quantity(_) | Form::Hex { prefix: Presence::Required, .. }) => false,
         // `0x` is in no decimal number, at the start of no bech32 and of no base58 text.
         (Form::Quantity(_) | Form::Hex { prefix: Presence::Required, .. }, other) => match other {
-            Form::DecimalInteger(_) | Form::Decimal | Form::DateTime | Form::Bech32 { .. } => false,
+            Form::DecimalInteger(_) | Form::TimeText(_) | Form::Decimal | Form::DateTime | Form::Bech32 { .. } => false,
             Form::Base58Check { prefix, .. } => prefix.starts_with('0'),
             _ => return None,
         },
@@ -158,13 +208,22 @@ fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
             base58_overlap(*a, p, *b, q)
         }
         // Letters come first in bech32.
-        (Form::Bech32 { base58check: false, .. }, Form::DecimalInteger(_) | Form::Decimal) => false,
+        (Form::Bech32 { base58check: false, .. }, Form::DecimalInteger(_) | Form::TimeText(_) | Form::Decimal) => false,
         (Form::Base58Check { bytes, prefix }, Form::DecimalInteger(integer)) => {
             let digits = integer.bounds().1.len();
             prefix.is_empty() && base58check::digits(*bytes).0 <= digits
         }
         _ => return None,
     })
+}
+
+fn is_number_or_hex(form: &Form) -> bool {
+    matches!(form, Form::Hex { .. } | Form::Quantity(_) | Form::Decimal | Form::DecimalInteger(_) | Form::TimeText(_))
+}
+
+/// Whether texts of the form have no `-`, but for the signs of a number.
+fn has_no_lines_inside(form: &Form) -> bool {
+    is_number_or_hex(form) || matches!(form, Form::Base58 { .. } | Form::Base64 { url: false, .. })
 }
 
 fn base58_overlap(a: usize, p: &str, b: usize, q: &str) -> bool {
@@ -196,6 +255,14 @@ mod tests {
         assert!(can_be_both(&hex(None, Presence::Optional), &hash));
         assert!(!can_be_both(&hex(None, Presence::Never), &hash));
         assert!(!can_be_both(&Form::DateTime, &Form::Decimal));
+        let distinct = [Form::Date, Form::DateTime, Form::Uuid, Form::Duration, Form::Decimal, hash.clone()];
+        for (at, one) in distinct.iter().enumerate() {
+            for (other_at, other) in distinct.iter().enumerate() {
+                assert_eq!(can_be_both(one, other), at == other_at, "{one:?} {other:?}");
+            }
+        }
+        let key = Form::Base58 { bytes: Some(32) };
+        assert!(!can_be_both(&key, &hash) && can_be_both(&key, &Form::Decimal) && !can_be_both(&Form::Uuid, &key));
         assert!(can_be_both(&Form::Decimal, &Form::DecimalInteger(Integer::U8)));
         let node = Form::Base58Check { bytes: 20, prefix: "Node-".to_owned() };
         let id = Form::Base58Check { bytes: 32, prefix: String::new() };

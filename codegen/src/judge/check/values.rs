@@ -8,7 +8,7 @@ use super::collected::{Misfit, NotDeclared};
 use super::table::{View, view};
 use super::text_forms::{Side, check_text};
 use crate::diagnostic::{Span, nearest};
-use crate::model::{Also, Bounds, Enum, Field, Form, Integer, List, Map, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{Also, Bounds, Enum, Field, Form, List, Map, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
 use crate::spec::node::{Entry, Node, NodeKind};
 
@@ -94,7 +94,7 @@ impl<'a> Fit<'a> {
                 Some(words) => self.misfit(node.span, format!("`{digits}` is no {words}")),
                 None => self.wrong_kind(node, "a text"),
             },
-            (_, Form::JsonInteger(_) | Form::Seconds | Form::Milliseconds) => self.wrong_kind(node, "a number"),
+            (_, form) if form.is_json_number() => self.wrong_kind(node, "a number"),
             (NodeKind::Text(text), form) => {
                 if let Err(why) = check_text(form, text, self.side) {
                     self.misfit(node.span, format!("`{text}` {why}"));
@@ -291,10 +291,10 @@ pub(super) fn number_of(node: &Node) -> Option<Number<'_>> {
 
 /// What the JSON numbers of a form are called; none where a number is not written for it.
 fn number_words(form: &Form) -> Option<String> {
-    match form {
-        Form::JsonInteger(integer) | Form::DecimalInteger(integer) => Some(format!("{} number", integer.rust_name())),
-        Form::Decimal => Some("decimal number".to_owned()),
-        Form::Seconds | Form::Milliseconds => Some(format!("{} number", Integer::I64.rust_name())),
-        Form::Base58Check { .. } | Form::Bech32 { .. } | Form::Hex { .. } | Form::Quantity(_) | Form::DateTime => None,
+    match (form, form.integer()) {
+        (Form::Quantity(_), _) => None,
+        (_, Some(integer)) => Some(format!("{} number", integer.rust_name())),
+        (Form::Decimal | Form::JsonDecimal, _) => Some("decimal number".to_owned()),
+        _ => None,
     }
 }

@@ -25,16 +25,21 @@ impl ToTokens for RustType {
         tokens.append_all(match self {
             Self::Bool => quote!(bool),
             Self::F64 => quote!(f64),
-            Self::Integer(Integer::U256) => quote!(rt::U256),
             Self::Integer(integer) => {
-                let name = format_ident!("{}", format!("{integer:?}").to_lowercase());
-                quote!(#name)
+                let name = format_ident!("{}", integer.rust_name());
+                match integer {
+                    Integer::U256 | Integer::I256 => quote!(rt::#name),
+                    _ => quote!(#name),
+                }
             }
             Self::Runtime(name) => {
                 let name = format_ident!("{name}");
                 quote!(rt::#name)
             }
-            Self::FixedBytes(bytes) => quote!(rt::FixedBytes<#bytes>),
+            Self::OfBytes(name, bytes) => {
+                let name = format_ident!("{name}");
+                quote!(rt::#name<#bytes>)
+            }
             Self::Foreign(path) => foreign(path),
             Self::Item(path) => path.to_token_stream(),
             Self::Vec(item) => quote!(Vec<#item>),
@@ -94,6 +99,18 @@ pub(super) fn emit_form(form: &Form) -> TokenStream {
         quote!(#name(rt::schema::Integer::#integer))
     };
     let form = match form {
+        Form::Base58 { bytes } => {
+            let bytes = option(bytes.as_ref());
+            quote!(Base58 { bytes: #bytes })
+        }
+        Form::Base64 { bytes, url } => {
+            let bytes = option(bytes.as_ref());
+            quote!(Base64 { bytes: #bytes, url: #url })
+        }
+        Form::TimeText(unit) => {
+            let unit = variant(unit);
+            quote!(TimeText(rt::schema::TimeUnit::#unit))
+        }
         Form::Base58Check { bytes, prefix } => quote!(Base58Check { bytes: #bytes, prefix: #prefix }),
         Form::Bech32 { bytes, chain, base58check } => {
             let chain = emit_presence(*chain);
@@ -107,10 +124,16 @@ pub(super) fn emit_form(form: &Form) -> TokenStream {
         Form::DecimalInteger(value) => integer(quote!(DecimalInteger), value),
         Form::Quantity(value) => integer(quote!(Quantity), value),
         Form::JsonInteger(value) => integer(quote!(JsonInteger), value),
-        Form::Decimal => quote!(Decimal),
-        Form::Seconds => quote!(Seconds),
-        Form::Milliseconds => quote!(Milliseconds),
-        Form::DateTime => quote!(DateTime),
+        Form::Decimal
+        | Form::JsonDecimal
+        | Form::Seconds
+        | Form::Milliseconds
+        | Form::Microseconds
+        | Form::Nanoseconds
+        | Form::DateTime
+        | Form::Date
+        | Form::Duration
+        | Form::Uuid => variant(form).to_token_stream(),
     };
     quote!(rt::schema::Form::#form)
 }

@@ -116,8 +116,8 @@ pub(crate) enum RustType {
     Integer(Integer),
     /// A type of the runtime, by its name.
     Runtime(&'static str),
-    /// So many bytes.
-    FixedBytes(usize),
+    /// A type of the runtime that holds so many bytes.
+    OfBytes(&'static str, usize),
     /// A type of the user's own.
     Foreign(String),
     Item(ItemPath),

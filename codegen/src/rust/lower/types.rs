@@ -7,7 +7,8 @@ use super::{Arg, ItemPath, RustType, SchemaType, Start, TypeRef};
 use crate::ident::RustIdent;
 use crate::judge::names::{CALLS, Names};
 use crate::model::{
-    self, CallView, ClientId, Form, Integer, Model, Module, ModuleId, Presence, ServiceId, Type, TypeId, TypeKind,
+    self, CallView, ClientId, Form, Integer, Model, Module, ModuleId, Presence, ServiceId, TimeUnit, Type, TypeId,
+    TypeKind,
 };
 use crate::options::Options;
 
@@ -213,16 +214,25 @@ fn into(rust: RustType, schema: SchemaType) -> TypeRef {
 pub(super) fn scalar_type(form: &Form) -> Option<RustType> {
     Some(match form {
         Form::Hex { prefix: Presence::Optional, .. } => RustType::Runtime("LooseHex"),
+        Form::Base58 { bytes: Some(bytes) } => RustType::OfBytes("FixedBase58", *bytes),
+        Form::Base58 { bytes: None } => RustType::Runtime("Base58"),
+        Form::Base64 { bytes: Some(bytes), .. } => RustType::OfBytes("FixedBase64", *bytes),
+        Form::Base64 { bytes: None, .. } => RustType::Runtime("Base64"),
         Form::Hex { bytes: Some(20), .. } => RustType::Runtime("Address"),
-        Form::Hex { bytes: Some(bytes), .. } => RustType::FixedBytes(*bytes),
+        Form::Hex { bytes: Some(bytes), .. } => RustType::OfBytes("FixedBytes", *bytes),
         Form::Hex { bytes: None, .. } => RustType::Runtime("Bytes"),
         Form::DecimalInteger(integer) | Form::Quantity(integer) | Form::JsonInteger(integer) => {
             RustType::Integer(*integer)
         }
-        Form::Decimal => RustType::Runtime("Decimal"),
-        Form::Seconds => RustType::Runtime("Timestamp"),
-        Form::Milliseconds => RustType::Runtime("TimestampMillis"),
+        Form::Decimal | Form::JsonDecimal => RustType::Runtime("Decimal"),
+        Form::Seconds | Form::TimeText(TimeUnit::Seconds) => RustType::Runtime("Timestamp"),
+        Form::Milliseconds | Form::TimeText(TimeUnit::Milliseconds) => RustType::Runtime("TimestampMillis"),
+        Form::Microseconds | Form::TimeText(TimeUnit::Microseconds) => RustType::Runtime("TimestampMicros"),
+        Form::Nanoseconds | Form::TimeText(TimeUnit::Nanoseconds) => RustType::Runtime("TimestampNanos"),
         Form::DateTime => RustType::Runtime("DateTime"),
+        Form::Date => RustType::Runtime("Date"),
+        Form::Duration => RustType::Runtime("IsoDuration"),
+        Form::Uuid => RustType::Runtime("Uuid"),
         Form::Base58Check { .. } | Form::Bech32 { .. } => return None,
     })
 }
@@ -231,7 +241,7 @@ pub(super) fn scalar_type(form: &Form) -> Option<RustType> {
 fn is_primitive(form: &Form) -> bool {
     match form {
         Form::DecimalInteger(integer) | Form::Quantity(integer) | Form::JsonInteger(integer) => {
-            *integer != Integer::U256
+            !matches!(integer, Integer::U256 | Integer::I256)
         }
         _ => false,
     }

@@ -1,7 +1,8 @@
 //! What a document says of types: members, values, bounds, forms.
 
 use chainloom_codegen::model::{
-    Also, Arm, ArmBody, Bounds, Enum, Field, Form, Integer, List, Presence, ToldBy, Type, TypeId, TypeKind, Union,
+    Also, Arm, ArmBody, Bounds, Enum, Field, Form, Integer, List, Presence, TimeUnit, ToldBy, Type, TypeId, TypeKind,
+    Union,
 };
 use serde_json::{Value as Json, json};
 
@@ -108,13 +109,17 @@ fn check_list(finding: &mut Finding<'_>, schema: &Json, list: &List, at: &str) {
 fn form(finding: &mut Finding<'_>, schema: &Json, form: &Form, at: &str) {
     let spec = form_of_spec(form);
     finding.equals(&schema["x-form"], &spec, at, "form");
-    let kind = if spec["text"].is_string() { "string" } else { "integer" };
+    let kind = match form {
+        Form::JsonDecimal => "number",
+        _ if spec["text"].is_string() => "string",
+        _ => "integer",
+    };
     finding.expect(kind_is(schema, kind), at, kind);
     if let Some(bytes) = spec["bytes"].as_u64() {
         finding.words(schema, &format!("{bytes} byte"), at);
     }
     if kind == "string" {
-        let is_told = schema["pattern"].is_string() || schema["format"] == "date-time";
+        let is_told = schema["pattern"].is_string() || schema["format"].is_string();
         finding.expect(is_told, at, "what the text looks like");
     }
     let largest = match form {
@@ -123,7 +128,7 @@ fn form(finding: &mut Finding<'_>, schema: &Json, form: &Form, at: &str) {
         _ => return,
     };
     let digits = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    finding.expect(digits(&schema[largest.0]) == "0" || largest.2 == Integer::I64, at, "the least");
+    finding.expect(digits(&schema[largest.0]) == "0" || largest.2.is_signed(), at, "the least");
     finding.expect(digits(&schema[largest.1]) == largest_of(largest.2), at, "the largest");
 }
 
@@ -153,30 +158,51 @@ fn form_of_spec(form: &Form) -> Json {
                 None => json!({ "text": "hex", "prefix": prefix }),
             }
         }
-        Form::DecimalInteger(width) => json!({ "text": "decimal", "bits": bits(*width) }),
+        Form::Base58 { bytes } => of_bytes("base58", *bytes),
+        Form::Base64 { bytes, url: false } => of_bytes("base64", *bytes),
+        Form::Base64 { bytes, url: true } => of_bytes("base64url", *bytes),
+        Form::DecimalInteger(width) => whole("text", "decimal", *width),
         Form::Decimal => json!({ "text": "decimal" }),
-        Form::Quantity(width) => json!({ "text": "quantity", "bits": bits(*width) }),
-        Form::JsonInteger(width) => json!({ "number": "integer", "bits": bits(*width) }),
+        Form::Quantity(width) => whole("text", "quantity", *width),
+        Form::JsonInteger(width) => whole("number", "integer", *width),
         Form::DateTime => json!({ "text": "date-time" }),
         Form::Seconds => json!({ "number": "seconds" }),
         Form::Milliseconds => json!({ "number": "milliseconds" }),
+        Form::Microseconds => json!({ "number": "microseconds" }),
+        Form::Nanoseconds => json!({ "number": "nanoseconds" }),
+        Form::TimeText(TimeUnit::Seconds) => json!({ "text": "seconds" }),
+        Form::TimeText(TimeUnit::Milliseconds) => json!({ "text": "milliseconds" }),
+        Form::TimeText(TimeUnit::Microseconds) => json!({ "text": "microseconds" }),
+        Form::TimeText(TimeUnit::Nanoseconds) => json!({ "text": "nanoseconds" }),
+        Form::JsonDecimal => json!({ "number": "decimal" }),
+        Form::Date => json!({ "text": "date" }),
+        Form::Duration => json!({ "text": "duration" }),
+        Form::Uuid => json!({ "text": "uuid" }),
+    }
+}
+
+fn of_bytes(word: &str, bytes: Option<usize>) -> Json {
+    match bytes {
+        Some(bytes) => json!({ "text": word, "bytes": bytes }),
+        None => json!({ "text": word }),
+    }
+}
+
+fn whole(key: &str, word: &str, width: Integer) -> Json {
+    match width.is_signed() {
+        true => json!({ key: word, "bits": bits(width), "signed": true }),
+        false => json!({ key: word, "bits": bits(width) }),
     }
 }
 
 fn bits(width: Integer) -> u32 {
-    match width {
-        Integer::U8 => 8,
-        Integer::U16 => 16,
-        Integer::U32 => 32,
-        Integer::U64 | Integer::I64 => 64,
-        Integer::U128 => 128,
-        Integer::U256 => 256,
-    }
+    u32::from(width.bits())
 }
 
 fn largest_of(width: Integer) -> String {
     match width {
-        Integer::I64 => i64::MAX.to_string(),
+        Integer::I256 => "57896044618658097711785492504343953926634992332820282019728792003956564819967".to_owned(),
+        signed if signed.is_signed() => (i128::MAX >> (128 - bits(signed))).to_string(),
         Integer::U256 => "115792089237316195423570985008687907853269984665640564039457584007913129639935".to_owned(),
         _ => (u128::MAX >> (128 - bits(width))).to_string(),
     }

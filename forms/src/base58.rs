@@ -1,0 +1,151 @@
+//! Base58: bytes as the digits of one large number.
+//!
+//! Input: a text. Output: the bytes that it stands for, of a length that the type fixes or of any; and back. A text has
+//! one meaning and bytes have one text: as many leading `1` as there are leading zeros.
+
+use crate::ParseError;
+
+/// How many digits are taken at a time: the largest number of which the value fits a limb.
+const DIGITS: usize = 10;
+/// A bit that no digit has.
+const NO_DIGIT: u8 = 128;
+/// The bytes of a limb.
+const LIMB: usize = 8;
+const LIMBS: usize = LONGEST / LIMB + 1;
+/// The value of each character as a digit.
+const VALUES: [u8; 256] = {
+    let digits = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+    let mut values = [NO_DIGIT; 256];
+    let mut value = 0;
+    while value < digits.len() {
+        values[digits[value] as usize] = value as u8;
+        value += 1;
+    }
+    values
+};
+/// The most bytes that a text of a fixed length may hold; the work grows with the square of the length.
+pub const MOST_BYTES: usize = 128;
+/// The same with the checksum that may stand behind them.
+pub(crate) const LONGEST: usize = MOST_BYTES + 4;
+
+/// Whether a text is base58 of a number of bytes. Of any number is every text of digits, as it stands for one.
+#[must_use]
+pub fn is(text: &str, bytes: Option<usize>) -> bool {
+    let Some(bytes) = bytes else {
+        return text.chars().all(is_digit);
+    };
+    let mut buffer = [0; MOST_BYTES];
+    buffer.get_mut(..bytes).is_some_and(|buffer| fill(text, buffer).is_some())
+}
+
+/// The bytes of a text that holds as many.
+///
+/// # Errors
+/// When the length or a character is wrong.
+pub fn parse<const N: usize>(text: &str) -> Result<[u8; N], ParseError> {
+    let mut bytes = [0; N];
+    match fill(text, &mut bytes) {
+        Some(()) => Ok(bytes),
+        None => Err(refuse(N)),
+    }
+}
+
+#[cold]
+fn refuse(bytes: usize) -> ParseError {
+    ParseError::new(format!("{bytes} bytes in base58"))
+}
+
+/// The bytes of a text of any length; none when a character is no digit. The work grows with the square of the length.
+#[must_use]
+pub fn decode(text: &str) -> Option<Vec<u8>> {
+    bs58::decode(text).into_vec().ok()
+}
+
+/// The text of bytes.
+#[must_use]
+pub fn write(bytes: &[u8]) -> String {
+    bs58::encode(bytes).into_string()
+}
+
+/// How many digits hold a number of bytes: the least, and the most.
+#[must_use]
+pub const fn digits(bytes: usize) -> (usize, usize) {
+    // A byte of zero at the front is one digit; the others need log(256) / log(58), a little below 1.3659.
+    (bytes, (bytes * 13_659).div_ceil(10_000))
+}
+
+/// Whether a character is a digit of base58.
+#[must_use]
+pub fn is_digit(letter: char) -> bool {
+    u8::try_from(letter).is_ok_and(|letter| VALUES[usize::from(letter)] != NO_DIGIT)
+}
+
+/// Decodes base58 that has exactly as many bytes as the buffer. Ids fill whole pages of answers, so ten
+/// digits are taken at a time, into limbs of 64 bits: several times as fast as digit by digit into bytes.
+pub(crate) fn fill(text: &str, buffer: &mut [u8]) -> Option<()> {
+    let zeros = text.bytes().take_while(|digit| *digit == b'1').count();
+    let mut rest = text.as_bytes().get(zeros..)?;
+    // The least limb comes first; as many are in use as the number needs so far.
+    let mut limbs = [0; LIMBS];
+    let mut used = 0;
+    while let Some((digits, after)) = rest.split_first_chunk::<DIGITS>() {
+        append(&mut limbs, &mut used, digits, const { 58_u64.pow(DIGITS as u32) })?;
+        rest = after;
+    }
+    append(&mut limbs, &mut used, rest, 58_u64.pow(rest.len() as u32))?;
+    let mut left = limbs.iter();
+    for place in buffer.rchunks_mut(LIMB) {
+        let bytes = left.next()?.to_be_bytes();
+        let (over, bytes) = bytes.split_at_checked(LIMB - place.len())?;
+        if over.iter().any(|byte| *byte != 0) {
+            return None;
+        }
+        place.copy_from_slice(bytes);
+    }
+    // Nothing may be left over, and there is one leading zero for each leading `1`.
+    let fits = left.all(|limb| *limb == 0);
+    let leading = buffer.iter().take_while(|byte| **byte == 0).count();
+    (fits && leading == zeros).then_some(())
+}
+
+/// Puts digits behind the ones that a number has; `factor` is 58 to the power of how many they are.
+#[inline]
+fn append(limbs: &mut [u64; LIMBS], used: &mut usize, digits: &[u8], factor: u64) -> Option<()> {
+    let (mut carry, mut marks) = (0, 0);
+    for digit in digits {
+        let digit = VALUES[usize::from(*digit)];
+        marks |= digit;
+        carry = carry * 58 + u64::from(digit & 63);
+    }
+    if marks & NO_DIGIT != 0 {
+        return None;
+    }
+    for limb in limbs.get_mut(..*used)? {
+        let value = u128::from(*limb) * u128::from(factor) + u128::from(carry);
+        *limb = value as u64;
+        carry = (value >> 64) as u64;
+    }
+    if carry > 0 {
+        *limbs.get_mut(*used)? = carry;
+        *used += 1;
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn bytes_come_back_as_others_read_them() {
+        for bytes in [[0; 5], [0, 0, 1, 2, 3], [255; 5], [7, 0, 0, 0, 0]] {
+            let text = write(&bytes);
+            assert_eq!(parse::<5>(&text).unwrap(), bytes, "{text}");
+            assert_eq!(decode(&text).unwrap(), bytes);
+            assert!(is(&text, None) && is(&text, Some(5)) && !is(&text, Some(6)) && !is(&text, Some(4)));
+        }
+        assert_eq!(parse::<0>("").unwrap(), [0; 0]);
+        assert!(is("", None) && !is("0", None) && !is("é", None) && !is("1", Some(200)));
+    }
+}

@@ -1,0 +1,116 @@
+//! Bytes in base58 without a checksum.
+//!
+//! Input: base58 text, or bytes. Output: the text. Where the number of bytes is fixed they are kept as bytes; where it is
+//! not, as the text: to turn it into bytes takes work that grows with the square of its length, which most never ask for.
+
+use std::fmt;
+use std::str::FromStr;
+
+use chainloom_forms::base58;
+
+use super::ParseError;
+use crate::json::{Read, ReadError, Reader, Write, Writer};
+use crate::schema::Type;
+use crate::text::Text;
+
+/// Bytes of any number in base58.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Base58(Text);
+
+impl Base58 {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The bytes.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<u8> {
+        // The text was checked when it was taken.
+        base58::decode(&self.0).unwrap_or_default()
+    }
+}
+
+impl From<&[u8]> for Base58 {
+    fn from(bytes: &[u8]) -> Self {
+        Self(base58::write(bytes).into())
+    }
+}
+
+impl From<Vec<u8>> for Base58 {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::from(bytes.as_slice())
+    }
+}
+
+impl<const N: usize> From<[u8; N]> for Base58 {
+    fn from(bytes: [u8; N]) -> Self {
+        Self::from(bytes.as_slice())
+    }
+}
+
+impl FromStr for Base58 {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        if base58::is(text, None) { Ok(Self(text.into())) } else { Err(ParseError::new("bytes in base58")) }
+    }
+}
+
+impl fmt::Display for Base58 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl Write for Base58 {
+    fn write(&self, _: Type, writer: &mut Writer) {
+        writer.text(self.as_str());
+    }
+}
+
+/// So many bytes in base58.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FixedBase58<const N: usize>(pub [u8; N]);
+
+impl<const N: usize> From<[u8; N]> for FixedBase58<N> {
+    fn from(bytes: [u8; N]) -> Self {
+        Self(bytes)
+    }
+}
+
+impl<const N: usize> AsRef<[u8]> for FixedBase58<N> {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl<const N: usize> Default for FixedBase58<N> {
+    fn default() -> Self {
+        Self([0; N])
+    }
+}
+
+impl<const N: usize> FromStr for FixedBase58<N> {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        base58::parse(text).map(Self)
+    }
+}
+
+impl<const N: usize> fmt::Display for FixedBase58<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&base58::write(&self.0))
+    }
+}
+
+impl<const N: usize> Write for FixedBase58<N> {
+    fn write(&self, _: Type, writer: &mut Writer) {
+        writer.display(self);
+    }
+}
+
+super::texts!(Base58);
+super::texts!(FixedBase58<N>);
