@@ -2,10 +2,12 @@
 //!
 //! Input: a value and a serializer, or a deserializer of a format that describes itself. Output: the JSON wire
 //! form of the value as serde sees it, and back. One exception keeps numbers exact: a whole number above 64
-//! bits, which serde formats do not carry, goes as decimal text; reading takes that form everywhere.
+//! bits and a fraction of more digits than a float has, which serde formats do not carry, go as decimal text; reading takes
+//! that form everywhere.
 
 use std::cell::RefCell;
 
+use chainloom_forms::Number;
 use serde::de::Error as _;
 use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
 use serde::{Deserialize as _, Deserializer, Serialize, Serializer};
@@ -88,7 +90,12 @@ fn number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok, S::Error>
         return serializer.serialize_i64(value);
     }
     match digits.parse::<f64>() {
-        Ok(value) if digits.contains(['.', 'e', 'E']) => serializer.serialize_f64(value),
+        Ok(value) if digits.contains(['.', 'e', 'E']) && is_exact(digits, value) => serializer.serialize_f64(value),
         _ => serializer.serialize_str(digits),
     }
+}
+
+/// Whether a float has all the digits of a number.
+fn is_exact(digits: &str, value: f64) -> bool {
+    Number::parse(digits).is_some_and(|number| Number::parse(&format!("{value:?}")) == Some(number))
 }

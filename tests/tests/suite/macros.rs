@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 #[path = "macros/loopback.rs"]
-mod loopback;
+pub(crate) mod loopback;
 
 use std::fmt;
 

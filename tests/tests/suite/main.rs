@@ -25,3 +25,4 @@ mod requests;
 mod same_code;
 mod statements;
 mod transport;
+mod values;
