@@ -4,6 +4,7 @@
 //! error. Everything up to the answer's bytes is compiled once, for typed and untyped calls alike; only
 //! the reading of the result depends on its type.
 
+mod answers;
 mod builder;
 mod deadline;
 mod exchange;
@@ -12,9 +13,12 @@ mod settings;
 mod trace;
 
 pub use self::builder::Builder;
-pub(crate) use self::{exchange::Answered, settings::Settings};
+pub(crate) use self::{
+    exchange::{Answered, Opened},
+    settings::Settings,
+};
 
-use crate::{Error, RawReply, Request, Target, schema, transport::BoxFuture};
+use crate::{ByteStream, Error, RawReply, Request, Target, schema, transport::BoxFuture};
 use std::{fmt, sync::Arc};
 
 /// A client of the APIs behind one base URL. Cloning it is cheap, and clones share connections.
@@ -54,6 +58,19 @@ impl Client {
         target: &'a Target,
     ) -> BoxFuture<'a, Result<RawReply, Error>> {
         Box::pin(async move { self.exchange(operation, members, target).await?.into_raw() })
+    }
+
+    /// Carries out a call whose types are not known here, and gives the bytes of its answer as they come.
+    pub fn stream<'a>(
+        &'a self,
+        operation: &'static schema::Operation,
+        members: &'a [Option<Vec<u8>>],
+        target: &'a Target,
+    ) -> BoxFuture<'a, Result<ByteStream, Error>> {
+        Box::pin(async move {
+            let Opened { head, body } = self.open(operation, members, target).await?;
+            Ok(ByteStream::new(operation, (head.status, head.headers), body))
+        })
     }
 
     pub(crate) fn settings(&self) -> &Settings {

@@ -42,6 +42,8 @@ pub(crate) enum Failure {
     InvalidRequest(Vec<String>),
     Transport(TransportError),
     Timeout(Duration),
+    /// Nothing more came of an answer that comes in parts.
+    Silence(Duration),
     Redirect(String),
     Status,
     Rpc(RpcFailure),
@@ -73,7 +75,7 @@ pub enum ErrorKind {
     TooLarge,
     /// The server redirects to where the client does not follow.
     Redirect,
-    /// The HTTP status is not one of success.
+    /// The HTTP status is not one of success, or none that the operation describes.
     Status,
     /// The answer is a JSON-RPC error.
     Rpc,
@@ -125,7 +127,7 @@ impl Error {
                 Reason::Timeout => ErrorKind::Timeout,
                 Reason::TooLarge(_) => ErrorKind::TooLarge,
             },
-            Failure::Timeout(_) => ErrorKind::Timeout,
+            Failure::Timeout(_) | Failure::Silence(_) => ErrorKind::Timeout,
             Failure::Redirect(_) => ErrorKind::Redirect,
             Failure::Status => ErrorKind::Status,
             Failure::Rpc(_) => ErrorKind::Rpc,

@@ -14,6 +14,7 @@ mod request;
 mod rpc;
 mod rules;
 pub mod schema;
+mod stream;
 mod target;
 mod template;
 mod text;
@@ -26,15 +27,16 @@ pub use client::{Builder, Client};
 pub use encode::{Arguments, Members, members};
 pub use error::{Error, ErrorKind};
 pub use json::{
-    Arm, Done, Enumeration, Extra, Next, RawJson, Read, ReadError, Reader, Record, Write, WriteError, Writer, blank,
-    enum_from, from_slice, read_enum, to_vec,
+    Arm, Done, Enumeration, Extra, Named, Next, RawJson, Read, ReadError, Reader, Record, UnknownEvent, Write,
+    WriteError, Writer, blank, enum_from, from_slice, read_enum, to_vec,
 };
 pub use operation::Operation;
 pub use reply::{RateLimit, RawReply, Reply};
 pub use request::Request;
+pub use stream::{ByteStream, Event, EventStream};
 pub use target::Target;
 pub use text::Text;
-pub use transport::{BoxFuture, Limits, Transport, TransportError, TransportResult};
+pub use transport::{BodyStream, BoxFuture, Limits, StreamResult, Transport, TransportError, TransportResult};
 pub use value::{
     Base58, Base64, Date, DateTime, Decimal, FixedBase58, FixedBase64, IsoDuration, LooseHex, ParseError, Timestamp,
     TimestampMicros, TimestampMillis, TimestampNanos, Uuid, base58check, bech32,

@@ -3,9 +3,11 @@
 //! Input: status, headers and body of an answer. Output: what a caller asks of it: the typed body, the raw
 //! bytes, what the headers tell of rate limits. Errors are made elsewhere.
 
+mod headers;
+
 use crate::{
-    DateTime, Read, ReadError, Reader, Write, Writer,
-    schema::{RateLimitHeaders, Type},
+    DateTime, Error, Read, ReadError, Reader, Record, Write, Writer,
+    schema::{Operation, RateLimitHeaders, Type},
 };
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
@@ -22,14 +24,17 @@ pub struct RawReply {
     pub(crate) raw: Bytes,
     /// Where in `raw` the JSON of the result is.
     pub(crate) result: Range<usize>,
-    pub(crate) limits: &'static RateLimitHeaders,
+    pub(crate) operation: &'static Operation,
+    /// The JSON of the result, where it had to be written from the answer.
+    pub(crate) written: Option<Bytes>,
 }
 
 impl RawReply {
     /// The JSON of the result: the body of a REST answer, `result` of a JSON-RPC answer; `null` when the
-    /// operation answers nothing.
+    /// operation answers nothing, or bytes. An answer told by its status has it around it, `{"200": …}`; events
+    /// are a list with their names around them.
     pub fn result(&self) -> &[u8] {
-        match self.raw.get(self.result.clone()) {
+        match self.written.as_ref().unwrap_or(&self.raw).get(self.result.clone()) {
             Some(json) if !json.is_empty() => json,
             _ => b"null",
         }
@@ -52,7 +57,21 @@ impl RawReply {
 
     /// What the headers tell of a rate limit.
     pub fn rate_limit(&self) -> RateLimit<'_> {
-        RateLimit { headers: &self.headers, names: self.limits }
+        RateLimit { headers: &self.headers, names: &self.operation.service.client.rate_limit }
+    }
+
+    /// The headers as a type of the description.
+    ///
+    /// # Errors
+    ///
+    /// When one that must be there is not, or one does not fit its type.
+    pub fn headers_as<H: Record>(&self) -> Result<H, Error> {
+        let mut values = H::blank();
+        let json = headers::json(&self.headers, values.table());
+        let mut reader = Reader::new(std::str::from_utf8(&json).unwrap_or_default());
+        let read = reader.record(&mut values);
+        read.map_err(|error| Error::decode(self.operation.id, error.in_member("headers")))?;
+        Ok(values)
     }
 }
 
@@ -86,6 +105,15 @@ impl<T> Reply<T> {
     /// The headers.
     pub const fn headers(&self) -> &HeaderMap {
         &self.reply.headers
+    }
+
+    /// The headers as a type of the description.
+    ///
+    /// # Errors
+    ///
+    /// When one that must be there is not, or one does not fit its type.
+    pub fn headers_as<H: Record>(&self) -> Result<H, Error> {
+        self.reply.headers_as()
     }
 
     /// The whole body as it came, with what the spec does not know.

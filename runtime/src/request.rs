@@ -134,6 +134,7 @@ impl Scope<'_> {
     /// The headers of the client, of the call and of the secrets; the later ones count.
     fn headers(&self, parts: &Parts) -> Result<HeaderMap, Error> {
         let mut headers = self.settings.headers.clone();
+        self.ask_for(&mut headers)?;
         for (name, value) in &parts.headers {
             let wrong = || self.invalid(vec![format!("`{name}` holds characters that a header cannot carry")]);
             let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
@@ -146,6 +147,16 @@ impl Scope<'_> {
             headers.insert(name.clone(), value);
         }
         Ok(headers)
+    }
+
+    /// Asks for the media types of the answer, unless the user asks for others.
+    fn ask_for(&self, headers: &mut HeaderMap) -> Result<(), Error> {
+        let is_asked = headers.get(header::ACCEPT).is_some_and(HeaderValue::is_sensitive);
+        if let (Some(types), false) = (self.operation.answer.accept(), is_asked) {
+            let wrong = |_| self.setting("the media types of the answer cannot be put into a header".to_owned());
+            headers.insert(header::ACCEPT, HeaderValue::from_str(&types).map_err(wrong)?);
+        }
+        Ok(())
     }
 
     fn request(

@@ -6,10 +6,12 @@
 //!
 //! What may be left out has a function that adds it, so that a description says only what holds for it.
 
+mod answers;
 mod operations;
 mod services;
 mod types;
 
+pub use answers::*;
 pub use chainloom_forms::{Integer, Presence, TimeUnit};
 pub use operations::*;
 pub use services::*;

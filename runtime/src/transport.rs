@@ -4,8 +4,10 @@
 //! answer, or why there is none. A transport sends exactly the request that it is given, once: redirects,
 //! repeats, deadlines and the meaning of the answer belong to the client.
 
+mod body;
 mod http;
 
+pub use self::body::BodyStream;
 pub(crate) use self::http::{HAS_TLS, Http};
 
 use bytes::Bytes;
@@ -17,6 +19,9 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// The answer of a transport.
 pub type TransportResult = Result<::http::Response<Bytes>, TransportError>;
 
+/// The answer of a transport whose body is still on its way.
+pub type StreamResult = Result<::http::Response<BodyStream>, TransportError>;
+
 /// Sends requests; give your own to [`Builder::transport`](crate::Builder::transport).
 ///
 /// Dropping the future must cancel the exchange. The client puts the attempt's timeout around it.
@@ -27,6 +32,17 @@ pub trait Transport: Send + Sync + 'static {
     /// reading with [`TransportError::too_large`] as soon as a body is above the limit; the client checks
     /// the size again.
     fn send(&self, request: ::http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult>;
+
+    /// Sends one request and reads the head of the answer; the body is read as it is asked for.
+    ///
+    /// The same holds as for [`Transport::send`], but the limit does not. Dropping the body must cancel the
+    /// exchange. Without one of your own, the whole answer is read before any of it is given.
+    fn stream(&self, request: ::http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
+        Box::pin(async move {
+            let answer = self.send(request, Limits::new(usize::MAX)).await?;
+            Ok(answer.map(BodyStream::whole))
+        })
+    }
 }
 
 /// What a transport must keep to.

@@ -1,6 +1,8 @@
 //! The client core against an invented API: in memory, and against a server on loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "client/answers.rs"]
+mod answers;
 #[path = "client/books.rs"]
 mod books;
 #[path = "client/encoding.rs"]

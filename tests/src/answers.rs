@@ -31,18 +31,10 @@ pub fn rpc_error(operation: &'static Operation, error: &Value) -> Option<rt::Err
     let vars = operation.service.vars.iter();
     let target = vars.fold(rt::Target::new(client.clone()), |target, var| target.var(var.name, "instance"));
     // Parameters are left out, for a request that is refused would never be answered.
-    let unchecked: &'static Operation = Box::leak(Box::new(Operation {
-        id: operation.id,
-        service: operation.service,
-        call: operation.call,
-        input: &rt::schema::Record { name: "nothing", fields: &[] },
-        bindings: &[],
-        output: operation.output,
-        rules: &[],
-        effect: operation.effect,
-        paginate: None,
-        available: operation.available,
-    }));
+    let input = &rt::schema::Record { name: "nothing", fields: &[] };
+    let plain = Operation::new(operation.id, operation.service, operation.call, input).available(operation.available);
+    let unchecked: &'static Operation =
+        Box::leak(Box::new(Operation { output: operation.output, effect: operation.effect, ..plain }));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
     runtime.block_on(client.execute(unchecked, &Vec::new(), &target)).err()
 }

@@ -26,6 +26,8 @@ use url::Url;
 const TIMEOUT: Duration = Duration::from_secs(30);
 /// The largest answer unless the user says otherwise.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024 * 1024;
+/// How long an answer that comes in parts may be silent unless the user says otherwise.
+const SILENCE: Duration = Duration::from_secs(15 * 60);
 /// What a client calls itself unless the user says otherwise.
 const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
 /// Headers that describe the body; the client alone knows it.
@@ -43,6 +45,7 @@ pub struct Builder {
     headers: Vec<(String, String)>,
     user_agent: Option<String>,
     timeout: Duration,
+    silence: Duration,
     max_response_bytes: usize,
     transport: Option<Arc<dyn Transport>>,
 }
@@ -58,6 +61,7 @@ impl Builder {
             headers: Vec::new(),
             user_agent: None,
             timeout: TIMEOUT,
+            silence: SILENCE,
             max_response_bytes: MAX_RESPONSE_BYTES,
             transport: None,
         }
@@ -94,7 +98,15 @@ impl Builder {
         self
     }
 
-    /// The largest answer that is read: 64 MiB unless set.
+    /// How long an answer that comes in parts may be silent: 15 minutes unless set. The timeout of an attempt covers
+    /// such an answer up to its body only.
+    pub const fn silence(mut self, silence: Duration) -> Self {
+        self.silence = silence;
+        self
+    }
+
+    /// The largest answer that is read: 64 MiB unless set. For events it is the largest event; bytes that come in
+    /// parts have no limit.
     pub const fn max_response_bytes(mut self, bytes: usize) -> Self {
         self.max_response_bytes = bytes;
         self
@@ -145,6 +157,7 @@ impl Builder {
             secrets,
             headers,
             timeout: self.timeout,
+            silence: self.silence,
             max_response_bytes: self.max_response_bytes,
             transport,
             next_id: AtomicU64::new(1),

@@ -1,16 +1,28 @@
-//! Which redirects are followed: those of GET to the same origin.
+//! Which redirects are followed: those of GET to the same origin, and to others where the operation says so.
 //!
 //! Input: the request's URL and method, and an answer. Output: the next URL, or why the client does not go
 //! there: a request holds secrets for its own origin only, and a repeat of another method is a new call.
 
-use http::{Method, Response, header};
+use http::{HeaderMap, HeaderName, Method, Response, header};
 use url::Url;
 
 /// How many redirects are followed in a row.
 pub(super) const MOST: usize = 5;
 
-/// Where to go on; none when the answer is no redirect.
-pub(super) fn next<B>(url: &Url, method: &Method, answer: &Response<B>) -> Result<Option<Url>, String> {
+/// Where to go on.
+pub(super) struct Next {
+    pub(super) url: Url,
+    /// Whether it is of another origin, so that nothing secret may go there.
+    pub(super) leaves_origin: bool,
+}
+
+/// Where to go on; none when the answer is no redirect. `may_leave` says whether another origin is as good.
+pub(super) fn next<B>(
+    url: &Url,
+    method: &Method,
+    answer: &Response<B>,
+    may_leave: bool,
+) -> Result<Option<Next>, String> {
     if !matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return Ok(None);
     }
@@ -19,20 +31,53 @@ pub(super) fn next<B>(url: &Url, method: &Method, answer: &Response<B>) -> Resul
     let Some(mut next) = location else {
         return Err(format!("{}: the server redirects to a place that is no URL", answer.status()));
     };
-    let (here, there) = (url.origin(), next.origin());
-    if here != there {
-        let (here, there) = (here.ascii_serialization(), there.ascii_serialization());
-        let why = "secrets go to the origin of the base URL only; if the service has moved, set the base URL";
-        return Err(format!("{}: the server redirects from {here} to {there}, {NOT}: {why}", answer.status()));
+    let leaves_origin = url.origin() != next.origin();
+    if leaves_origin {
+        let (here, there) = (url.origin().ascii_serialization(), next.origin().ascii_serialization());
+        let refused =
+            |why: &str| Err(format!("{}: the server redirects from {here} to {there}, {NOT}: {why}", answer.status()));
+        if !may_leave {
+            let why = "secrets go to the origin of the base URL only; if the service has moved, set the base URL";
+            return refused(why);
+        }
+        if !is_as_safe(url, &next) {
+            return refused("what was asked for over https is not fetched over another scheme");
+        }
     }
     if *method != Method::GET {
         return Err(format!("{}: the server redirects a {method} request, {NOT}: set the base URL", answer.status()));
     }
-    // The user's own credentials stay; those of the answer do not count.
-    let _ = next.set_username(url.username());
-    let _ = next.set_password(url.password());
+    // The user's own credentials stay at their origin; those of the answer do not count.
+    let (name, password) = if leaves_origin { ("", None) } else { (url.username(), url.password()) };
+    let _ = next.set_username(name);
+    let _ = next.set_password(password);
     next.set_fragment(None);
-    Ok(Some(next))
+    Ok(Some(Next { url: next, leaves_origin }))
 }
 
 const NOT: &str = "which is not followed";
+
+/// Whether a connection to there is no less safe than one to here.
+fn is_as_safe(here: &Url, there: &Url) -> bool {
+    there.scheme() == "https" || (there.scheme() == "http" && here.scheme() == "http")
+}
+
+/// The headers that go to another origin: those which say what is wanted. All others may hold a secret.
+pub(super) fn harmless(mut headers: HeaderMap) -> HeaderMap {
+    const KEPT: [HeaderName; 9] = [
+        header::ACCEPT,
+        header::ACCEPT_ENCODING,
+        header::ACCEPT_LANGUAGE,
+        header::USER_AGENT,
+        header::RANGE,
+        header::IF_RANGE,
+        header::IF_NONE_MATCH,
+        header::IF_MODIFIED_SINCE,
+        header::CACHE_CONTROL,
+    ];
+    let kept = KEPT.iter().filter_map(|name| {
+        let value = headers.remove(name).filter(|value| !value.is_sensitive())?;
+        Some((name.clone(), value))
+    });
+    kept.collect()
+}

@@ -29,6 +29,8 @@ pub(crate) struct Settings {
     /// What each request carries, without secrets.
     pub(crate) headers: HeaderMap,
     pub(crate) timeout: Duration,
+    /// How long an answer that comes in parts may be silent.
+    pub(crate) silence: Duration,
     pub(crate) max_response_bytes: usize,
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) next_id: AtomicU64,

@@ -4,16 +4,16 @@
 //! are told, since all of them may hold secrets.
 
 use crate::error::Failure;
-use bytes::Bytes;
 use http::Response;
 
-/// Runs an attempt in its span.
+/// Runs an attempt in its span. `size` is that of a body, where it is known.
 #[cfg(feature = "tracing")]
-pub(super) async fn call(
+pub(super) async fn call<B>(
     operation: &'static str,
     attempt: u32,
-    exchange: impl Future<Output = Result<Response<Bytes>, Failure>>,
-) -> Result<Response<Bytes>, Failure> {
+    exchange: impl Future<Output = Result<Response<B>, Failure>>,
+    size: fn(&B) -> Option<usize>,
+) -> Result<Response<B>, Failure> {
     use tracing::{Instrument as _, field::Empty};
 
     let span = tracing::debug_span!(target: "chainloom", "call", operation, attempt, status = Empty, bytes = Empty);
@@ -21,7 +21,9 @@ pub(super) async fn call(
     match &answer {
         Ok(answer) => {
             span.record("status", answer.status().as_u16());
-            span.record("bytes", answer.body().len());
+            if let Some(size) = size(answer.body()) {
+                span.record("bytes", size);
+            }
         }
         Err(_) => {
             span.record("status", 0_u16);
@@ -32,10 +34,11 @@ pub(super) async fn call(
 
 /// Runs an attempt; nothing is told without the feature.
 #[cfg(not(feature = "tracing"))]
-pub(super) async fn call(
+pub(super) async fn call<B>(
     _operation: &'static str,
     _attempt: u32,
-    exchange: impl Future<Output = Result<Response<Bytes>, Failure>>,
-) -> Result<Response<Bytes>, Failure> {
+    exchange: impl Future<Output = Result<Response<B>, Failure>>,
+    _size: fn(&B) -> Option<usize>,
+) -> Result<Response<B>, Failure> {
     exchange.await
 }

@@ -35,6 +35,7 @@ impl Inner {
             Failure::InvalidRequest(texts) => write!(out, "not sent: {}", texts.join("; ")),
             Failure::Transport(error) => write!(out, "{}", shorten(&error.to_string(), SHOWN)),
             Failure::Timeout(after) => write!(out, "no answer within {after:?}"),
+            Failure::Silence(after) => write!(out, "nothing more of the answer came within {after:?}"),
             Failure::Redirect(text) => out.write_str(text),
             Failure::Status => self.status(out),
             Failure::Rpc(failure) => {

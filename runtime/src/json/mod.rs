@@ -10,6 +10,7 @@ mod adapter;
 mod error;
 mod form;
 mod impls;
+mod named;
 mod next;
 mod raw;
 mod reader;
@@ -24,6 +25,8 @@ mod writer;
 #[cfg(feature = "serde")]
 pub use adapter::Json;
 pub use error::ReadError;
+pub(crate) use named::type_of;
+pub use named::{Named, UnknownEvent};
 pub use next::{Done, Next};
 pub use raw::{Extra, RawJson};
 pub use reader::{Lexeme, Reader};

@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use alloy_primitives::Bytes;
+
 use super::error::{ReadError, describe};
 use super::next::{Member, Next};
 use super::table::{Place, Table, Tables};
@@ -35,13 +37,25 @@ pub struct Reader<'a> {
     /// How many more arrays and objects may be entered.
     pub(super) room: usize,
     pub(super) ends: Ends,
+    /// The body where it is bytes and no JSON.
+    bytes: Option<Bytes>,
 }
 
 impl<'a> Reader<'a> {
     /// A reader at the start of a body.
     #[must_use]
     pub fn new(body: &'a str) -> Self {
-        Self { tokens: Tokens::new(body), room: DEPTH, ends: Ends::default() }
+        Self { tokens: Tokens::new(body), room: DEPTH, ends: Ends::default(), bytes: None }
+    }
+
+    /// A reader of a body that is bytes and no JSON: the next value takes them.
+    pub(crate) fn of_bytes(body: Bytes) -> Self {
+        Self { bytes: Some(body), ..Self::new("") }
+    }
+
+    /// The body where it is bytes and no JSON.
+    pub(crate) fn take_bytes(&mut self) -> Option<Bytes> {
+        self.bytes.take()
     }
 
     /// Passes over the next value.

@@ -79,7 +79,7 @@ impl Reader<'_> {
         let start = self.tokens.offset();
         match union.told_by {
             ToldBy::Tag(name) => self.tell_by_tag(union, name, record, start),
-            ToldBy::Members | ToldBy::Form => self.tell_by_members(union, record),
+            ToldBy::Members | ToldBy::Form | ToldBy::Status | ToldBy::Event => self.tell_by_members(union, record),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Operations: where parameters go, which rules hold, how a list is paged; and what is pushed.
 
-use super::{Availability, Record, Service, Type};
+use super::{Answer, Availability, Record, Service, Type};
 
 /// An operation: everything that is needed to check, send and read a call.
 #[derive(Debug)]
@@ -25,13 +25,16 @@ pub struct Operation {
     pub paginate: Option<&'static Paginate>,
     /// Conditions for it to be served, beside those of the service.
     pub available: &'static [Availability],
+    /// What comes back beyond a JSON body.
+    pub answer: &'static Answer,
 }
 
 impl Operation {
     /// A call that changes nothing, and of which nothing else is said.
     pub const fn new(id: &'static str, service: &'static Service, call: Call, input: &'static Record) -> Self {
         let (output, paginate, effect) = (None, None, Effect::Read);
-        Self { id, service, call, input, bindings: &[], output, rules: &[], effect, paginate, available: &[] }
+        let (bindings, rules, available, answer) = (&[], &[], &[], &Answer::JSON);
+        Self { id, service, call, input, bindings, output, rules, effect, paginate, available, answer }
     }
 
     /// The same, with where the parameters go.
@@ -42,6 +45,11 @@ impl Operation {
     /// The same, with the body of the answer.
     pub const fn output(self, output: Type) -> Self {
         Self { output: Some(output), ..self }
+    }
+
+    /// The same, with what comes back beyond a JSON body.
+    pub const fn answer(self, answer: &'static Answer) -> Self {
+        Self { answer, ..self }
     }
 
     /// The same, with rules across parameters.

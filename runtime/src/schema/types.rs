@@ -176,6 +176,10 @@ pub enum ToldBy {
     Tag(&'static str),
     /// By a member that only one arm has.
     Members,
+    /// By the status of the answer, which stands around the value: `{"200": …}`.
+    Status,
+    /// By the name of the event, which stands around the value: `{"head": …}`. Events of other names are kept.
+    Event,
 }
 
 /// An arm of a union.

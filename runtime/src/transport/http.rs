@@ -3,9 +3,15 @@
 //! Input: a request. Output: the answer, read up to the limit. Redirects are not followed here, and the
 //! URL is taken out of errors, since it may hold a key.
 
-use super::{BoxFuture, Limits, Transport, TransportError, TransportResult};
+use super::{BodyStream, BoxFuture, Limits, StreamResult, Transport, TransportError, TransportResult};
 use bytes::{Bytes, BytesMut};
-use std::time::Duration;
+use futures_core::Stream;
+use http_body::Body as _;
+use std::{
+    pin::Pin,
+    task::{Context, Poll, ready},
+    time::Duration,
+};
 
 /// How long to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(10);
@@ -47,14 +53,19 @@ impl Http {
         Self(client)
     }
 
-    async fn exchange(&self, request: http::Request<Bytes>, limits: Limits) -> TransportResult {
+    /// Sends a request, and reads the head of its answer.
+    async fn head(&self, request: http::Request<Bytes>) -> Result<reqwest::Response, TransportError> {
         let (head, body) = request.into_parts();
         let url = head.uri.to_string();
         let mut builder = self.0.request(head.method, url).headers(head.headers);
         if !body.is_empty() {
             builder = builder.body(body);
         }
-        let mut answer = builder.send().await.map_err(failed)?;
+        builder.send().await.map_err(failed)
+    }
+
+    async fn exchange(&self, request: http::Request<Bytes>, limits: Limits) -> TransportResult {
+        let mut answer = self.head(request).await?;
         if let Some(size) = answer.content_length() {
             TransportError::check_size(usize::try_from(size).unwrap_or(usize::MAX), limits)?;
         }
@@ -74,6 +85,34 @@ impl Http {
 impl Transport for Http {
     fn send(&self, request: http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult> {
         Box::pin(self.exchange(request, limits))
+    }
+
+    fn stream(&self, request: http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
+        Box::pin(async move {
+            let answer = http::Response::from(self.head(request).await?);
+            Ok(answer.map(|body| BodyStream::new(Parts(body))))
+        })
+    }
+}
+
+/// The data of a body; what comes behind it (trailers) is of no use here.
+struct Parts(reqwest::Body);
+
+impl Stream for Parts {
+    type Item = Result<Bytes, TransportError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        loop {
+            match ready!(Pin::new(&mut self.0).poll_frame(context)) {
+                Some(Ok(frame)) => {
+                    if let Ok(data) = frame.into_data() {
+                        return Poll::Ready(Some(Ok(data)));
+                    }
+                }
+                Some(Err(error)) => return Poll::Ready(Some(Err(failed(error)))),
+                None => return Poll::Ready(None),
+            }
+        }
     }
 }
 

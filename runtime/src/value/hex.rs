@@ -109,6 +109,9 @@ impl Read for Bytes {
     }
 
     fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        if let Some(body) = reader.take_bytes() {
+            return Ok(body);
+        }
         reader.scalar(|lexeme| match lexeme {
             Lexeme::Text(text) if after_prefix(text).is_some() || is_bare(ty) => Ok(decode(text)?.into()),
             _ if is_bare(ty) => Err("bytes in hex".into()),

@@ -1,0 +1,80 @@
+//! What an answer says, as JSON of the operation's output.
+//!
+//! Input: the description of an answer, its status and its body. Output: JSON that the output's type reads. Most bodies are
+//! that already; what a status, an event or a text says is written so.
+
+use crate::{
+    ReadError, Writer,
+    schema::{AnswerBody, ArmBody, Operation, Type, Union},
+    stream::{Parser, event_json},
+};
+use bytes::Bytes;
+use http::StatusCode;
+use std::{borrow::Cow, collections::VecDeque};
+
+/// Whether the operation describes an answer of this status.
+pub(super) fn is_described(operation: &Operation, status: StatusCode) -> bool {
+    match operation.answer.body {
+        AnswerBody::ByStatus(union) => arm_of(union, status).is_some(),
+        _ => status.is_success(),
+    }
+}
+
+/// What to say of a status of success that the operation does not describe.
+pub(super) fn undescribed(operation: &Operation, status: StatusCode) -> Option<String> {
+    let AnswerBody::ByStatus(union) = operation.answer.body else { return None };
+    let names: Vec<&str> = union.arms.iter().map(|arm| arm.name).collect();
+    status.is_success().then(|| format!("the description knows the statuses {} only", names.join(", ")))
+}
+
+fn arm_of(union: &Union, status: StatusCode) -> Option<usize> {
+    union.arms.iter().position(|arm| arm.name == status.as_str())
+}
+
+/// The JSON of an answer. For bytes there is none.
+pub(super) fn json<'b>(
+    operation: &Operation,
+    status: StatusCode,
+    body: &'b Bytes,
+) -> Result<Option<Cow<'b, [u8]>>, ReadError> {
+    Ok(Some(match operation.answer.body {
+        AnswerBody::Bytes(_) => return Ok(None),
+        AnswerBody::Json if body.trim_ascii().is_empty() && operation.output.is_some_and(takes_nothing) => {
+            Cow::Owned(b"null".to_vec())
+        }
+        AnswerBody::Json => Cow::Borrowed(body.as_ref()),
+        AnswerBody::Text(_) => Cow::Owned(text(body)?),
+        AnswerBody::ByStatus(union) => Cow::Owned(by_status(union, status, body)),
+        AnswerBody::Events(union) => Cow::Owned(events(union, body)),
+    }))
+}
+
+/// Whether an empty body is a value of the type.
+const fn takes_nothing(ty: Type) -> bool {
+    matches!(ty, Type::Nullable(_))
+}
+
+fn text(body: &[u8]) -> Result<Vec<u8>, ReadError> {
+    let text = std::str::from_utf8(body)
+        .map_err(|error| ReadError::new(body, error.valid_up_to(), "valid UTF-8", "other bytes"))?;
+    let mut writer = Writer::new();
+    writer.text(text);
+    Ok(writer.finish().unwrap_or_default())
+}
+
+/// The body with its status around it. One of which nothing is expected is null, whatever it holds.
+fn by_status(union: &Union, status: StatusCode, body: &[u8]) -> Vec<u8> {
+    let arm = arm_of(union, status).and_then(|arm| union.arms.get(arm));
+    let is_empty = body.trim_ascii().is_empty() || !matches!(arm.map(|arm| arm.body), Some(ArmBody::Value(_)));
+    let body = if is_empty { b"null" } else { body };
+    [b"{\"", status.as_str().as_bytes(), b"\":", body, b"}"].concat()
+}
+
+/// All events of a body that has ended.
+fn events(union: &'static Union, body: &[u8]) -> Vec<u8> {
+    let mut found = VecDeque::new();
+    // The body is within the limit, so each event is.
+    let _ = Parser::new(usize::MAX).take(body, &mut found);
+    let events: Vec<Vec<u8>> = found.iter().map(|event| event_json(union, &event.name, &event.data)).collect();
+    [b"[".as_slice(), &events.join(b",".as_slice()), b"]"].concat()
+}

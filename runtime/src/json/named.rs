@@ -1,0 +1,128 @@
+//! Unions whose arm is told by a name that stands around the value: the status of an answer, or the name of an event.
+//!
+//! Input: an object with one member, such as `{"200": …}`; whoever receives an answer writes it so. Output: the
+//! arm of that name with the member's value. An event of a name that no arm has is kept.
+
+use super::error::ReadError;
+use super::token::Kind;
+use super::{RawJson, Read, Reader, Write, Writer};
+use crate::schema::{ArmBody, ToldBy, Type, Union};
+use crate::text::Text;
+
+/// An event of a name that the description does not list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnknownEvent {
+    /// Its name.
+    pub name: Text,
+    /// Its data: JSON as it came, or its text.
+    pub data: RawJson,
+}
+
+impl UnknownEvent {
+    /// What stands in its place until it is read.
+    #[must_use]
+    pub fn blank() -> Self {
+        Self { name: Text::default(), data: RawJson::blank() }
+    }
+
+    /// Reads the data of an event of this name.
+    ///
+    /// # Errors
+    /// When it is not JSON.
+    pub fn read(name: &Text, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        Ok(Self { name: name.clone(), data: Read::read(Type::Json, reader)? })
+    }
+}
+
+/// Which arm a name tells.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// Its place among the arms; for an event that none of them has, the place behind the last.
+    pub arm: usize,
+    /// What it holds.
+    pub ty: Type,
+    /// The name.
+    pub name: Text,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads a value with its name around it.
+    ///
+    /// # Errors
+    /// When it is none, or `read` does not take the value.
+    pub fn named<T>(
+        &mut self,
+        union: &'static Union,
+        read: impl FnOnce(&mut Self, &Named) -> Result<T, ReadError>,
+    ) -> Result<T, ReadError> {
+        let told = self.enter_named(union)?;
+        let value = read(self, &told).map_err(|error| error.in_member(told.name.to_string()))?;
+        self.leave_named()?;
+        Ok(value)
+    }
+
+    fn enter_named(&mut self, union: &'static Union) -> Result<Named, ReadError> {
+        if self.kind()? != Kind::Object {
+            return Err(self.mismatch(self.tokens.offset(), "an object"));
+        }
+        let start = self.tokens.offset();
+        self.enter()?;
+        let name = match self.tokens.enter_object() {
+            Ok(Some(name)) => Text::from(name),
+            Ok(None) => return Err(self.mismatch(start, "an object with one member")),
+            Err(fault) => return Err(self.broken(&fault)),
+        };
+        let arm = union.arms.iter().position(|arm| *arm.name == *name);
+        match arm {
+            Some(arm) => Ok(Named { arm, ty: type_of(union, arm), name }),
+            None if union.told_by == ToldBy::Event => Ok(Named { arm: union.arms.len(), ty: Type::Json, name }),
+            None => {
+                let names: Vec<&str> = union.arms.iter().map(|arm| arm.name).collect();
+                Err(self.mismatch(start, format!("a member named {}", names.join(", "))))
+            }
+        }
+    }
+
+    fn leave_named(&mut self) -> Result<(), ReadError> {
+        let offset = self.tokens.offset();
+        let more = self.tokens.next_key().map(|key| key.is_some());
+        match more {
+            Ok(false) => {
+                self.room += 1;
+                Ok(())
+            }
+            Ok(true) => Err(self.mismatch(offset, "the end of an object with one member")),
+            Err(fault) => Err(self.broken(&fault)),
+        }
+    }
+}
+
+impl Writer {
+    /// Writes the value of an arm with its name around it; without a value, null.
+    pub fn named(&mut self, union: &'static Union, index: usize, value: Option<&dyn Write>) {
+        let name = union.arms.get(index).map_or("", |arm| arm.name);
+        self.raw("{");
+        self.key(name);
+        match value {
+            Some(value) => value.write(type_of(union, index), self),
+            None => self.raw("null"),
+        }
+        self.raw("}");
+    }
+
+    /// Writes an event of a name that the description does not list.
+    pub fn unknown_event(&mut self, event: &UnknownEvent) {
+        self.raw("{");
+        self.key(&event.name);
+        self.raw(event.data.as_str());
+        self.raw("}");
+    }
+}
+
+/// What an arm holds.
+pub(crate) fn type_of(union: &'static Union, index: usize) -> Type {
+    match union.arms.get(index).map(|arm| arm.body) {
+        Some(ArmBody::Value(ty)) => ty,
+        _ => Type::Json,
+    }
+}

@@ -1,0 +1,64 @@
+//! The body of an answer that comes in parts.
+//!
+//! Input: a stream of bytes, whoever sends them. Output: the same stream as one type, or all of it up to a limit.
+
+use super::{Limits, TransportError};
+use bytes::{Bytes, BytesMut};
+use futures_core::Stream;
+use std::{
+    fmt,
+    future::poll_fn,
+    pin::Pin,
+    task::{Context, Poll},
+};
+
+/// The body of an answer, part by part. Dropping it cancels the exchange.
+pub struct BodyStream(Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>>);
+
+impl BodyStream {
+    /// A body whose parts come from a stream.
+    pub fn new(parts: impl Stream<Item = Result<Bytes, TransportError>> + Send + 'static) -> Self {
+        Self(Box::pin(parts))
+    }
+
+    /// A body that is there already.
+    pub fn whole(body: Bytes) -> Self {
+        Self::new(Whole(Some(body).filter(|body| !body.is_empty())))
+    }
+
+    /// All of it, up to the limit.
+    pub(crate) async fn collect(mut self, limits: Limits) -> Result<Bytes, TransportError> {
+        let mut body = BytesMut::new();
+        while let Some(part) = poll_fn(|context| self.0.as_mut().poll_next(context)).await {
+            let part = part?;
+            TransportError::check_size(body.len().saturating_add(part.len()), limits)?;
+            body.extend_from_slice(&part);
+        }
+        Ok(body.freeze())
+    }
+}
+
+impl Stream for BodyStream {
+    type Item = Result<Bytes, TransportError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.as_mut().poll_next(context)
+    }
+}
+
+impl fmt::Debug for BodyStream {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("BodyStream").finish_non_exhaustive()
+    }
+}
+
+/// A body in one part.
+struct Whole(Option<Bytes>);
+
+impl Stream for Whole {
+    type Item = Result<Bytes, TransportError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Ready(self.0.take().map(Ok))
+    }
+}

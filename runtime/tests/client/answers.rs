@@ -1,0 +1,481 @@
+//! Answers beyond a JSON body with a status of success: bytes, text, statuses, headers, events.
+
+use crate::{
+    books::{Book, CLIENT, LIBRARY},
+    servers::{Memory, Server},
+};
+use chainloom_runtime as rt;
+use rt::catalog::Entry;
+use rt::schema::{
+    Answer, AnswerBody, Arm, ArmBody, BYTES, Binding, Call as Wire, Field, Integer, List, Operation, Place, Record,
+    ToldBy, Type, Union, Verb,
+};
+use rt::{Call, Client, ErrorKind, Target};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+/// Bytes of a text.
+trait IntoBytes {
+    fn into_bytes(self) -> rt::Bytes;
+}
+
+impl<const N: usize> IntoBytes for &'static [u8; N] {
+    fn into_bytes(self) -> rt::Bytes {
+        rt::Bytes::from_static(self)
+    }
+}
+
+fn target(url: &str) -> Target {
+    Target::new(Client::builder(&CLIENT).base_url(url).secret("apiKey", "a-secret-key").build().unwrap())
+}
+
+const fn get(id: &'static str, path: &'static str) -> Operation {
+    Operation::new(id, &LIBRARY, Wire::Rest { verb: Verb::Get, path }, &INPUT).bindings(BINDINGS)
+}
+
+const BINDINGS: &[Binding] = &[Binding::member(Place::Header, "If-None-Match", 0)];
+
+static INPUT: Record = Record { name: "input", fields: &[Field::optional("If-None-Match", Type::Text)] };
+
+macro_rules! operation {
+    ($name:ident, $output:ty, $schema:ident) => {
+        #[derive(Clone, Debug, Default)]
+        struct $name {
+            known: Option<rt::Text>,
+        }
+        impl rt::Record for $name {
+            fn blank() -> Self {
+                Self::default()
+            }
+            fn table(&self) -> &'static Record {
+                &INPUT
+            }
+            fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+                next.into(&mut self.known)
+            }
+            fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+                Some(&self.known)
+            }
+        }
+        impl rt::Operation for $name {
+            type Output = $output;
+            fn schema() -> &'static Operation {
+                &$schema
+            }
+        }
+    };
+}
+
+static PICTURE: Operation = get("library.picture", "/picture")
+    .output(BYTES)
+    .answer(&Answer::new(AnswerBody::Bytes(&["image/png", "image/jpeg"])).leaves_origin());
+operation!(Picture, rt::Bytes, PICTURE);
+
+static MOTTO: Operation =
+    get("library.motto", "/motto").output(Type::Text).answer(&Answer::new(AnswerBody::Text(&["text/plain"])));
+operation!(Motto, rt::Text, MOTTO);
+
+static MAYBE: Operation = get("library.maybe", "/maybe").output(Type::Nullable(&Type::Record(&BOOK)));
+operation!(Maybe, Option<Book>, MAYBE);
+
+static BOOK: Record = Record {
+    name: "Book",
+    fields: &[Field::required("title", Type::Text), Field::required("pages", Type::Integer(Integer::U64))],
+};
+
+static FOUND: Union = Union {
+    name: "Found",
+    told_by: ToldBy::Status,
+    common: &[],
+    arms: &[
+        Arm { name: "200", body: ArmBody::Value(Type::Record(&BOOK)) },
+        Arm { name: "202", body: ArmBody::Const("null") },
+        Arm { name: "304", body: ArmBody::Const("null") },
+    ],
+};
+
+#[derive(Clone, Debug, PartialEq)]
+enum Found {
+    Ok(Book),
+    Accepted,
+    NotModified,
+}
+
+impl rt::Read for Found {
+    fn blank() -> Self {
+        Self::Accepted
+    }
+    fn read(_: Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
+        reader.named(&FOUND, |reader, told| {
+            Ok(match told.arm {
+                0 => Self::Ok(rt::Read::read(told.ty, reader)?),
+                1 => {
+                    reader.skip()?;
+                    Self::Accepted
+                }
+                _ => {
+                    reader.skip()?;
+                    Self::NotModified
+                }
+            })
+        })
+    }
+}
+
+impl rt::Write for Found {
+    fn write(&self, _: Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Ok(value) => writer.named(&FOUND, 0, Some(value)),
+            Self::Accepted => writer.named(&FOUND, 1, None),
+            Self::NotModified => writer.named(&FOUND, 2, None),
+        }
+    }
+}
+
+static HEADERS: Record = Record {
+    name: "FindHeaders",
+    fields: &[
+        Field::required("ETag", Type::Text),
+        Field::optional("X-Pages", Type::Integer(Integer::U64)),
+        Field::optional("X-Old", Type::Boolean),
+        Field::optional("Vary", Type::List(&List { item: Type::Text, also: rt::schema::Also::Nothing })),
+    ],
+};
+
+#[derive(Clone, Debug, PartialEq)]
+struct FindHeaders {
+    etag: rt::Text,
+    pages: Option<u64>,
+    old: Option<bool>,
+    vary: Option<Vec<rt::Text>>,
+}
+
+impl rt::Record for FindHeaders {
+    fn blank() -> Self {
+        Self { etag: rt::blank(), pages: None, old: None, vary: None }
+    }
+    fn table(&self) -> &'static Record {
+        &HEADERS
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.etag),
+            1 => next.into(&mut self.pages),
+            2 => next.into(&mut self.old),
+            _ => next.into(&mut self.vary),
+        }
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+static FIND: Operation = get("library.find", "/find")
+    .output(Type::Union(&FOUND))
+    .answer(&Answer::new(AnswerBody::ByStatus(&FOUND)).headers(&HEADERS));
+operation!(Find, Found, FIND);
+
+static NEWS: Union = Union {
+    name: "News",
+    told_by: ToldBy::Event,
+    common: &[],
+    arms: &[
+        Arm { name: "book", body: ArmBody::Value(Type::Record(&BOOK)) },
+        Arm { name: "message", body: ArmBody::Value(Type::Text) },
+    ],
+};
+
+#[derive(Clone, Debug, PartialEq)]
+enum News {
+    Book(Book),
+    Message(rt::Text),
+    UnknownValue(rt::UnknownEvent),
+}
+
+impl rt::Read for News {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::UnknownEvent::blank())
+    }
+    fn read(_: Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
+        reader.named(&NEWS, |reader, told| {
+            Ok(match told.arm {
+                0 => Self::Book(rt::Read::read(told.ty, reader)?),
+                1 => Self::Message(rt::Read::read(told.ty, reader)?),
+                _ => Self::UnknownValue(rt::UnknownEvent::read(&told.name, reader)?),
+            })
+        })
+    }
+}
+
+impl rt::Write for News {
+    fn write(&self, _: Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Book(value) => writer.named(&NEWS, 0, Some(value)),
+            Self::Message(value) => writer.named(&NEWS, 1, Some(value)),
+            Self::UnknownValue(event) => writer.unknown_event(event),
+        }
+    }
+}
+
+static ALL_NEWS: List = List { item: Type::Union(&NEWS), also: rt::schema::Also::Nothing };
+
+static FEED: Operation =
+    get("library.feed", "/feed").output(Type::List(&ALL_NEWS)).answer(&Answer::new(AnswerBody::Events(&NEWS)));
+operation!(Feed, Vec<News>, FEED);
+
+fn answer(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+    let size = body.len();
+    let head = format!("HTTP/1.1 {status}\r\ncontent-length: {size}\r\nconnection: close\r\n{headers}\r\n");
+    [head.as_bytes(), body].concat()
+}
+
+#[tokio::test]
+async fn bytes_come_whole_or_in_parts() {
+    let picture: &[u8] = b"\x89PNG\r\n\x1a\n\0\xff";
+    let server = Server::start(move |_| Some(answer("200 OK", "content-type: image/png\r\n", picture))).await;
+    let target = target(&server.url);
+    let all = Call::new(target.clone(), Picture::default()).send().await.unwrap();
+    assert_eq!(all.as_ref(), picture);
+    let mut stream = Call::new(target.clone(), Picture::default()).stream().await.unwrap();
+    assert_eq!((stream.status().as_u16(), &stream.headers()["content-type"]), (200, &"image/png".parse().unwrap()));
+    let mut parts = Vec::new();
+    while let Some(part) = stream.next().await {
+        parts.extend_from_slice(&part.unwrap());
+    }
+    assert_eq!(parts, picture);
+    assert!(server.asked()[0].contains("accept: image/png, image/jpeg\r\n"), "{}", server.asked()[0]);
+    // Without types.
+    let raw = target.client().execute(&PICTURE, &[None], &target).await.unwrap();
+    assert_eq!((raw.raw().as_ref(), raw.result()), (picture, b"null".as_slice()));
+    let json = Entry::of::<Picture>().call(target, b"{}").await.unwrap();
+    assert_eq!(json, b"\"0x89504e470d0a1a0a00ff\"");
+}
+
+/// Writes the head and a part, and the rest when it is told to; then tells that the client has gone.
+async fn slow_server(head: &'static str, parts: Vec<Vec<u8>>) -> (String, tokio::sync::mpsc::Sender<()>) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let (go, mut wait) = tokio::sync::mpsc::channel::<()>(1);
+    tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut request = vec![0; 4096];
+        let _ = stream.read(&mut request).await.unwrap();
+        stream.write_all(head.as_bytes()).await.unwrap();
+        for part in parts {
+            stream.write_all(&part).await.unwrap();
+            wait.recv().await;
+        }
+        // Ends when the client closes the connection.
+        while stream.read(&mut request).await.unwrap_or(0) > 0 {}
+        wait.close();
+    });
+    (url, go)
+}
+
+#[tokio::test]
+async fn a_part_is_there_before_the_next_and_dropping_ends_the_exchange() {
+    let head = "HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n";
+    let (url, go) = slow_server(head, vec![b"one".to_vec(), b"two".to_vec()]).await;
+    let mut stream = Call::new(target(&url), Picture::default()).stream().await.unwrap();
+    assert_eq!(stream.next().await.unwrap().unwrap(), b"one".into_bytes());
+    go.send(()).await.unwrap();
+    assert_eq!(stream.next().await.unwrap().unwrap(), b"two".into_bytes());
+    go.send(()).await.unwrap();
+    drop(stream);
+    go.closed().await;
+}
+
+#[tokio::test]
+async fn a_stream_may_not_be_silent_for_long() {
+    let (url, _go) = slow_server("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n", vec![b"one".to_vec()]).await;
+    let client = Client::builder(&CLIENT).base_url(&url).silence(Duration::from_millis(50)).build().unwrap();
+    let mut stream = Call::new(Target::new(client), Picture::default()).stream().await.unwrap();
+    assert_eq!(stream.next().await.unwrap().unwrap(), b"one".into_bytes());
+    let error = stream.next().await.unwrap().unwrap_err();
+    assert!(error.is_timeout(), "{error}");
+    assert_eq!(error.to_string(), "library.picture: nothing more of the answer came within 50ms");
+    assert!(stream.next().await.is_none());
+}
+
+#[tokio::test]
+async fn a_stream_that_is_refused_is_an_error_as_any() {
+    let server = Server::start(|_| Some(answer("404 Not Found", "", b"{\"message\":\"no such picture\"}"))).await;
+    let error = Call::new(target(&server.url), Picture::default()).stream().await.unwrap_err();
+    assert_eq!((error.status().unwrap().as_u16(), error.server_message()), (404, Some("no such picture")));
+    // A transport that knows only whole answers streams them too.
+    let client =
+        Client::builder(&CLIENT).base_url("http://h").transport(Memory::fixed(200, "", "abc")).build().unwrap();
+    let mut stream = Call::new(Target::new(client), Picture::default()).stream().await.unwrap();
+    assert_eq!(stream.next().await.unwrap().unwrap(), b"abc".into_bytes());
+    assert!(stream.next().await.is_none());
+}
+
+#[tokio::test]
+async fn a_download_goes_elsewhere_without_secrets() {
+    let store = Server::start(|_| Some(answer("200 OK", "", b"picture"))).await;
+    let place = format!("location: {}/stored?signed=1\r\n", store.url);
+    let server = Server::start(move |_| Some(answer("302 Found", &place, b""))).await;
+    let client = Client::builder(&CLIENT).base_url(server.url.replace("http://", "http://me:pw@"));
+    let client = client.secret("apiKey", "a-secret-key").header("x-own", "own-secret").build().unwrap();
+    let call = Call::new(Target::new(client.clone()), Picture { known: Some("\"1\"".into()) });
+    assert_eq!(call.send().await.unwrap(), b"picture".into_bytes());
+    let (first, second) = (server.asked().remove(0), store.asked().remove(0));
+    for secret in ["x-books-key: a-secret-key", "x-own: own-secret"] {
+        assert!(first.contains(secret), "{first}");
+    }
+    assert!(second.starts_with("GET /stored?signed=1 HTTP/1.1\r\n"), "{second}");
+    for line in ["accept: image/png, image/jpeg\r\n", "if-none-match: \"1\"\r\n", "user-agent: "] {
+        assert!(second.contains(line), "{second}");
+    }
+    for secret in ["secret", "x-own", "x-books-key", "authorization", "pw"] {
+        assert!(!second.contains(secret), "{second}");
+    }
+    let error = Call::new(Target::new(client), Motto::default()).send().await.unwrap_err();
+    assert!(error.to_string().contains("secrets go to the origin of the base URL only"), "{error}");
+}
+
+#[tokio::test]
+async fn https_does_not_become_http() {
+    let memory = Memory::new(|_| {
+        Ok(http::Response::builder().status(302).header("location", "http://other/x").body("".into()).unwrap())
+    });
+    let client = Client::builder(&CLIENT).base_url("https://h").transport(memory.clone()).build().unwrap();
+    let error = Call::new(Target::new(client), Picture::default()).send().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Redirect);
+    assert!(error.to_string().contains("over https is not fetched over another scheme"), "{error}");
+    assert_eq!(memory.asked.lock().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn text_is_read_as_it_is() {
+    let server = Server::start(|_| Some(answer("200 OK", "", "a \"motto\"\nof ü".as_bytes()))).await;
+    let target = target(&server.url);
+    let reply = Call::new(target.clone(), Motto::default()).reply().await.unwrap();
+    assert_eq!(reply.body().as_str(), "a \"motto\"\nof ü");
+    assert!(server.asked()[0].contains("accept: text/plain\r\n"));
+    let raw = target.client().execute(&MOTTO, &[None], &target).await.unwrap();
+    assert_eq!(raw.result(), r#""a \"motto\"\nof ü""#.as_bytes());
+}
+
+#[tokio::test]
+async fn the_status_tells_which() {
+    let server = Server::start(|request| {
+        Some(match request {
+            asked if asked.contains("if-none-match: known") => answer("304 Not Modified", "ETag: known\r\n", b""),
+            asked if asked.contains("if-none-match: soon") => answer("202 Accepted", "", b"what nobody reads"),
+            asked if asked.contains("if-none-match: odd") => answer("206 Partial Content", "", b"{}"),
+            asked if asked.contains("if-none-match: wrong") => answer("200 OK", "", b"{\"title\":1}"),
+            _ => answer(
+                "200 OK",
+                "etag: \"7\"\r\nx-pages: 12\r\nX-Old: true\r\nvary: a, b\r\nvary: c\r\n",
+                b"{\"title\":\"A\",\"pages\":\"3\"}",
+            ),
+        })
+    })
+    .await;
+    let target = target(&server.url);
+    let find = |known: &str| Call::new(target.clone(), Find { known: Some(known.into()) });
+    let (found, headers) = find("").with_headers::<FindHeaders>().await.unwrap();
+    let Found::Ok(book) = found else { panic!("{found:?}") };
+    assert_eq!((book.title.as_str(), book.pages), ("A", 3));
+    let vary = Some(vec!["a".into(), "b".into(), "c".into()]);
+    assert_eq!(headers, FindHeaders { etag: "\"7\"".into(), pages: Some(12), old: Some(true), vary });
+    let reply = find("known").reply().await.unwrap();
+    assert_eq!((reply.body(), reply.status().as_u16()), (&Found::NotModified, 304));
+    assert_eq!(reply.headers_as::<FindHeaders>().unwrap().etag.as_str(), "known");
+    assert_eq!(find("soon").send().await.unwrap(), Found::Accepted);
+    let error = find("soon").with_headers::<FindHeaders>().await.unwrap_err();
+    assert!(error.to_string().contains("headers.ETag"), "{error}");
+    let error = find("odd").send().await.unwrap_err();
+    assert!(error.is_status() && !error.is_retryable(), "{error}");
+    assert!(
+        error.to_string().contains("206 Partial Content") && error.to_string().contains("200, 202, 304 only"),
+        "{error}"
+    );
+    let error = find("wrong").send().await.unwrap_err();
+    assert_eq!(error.read_error().unwrap().path(), "200.pages");
+    // A status that others do not describe stays an error.
+    let error = Call::new(target.clone(), Motto { known: Some("known".into()) }).send().await.unwrap_err();
+    assert_eq!(error.status().unwrap().as_u16(), 304);
+    // Without types.
+    let raw = target.client().execute(&FIND, &[Some(b"\"known\"".to_vec())], &target).await.unwrap();
+    assert_eq!((raw.result(), raw.raw().as_ref()), (b"{\"304\":null}".as_slice(), b"".as_slice()));
+    let json = Entry::of::<Find>().call(target, b"{}").await.unwrap();
+    assert_eq!(json, br#"{"200":{"title":"A","pages":3}}"#);
+}
+
+#[tokio::test]
+async fn an_empty_body_is_none_where_there_may_be_none() {
+    for (status, body) in [("204 No Content", ""), ("200 OK", " \n"), ("200 OK", "null")] {
+        let server = Server::start(move |_| Some(answer(status, "", body.as_bytes()))).await;
+        let target = target(&server.url);
+        assert_eq!(Call::new(target.clone(), Maybe::default()).send().await.unwrap(), None);
+        let raw = target.client().execute(&MAYBE, &[None], &target).await.unwrap();
+        assert_eq!(raw.result(), b"null");
+    }
+}
+
+#[tokio::test]
+async fn events_come_as_they_happen() {
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
+    let parts: [&str; 5] = [
+        ": hello\n\nevent: book\nid: 1\ndata: {\"title\":\"A\",\"pa",
+        "ges\":3}\n\n",
+        "data: 12\nretry: 500\n\nevent: book\ndata: {\"title\":\"B\"}\n\n",
+        "event: fire\ndata: {\"floor\":2}\n\nevent: smoke\ndata: a lot\n\n",
+        "data: the end, \n",
+    ];
+    let (url, go) = slow_server(head, parts.map(|part| part.as_bytes().to_vec()).to_vec()).await;
+    let mut events = Call::new(target(&url), Feed::default()).events::<News>().await.unwrap();
+    go.send(()).await.unwrap();
+    let event = events.next().await.unwrap().unwrap();
+    let News::Book(book) = event.data else { panic!("{event:?}") };
+    assert_eq!((book.title.as_str(), book.pages, event.id.as_deref()), ("A", 3, Some("1")));
+    go.send(()).await.unwrap();
+    let event = events.next().await.unwrap().unwrap();
+    assert_eq!((event.data, event.id.as_deref()), (News::Message("12".into()), Some("1")));
+    assert_eq!(event.retry, Some(Duration::from_millis(500)));
+    // One that does not fit is an error, and others come behind it.
+    let error = events.next().await.unwrap().unwrap_err();
+    assert!(error.is_decode() && error.to_string().contains("book.pages"), "{error}");
+    go.send(()).await.unwrap();
+    for (name, data) in [("fire", "{\"floor\":2}"), ("smoke", "\"a lot\"")] {
+        let event = events.next().await.unwrap().unwrap();
+        let News::UnknownValue(event) = event.data else { panic!("{event:?}") };
+        assert_eq!((event.name.as_str(), event.data.as_str()), (name, data));
+    }
+    drop(events);
+    go.send(()).await.unwrap();
+    go.send(()).await.ok();
+    go.closed().await;
+}
+
+#[tokio::test]
+async fn events_that_have_ended_come_at_once() {
+    let body = "event: book\ndata: {\"title\":\"A\",\"pages\":3}\n\ndata: x\n\nevent: fire\ndata: 1\n\ndata: not ended";
+    let server =
+        Server::start(move |_| Some(answer("200 OK", "content-type: text/event-stream\r\n", body.as_bytes()))).await;
+    let target = target(&server.url);
+    let all = Call::new(target.clone(), Feed::default()).send().await.unwrap();
+    assert_eq!(all.len(), 3);
+    assert_eq!(all[1], News::Message("x".into()));
+    let json = Entry::of::<Feed>().call(target.clone(), b"{}").await.unwrap();
+    let expected = r#"[{"book":{"title":"A","pages":3}},{"message":"x"},{"fire":1}]"#;
+    assert_eq!(String::from_utf8(json).unwrap(), expected);
+    let raw = target.client().execute(&FEED, &[None], &target).await.unwrap();
+    assert_eq!(raw.result(), expected.as_bytes());
+    assert!(server.asked()[0].contains("accept: text/event-stream\r\n"));
+    let error = Call::new(target, Motto::default()).events::<News>().await.unwrap_err();
+    assert!(error.is_building(), "{error}");
+}
+
+#[tokio::test]
+async fn an_event_has_a_limit() {
+    let body = format!("data: x\n\ndata: {}\n\ndata: y\n\n", "x".repeat(2000));
+    let server = Server::start(move |_| Some(answer("200 OK", "", body.as_bytes()))).await;
+    let client = Client::builder(&CLIENT).base_url(&server.url).max_response_bytes(1000).build().unwrap();
+    let mut events = Call::new(Target::new(client), Feed::default()).events::<News>().await.unwrap();
+    assert_eq!(events.next().await.unwrap().unwrap().data, News::Message("x".into()));
+    assert_eq!(events.next().await.unwrap().unwrap_err().kind(), ErrorKind::TooLarge);
+    assert!(events.next().await.is_none());
+}
