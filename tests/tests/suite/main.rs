@@ -15,6 +15,7 @@ mod emitted;
 mod evm_methods;
 mod evm_node;
 mod examples;
+mod foreign;
 mod imports;
 mod invented;
 mod macros;

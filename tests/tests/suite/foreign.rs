@@ -1,0 +1,80 @@
+//! APIs that have nothing in common with ours: described in our language, compiled, and called against their own samples.
+//!
+//! A folder of `tests/data/foreign` is an API: a spec, and `wire.json` with samples from its public documentation. Each sample says
+//! with what an operation is called, what must arrive at the server, what that answers, and what the caller is given. All samples are
+//! called by their names here; the calls that a person would write stand in a module for each API.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+#[path = "foreign/arrived.rs"]
+mod arrived;
+#[path = "foreign/calls.rs"]
+mod calls;
+#[path = "foreign/server.rs"]
+mod server;
+#[path = "foreign/specs.rs"]
+mod specs;
+#[path = "foreign/wire.rs"]
+mod wire;
+
+use std::collections::BTreeSet;
+
+use chainloom::runtime as rt;
+use chainloom_tests::{equality, shape};
+use rt::catalog::Entry;
+use serde_json::Value;
+use server::Server;
+use wire::{Expected, Sample, Wire};
+
+#[tokio::test]
+async fn every_sample_of_the_documentation_is_sent_and_read() {
+    let (mut wrong, mut rows, mut all) = (Vec::new(), Vec::new(), 0);
+    for (name, entries) in calls::APIS {
+        let wire = Wire::of(name);
+        let mut called = BTreeSet::new();
+        for sample in wire.samples.iter().filter(|sample| !sample.is_typed_only) {
+            called.insert(sample.operation.clone());
+            if let Err(why) = call(entries, &wire, sample).await {
+                wrong.push(format!("{name}, {}: {why}", sample.name));
+            }
+        }
+        called.extend(wire.samples.iter().filter(|sample| sample.is_typed_only).map(|sample| sample.operation.clone()));
+        let without = entries.iter().map(|entry| entry.operation().id).filter(|id| !called.contains(*id));
+        wrong.extend(without.map(|id| format!("{name}: {id} has no sample")));
+        all += wire.samples.len();
+        rows.push(format!("{name}: {} operations, {} samples", entries.len(), wire.samples.len()));
+    }
+    assert!(wrong.is_empty(), "{} of {all} samples went wrong:\n{}", wrong.len(), wrong.join("\n"));
+    println!("{}", rows.join("\n"));
+}
+
+/// Calls an operation that is known by its name only, and looks at what came to the server and what came back.
+async fn call(entries: &[Entry], wire: &Wire, sample: &Sample) -> Result<(), String> {
+    let entry =
+        entries.iter().find(|entry| entry.operation().id == sample.operation).ok_or("there is no such operation")?;
+    let server = Server::answering(sample).await;
+    let service = entry.operation().service;
+    let mut builder = rt::Client::builder(service.client).base_url(server.url());
+    for (name, value) in &wire.vars {
+        builder = builder.var(name, value);
+    }
+    for (name, value) in sample.secrets.as_ref().unwrap_or(&wire.secrets) {
+        builder = builder.secret(name, value.as_str());
+    }
+    let target = rt::Target::new(builder.build().map_err(|error| error.to_string())?);
+    let answer = entry.call(target, sample.input.to_string().as_bytes()).await;
+    match (answer, &sample.expected) {
+        (Ok(answer), Expected::Value(expected)) => given(entry, expected, &answer)?,
+        (Err(error), Expected::Error(expected)) => expected.check(&error)?,
+        (Err(error), Expected::Value(_)) => return Err(error.to_string()),
+        (Ok(answer), Expected::Error(_)) => return Err(format!("it gave {}", String::from_utf8_lossy(&answer))),
+    }
+    server.check()
+}
+
+/// The typed answer, written again, is the documented one.
+fn given(entry: &Entry, expected: &Value, answer: &[u8]) -> Result<(), String> {
+    let Some(ty) = entry.operation().output else { return Ok(()) };
+    let answer: Value = serde_json::from_slice(answer).map_err(|error| error.to_string())?;
+    let difference = equality::difference(&shape::canonical(expected, ty).0, &shape::canonical(&answer, ty).0);
+    difference.map_or(Ok(()), |place| Err(format!("the answer differs at {place}")))
+}
