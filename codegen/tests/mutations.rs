@@ -1,7 +1,7 @@
 //! Slips of the pen in the real spec: never a panic or a hang, and what is said points at the slip.
 //!
-//! Each case makes one slip in one file: a line is deleted, two lines are swapped, a word is misspelt, a line
-//! is moved to the side, a block is there twice. What is refused must be refused near the slip.
+//! Each case makes one slip in one file: lines or blocks are deleted, swapped, moved, doubled; words and keys are
+//! misspelt or replaced. What is refused must be refused near the slip, by the first error.
 //! 200 cases are tried, in the full tier 5,000; `CHAINLOOM_MUTATIONS` sets another number.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -192,13 +192,14 @@ fn a_slip_is_shown_where_it_is() {
     println!("{}", table(&outcomes));
     let slowest = outcomes.iter().map(|case| case.time).max().unwrap_or_default();
     println!("the slowest case took {slowest:?}");
-    let far = outcomes.iter().filter(|case| case.refused && case.any.is_none_or(|lines| lines > NEAR));
+    let far = outcomes.iter().filter(|case| case.refused && case.first.is_none_or(|lines| lines > NEAR));
     for case in far {
         println!("--- {}\n", case.story);
     }
     let all: Vec<&Outcome> = outcomes.iter().collect();
     assert!(all.iter().filter(|case| case.refused).count() > count / 3, "slips are refused");
-    assert!(share(&all, |case| case.any) >= 95.0, "{}", table(&outcomes));
+    assert!(share(&all, |case| case.any) >= 96.0, "{}", table(&outcomes));
+    assert!(share(&all, |case| case.first) >= 95.0, "{}", table(&outcomes));
 }
 
 /// Letters put anywhere bring no panic either, and what is refused is said.

@@ -23,6 +23,7 @@ mod forms;
 mod inherit;
 mod layout;
 mod map_keys;
+mod meant;
 mod operations;
 mod paging;
 mod params;
@@ -43,6 +44,7 @@ mod unknown;
 mod uses;
 mod values;
 mod variants;
+mod words;
 
 use crate::diagnostic::{Diagnostic, begin_suggestions};
 use crate::model::Model;
@@ -77,6 +79,7 @@ pub(crate) fn examine(documents: &Documents) -> (Checked<'_>, Vec<Diagnostic>) {
     cx.check_map_keys();
     cx.check_attributes();
     cx.check_deployments();
+    cx.report_unknown_uses();
     cx.report_unknown_types();
     cx.report_undeclared();
     (Checked { model: cx.model, scopes: cx.scopes }, cx.found)

@@ -3,8 +3,18 @@
 use fastrand::Rng;
 
 /// The kinds of slips, in equal shares.
-pub(crate) const KINDS: [&str; 5] =
-    ["a line is deleted", "two lines are swapped", "a word is misspelt", "a line is moved", "a block is doubled"];
+pub(crate) const KINDS: [&str; 10] = [
+    "a line is deleted",
+    "two lines are swapped",
+    "a word is misspelt",
+    "a line is moved",
+    "a block is doubled",
+    "a block is moved",
+    "a block is shifted",
+    "a word is another",
+    "a key of a value",
+    "a letter is deleted",
+];
 
 /// A text with one slip.
 pub(crate) struct Slip {
@@ -51,12 +61,20 @@ pub(crate) fn slip(kind: usize, text: &str, dice: &mut Rng) -> Option<Slip> {
             lines[at] = moved(&lines[at], dice)?;
             (vec![(at + 1, at + 1)], lines[at].clone())
         }
+        4 => doubled(&mut lines, at),
+        5 => transplanted(&mut lines, at, dice)?,
+        6 => shifted_block(&mut lines, at, dice)?,
+        7 => {
+            lines[at] = another_word(&lines, at, dice)?;
+            (vec![(at + 1, at + 1)], lines[at].clone())
+        }
+        8 => {
+            lines[at] = misspelt_key_of_a_value(&lines[at], dice)?;
+            (vec![(at + 1, at + 1)], lines[at].clone())
+        }
         _ => {
-            let end = block_end(&lines, at);
-            let block = lines[at..end].to_vec();
-            let told = block[0].clone();
-            lines.splice(end..end, block);
-            (vec![(end + 1, end + end - at)], told)
+            lines[at] = without_a_letter(&lines[at], dice)?;
+            (vec![(at + 1, at + 1)], lines[at].clone())
         }
     };
     let told = format!("line {}: {}", touched[0].0, told.trim_end());
@@ -68,13 +86,101 @@ fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
+/// Where the words of a line begin, and how long they are, in letters.
+fn words(letters: &[char]) -> Vec<(usize, usize)> {
+    let begins = |at: &usize| is_word(letters[*at]) && (*at == 0 || !is_word(letters[*at - 1]));
+    let length = |start: usize| letters[start..].iter().take_while(|letter| is_word(**letter)).count();
+    (0..letters.len()).filter(begins).map(|start| (start, length(start))).collect()
+}
+
+/// A block is there twice.
+fn doubled(lines: &mut Vec<String>, at: usize) -> (Vec<(usize, usize)>, String) {
+    let end = block_end(lines, at);
+    let block = lines[at..end].to_vec();
+    let told = block[0].clone();
+    lines.splice(end..end, block);
+    (vec![(end + 1, end + end - at)], told)
+}
+
+/// A block is moved to the side.
+fn shifted_block(lines: &mut [String], at: usize, dice: &mut Rng) -> Option<(Vec<(usize, usize)>, String)> {
+    let end = block_end(lines, at);
+    let by = 1 + roll(dice, 4);
+    let deeper = roll(dice, 2) == 0;
+    for line in &mut lines[at..end] {
+        *line = shifted(line, by, deeper)?;
+    }
+    Some((vec![(at + 1, end)], lines[at].clone()))
+}
+
+/// A block stands elsewhere in the file.
+fn transplanted(lines: &mut Vec<String>, at: usize, dice: &mut Rng) -> Option<(Vec<(usize, usize)>, String)> {
+    let end = block_end(lines, at);
+    let block: Vec<String> = lines.drain(at..end).collect();
+    let to = roll(dice, lines.len() + 1);
+    if to == at || block.len() > 40 {
+        return None;
+    }
+    let told = block[0].clone();
+    let length = block.len();
+    lines.splice(to..to, block);
+    let gap = if to < at { at + length } else { at };
+    Some((vec![(to + 1, to + length), (gap, gap + 1)], told))
+}
+
+/// A word is replaced by another one of the file.
+fn another_word(lines: &[String], at: usize, dice: &mut Rng) -> Option<String> {
+    let other: Vec<char> = lines[roll(dice, lines.len())].chars().collect();
+    let others = words(&other);
+    let (from, long) = *others.get(roll(dice, others.len()))?;
+    let mut letters: Vec<char> = lines[at].chars().collect();
+    let own = words(&letters);
+    let (start, length) = *own.get(roll(dice, own.len()))?;
+    letters.splice(start..start + length, other[from..from + long].iter().copied());
+    let changed: String = letters.into_iter().collect();
+    (changed != lines[at]).then_some(changed)
+}
+
+/// A key of an example, most of the time, is misspelt.
+fn misspelt_key_of_a_value(line: &str, dice: &mut Rng) -> Option<String> {
+    let letters: Vec<char> = line.chars().collect();
+    let is_key = |(start, length): &(usize, usize)| letters.get(start + length) == Some(&':');
+    let keys: Vec<(usize, usize)> = words(&letters).into_iter().filter(is_key).collect();
+    let within = line.contains("request:") || line.contains("response:") || line.starts_with("        ");
+    if !within {
+        return None;
+    }
+    let (start, length) = *keys.get(roll(dice, keys.len()))?;
+    let slip = misspelt_at(letters.clone(), start, length, dice)?;
+    (slip != line).then_some(slip)
+}
+
+/// A letter or mark is not there.
+fn without_a_letter(line: &str, dice: &mut Rng) -> Option<String> {
+    let mut letters: Vec<char> = line.chars().collect();
+    let places: Vec<usize> = (0..letters.len()).filter(|at| letters[*at] != ' ').collect();
+    letters.remove(*places.get(roll(dice, places.len()))?);
+    Some(letters.into_iter().collect())
+}
+
+fn shifted(line: &str, by: usize, deeper: bool) -> Option<String> {
+    if deeper {
+        return Some(" ".repeat(by) + line);
+    }
+    let own = line.len() - line.trim_start().len();
+    (own >= by || line.trim().is_empty()).then(|| line[by.min(own)..].to_owned())
+}
+
 /// A letter of one word is dropped, doubled, swapped with the next or replaced.
 fn misspelt(line: &str, dice: &mut Rng) -> Option<String> {
-    let mut letters: Vec<char> = line.chars().collect();
-    let starts: Vec<usize> =
-        (0..letters.len()).filter(|at| is_word(letters[*at]) && (*at == 0 || !is_word(letters[*at - 1]))).collect();
-    let start = *starts.get(roll(dice, starts.len()))?;
-    let length = letters[start..].iter().take_while(|letter| is_word(**letter)).count();
+    let letters: Vec<char> = line.chars().collect();
+    let starts = words(&letters);
+    let (start, length) = *starts.get(roll(dice, starts.len()))?;
+    let changed = misspelt_at(letters, start, length, dice)?;
+    (changed != line).then_some(changed)
+}
+
+fn misspelt_at(mut letters: Vec<char>, start: usize, length: usize, dice: &mut Rng) -> Option<String> {
     let at = start + roll(dice, length);
     match roll(dice, 4) {
         0 => drop(letters.remove(at)),
@@ -83,8 +189,7 @@ fn misspelt(line: &str, dice: &mut Rng) -> Option<String> {
         2 => return None,
         _ => letters[at] = char::from(b"abcdefghijklmnopqrstuvwxyz"[roll(dice, 26)]),
     }
-    let changed: String = letters.into_iter().collect();
-    (changed != line).then_some(changed)
+    Some(letters.into_iter().collect())
 }
 
 fn moved(line: &str, dice: &mut Rng) -> Option<String> {

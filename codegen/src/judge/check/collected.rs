@@ -1,7 +1,7 @@
 //! What the steps find out about values and names before it can be told well: some reports are made once for many
 //! places, when all of these are known. Data only.
 
-use crate::diagnostic::{Code, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::TypeId;
 
 /// A place where a value does not fit.
@@ -42,4 +42,13 @@ pub(super) struct Unknown {
     pub(super) span: Span,
     /// What else could be meant.
     pub(super) hint: Option<String>,
+}
+
+/// A name under `use` that its file does not declare.
+pub(super) struct UnknownUse {
+    pub(super) name: String,
+    /// The file that should declare it.
+    pub(super) of: usize,
+    /// What is said when no declaration is the slip.
+    pub(super) problem: Diagnostic,
 }

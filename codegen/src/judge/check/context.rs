@@ -1,9 +1,11 @@
 //! What the steps of the check share.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use super::collected::{Undeclared, Unknown};
+use super::collected::{Undeclared, Unknown, UnknownUse};
 use super::scopes::Scopes;
+use super::words::Words;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Model, ModuleId, Place, Source, Style, Type, TypeId};
 use crate::spec::document::{ArmDecl, Documents, FieldDecl, FileDecl, ScalarDecl, Text, TypeExpr};
@@ -52,8 +54,12 @@ pub(super) struct Checker<'d> {
     pub(super) used_types: HashSet<TypeId>,
     /// Uses of types that are not known.
     pub(super) unknown: Vec<Unknown>,
+    /// Names under `use` that are not known.
+    pub(super) unknown_uses: Vec<UnknownUse>,
     /// Members of examples that their record does not declare.
     pub(super) undeclared: Vec<Undeclared>,
+    /// The words of all names, where something is wrong.
+    pub(super) words: OnceCell<Words>,
     /// Types without end; that was reported.
     pub(super) endless: HashSet<usize>,
     /// The keys of maps.
@@ -76,7 +82,9 @@ impl<'d> Checker<'d> {
             pending: Vec::new(),
             used_types: HashSet::new(),
             unknown: Vec::new(),
+            unknown_uses: Vec::new(),
             undeclared: Vec::new(),
+            words: OnceCell::new(),
             endless: HashSet::new(),
             map_keys: Vec::new(),
             depths: Vec::new(),

@@ -1,13 +1,14 @@
 //! Examples fit the types of their operation.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::collected::Misfit;
 use super::context::{Checker, prose};
+use super::meant::{Declared, advice, meant};
 use super::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{CallParam, CallView, Example, Param};
-use crate::spec::document::{CallDecl, ExampleDecl, OperationDecl};
+use crate::spec::document::{CallDecl, ExampleDecl, OperationDecl, ParamDecl, Text};
 
 impl Checker<'_> {
     /// The examples of a typed call.
@@ -42,19 +43,18 @@ impl Checker<'_> {
         }
     }
 
-    /// What examples give must be parameters. One that none of them is near to most likely lacks.
+    /// What examples give must be parameters. One that stands for none of them most likely lacks.
     pub(super) fn check_example_params(&mut self, doc: &OperationDecl, params: &[Param]) {
-        let names: Vec<&str> = params.iter().map(|param| param.field.name.as_str()).collect();
         let mut lacking: BTreeMap<&str, (Option<Span>, Vec<Span>)> = BTreeMap::new();
         for example in &doc.examples {
+            let meant = meant_params(example, params);
             let mut behind = None;
-            for (name, _) in &example.request {
-                if names.contains(&name.value.as_str()) {
-                    let declared = doc.params.iter().find(|param| param.field.name.value == name.value);
-                    behind = declared.map(|param| param.field.name.span);
-                } else if let Some(near) = did_you_mean(&name.value, names.iter().copied()) {
-                    let message = format!("the operation has no parameter `{}`", name.value);
-                    self.error(Code::BadExample, name.span, message, &near);
+            for (at, (name, _)) in example.request.iter().enumerate() {
+                let is_this = |param: &&ParamDecl| param.field.name.value == name.value;
+                if params.iter().any(|param| param.field.name == name.value) {
+                    behind = doc.params.iter().find(is_this).map(|param| param.field.name.span);
+                } else if let Some(meant) = meant.get(&at) {
+                    self.misspelt_param(doc, name, &params[*meant].field.name);
                 } else {
                     lacking.entry(&name.value).or_insert((behind, Vec::new())).1.push(name.span);
                 }
@@ -72,6 +72,21 @@ impl Checker<'_> {
             let problem = problem.hint("declare it, or remove it from the example");
             self.report(uses.into_iter().fold(problem, |problem, span| problem.second(span, "used here")));
         }
+    }
+
+    /// The example has another name than the operation: the one whose words stand nowhere else is the slip.
+    fn misspelt_param(&mut self, doc: &OperationDecl, used: &Text, declared: &str) {
+        let param = doc.params.iter().find(|param| param.field.name.value == declared);
+        let message = format!("the operation has no parameter `{}`", used.value);
+        let problem = match param.filter(|_| self.words().is_slip(declared, &used.value)) {
+            Some(param) => {
+                let message = format!("{message}, which an example gives, but `{declared}`");
+                let problem = Diagnostic::error(Code::BadExample, param.field.name.span, message);
+                problem.label(format!("is `{}` meant?", used.value)).second(used.span, "used here")
+            }
+            None => Diagnostic::error(Code::BadExample, used.span, message).hint(advice(&used.value, declared)),
+        };
+        self.report(problem);
     }
 
     fn example(&mut self, home: &OperationDecl, doc: &ExampleDecl, call: CallView<'_>) -> Example {
@@ -118,7 +133,10 @@ impl Checker<'_> {
                 found.push(Diagnostic::error(Code::BadExample, node.span, message).hint("leave it out"));
             }
         }
-        let given: std::collections::HashSet<&str> = doc.request.iter().map(|(name, _)| name.value.as_str()).collect();
+        let mut given: HashSet<&str> = doc.request.iter().map(|(name, _)| name.value.as_str()).collect();
+        let all = &call.operation.params;
+        // A misspelt parameter does not lack too.
+        given.extend(meant_params(doc, all).into_values().map(|at| all[at].field.name.as_str()));
         for param in call.params() {
             let field = param.field;
             if field.required && param.fixed.is_none() && !given.contains(field.name.as_str()) {
@@ -135,6 +153,18 @@ impl Checker<'_> {
             self.report_misfit(Code::BadExample, &format!("{what} does not fit"), misfit);
         }
     }
+}
+
+/// Which parameters the unknown names of an example stand for.
+fn meant_params(example: &ExampleDecl, params: &[Param]) -> HashMap<usize, usize> {
+    let names: Vec<&str> = example.request.iter().map(|(name, _)| name.value.as_str()).collect();
+    let given: Vec<Option<usize>> =
+        names.iter().map(|name| params.iter().position(|param| param.field.name == *name)).collect();
+    if given.iter().all(Option::is_some) {
+        return HashMap::new();
+    }
+    let declared: Vec<Declared<'_>> = params.iter().map(|param| Declared::from(&param.field)).collect();
+    meant(&declared, &names, &given)
 }
 
 fn call_span(doc: &OperationDecl) -> Span {

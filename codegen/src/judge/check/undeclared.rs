@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use super::collected::{Misfit, NotDeclared, Undeclared};
-use super::context::{Body, Checker};
+use super::context::{Body, Checker, DeclaredType};
 use super::table::BROKEN;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{TypeId, TypeKind};
-use crate::spec::document::{ArmBodyDecl, ArmDecl, FieldDecl, Head, TypeExpr, UnionDecl};
+use crate::model::{ToldBy, TypeId, TypeKind};
+use crate::spec::document::{ArmBodyDecl, ArmDecl, EnumValueDecl, FieldDecl, Head, TypeExpr, UnionDecl};
 
 /// How many of the uses are shown beside the declaration.
 const SHOWN: usize = 3;
@@ -36,17 +36,28 @@ impl Checker<'_> {
         for (_, mut uses) in groups {
             uses.sort_by_key(|one| (one.misfit.span.file, one.misfit.span.start));
             uses.dedup_by_key(|one| one.misfit.span);
+            let told = uses.iter().find(|one| one.what.near.is_none()).or(uses.first());
+            let near = told.and_then(|one| one.what.near.clone());
+            // A name that stands for no other here stands for none there.
+            let other = uses.iter().filter(|one| one.what.near != near);
+            let lacking: Vec<Diagnostic> = other.filter_map(still_lacking).collect();
+            self.found.extend(lacking);
             let first = uses.remove(0);
-            let is_member = matches!(self.model.types[first.what.ty.0].kind, TypeKind::Record(_));
+            let kind = &self.model.types[first.what.ty.0].kind;
+            let (is_member, is_arm) = (matches!(kind, TypeKind::Record(_)), matches!(kind, TypeKind::Union(_)));
             let is_alone = uses.is_empty();
-            let problem = match (&first.what.near, is_member) {
-                (Some(near), _) if is_alone => self.at_first(&first, near),
-                (Some(near), true) => self.misspelt_member(&first, near, uses.len() + 1),
+            let problem = match (&near, is_member) {
+                (Some(near), _) if is_alone && !self.words().is_slip(near, &first.what.name) => {
+                    self.at_first(&first, near)
+                }
+                (Some(near), _) => self.misspelt(&first, near, uses.len() + 1),
                 (None, true) => self.missing_member(&first),
                 (None, false) if is_alone => {
-                    at_the_value(first.code, first.misfit).second(self.slots[first.what.ty.0].span, "the enumeration")
+                    let called = if is_arm { "the union" } else { "the enumeration" };
+                    at_the_value(first.code, first.misfit).second(self.slots[first.what.ty.0].span, called)
                 }
-                (_, false) => self.missing_value(&first),
+                (None, false) if is_arm => self.missing_arm(&first),
+                (None, false) => self.missing_value(&first),
             };
             self.report(with_uses(problem, &uses));
         }
@@ -61,13 +72,15 @@ impl Checker<'_> {
         }
     }
 
-    /// Several values agree on a spelling that the declaration does not have.
-    fn misspelt_member(&self, first: &Undeclared, near: &str, count: usize) -> Diagnostic {
+    /// Values agree on a spelling that the declaration does not have, or its words stand nowhere else.
+    fn misspelt(&self, first: &Undeclared, near: &str, count: usize) -> Diagnostic {
         let NotDeclared { ty, name, .. } = &first.what;
-        let span = self.field_span(*ty, near).unwrap_or(self.slots[ty.0].span);
-        let message = format!("{count} values write `{name}`, but the record declares `{near}`");
-        let problem = Diagnostic::error(first.code, span, message).label(format!("is `{name}` meant?"));
-        problem.second(first.misfit.span, "used here")
+        let slot = &self.slots[ty.0];
+        let place = self.field_span(*ty, near).or_else(|| value_span(slot, near));
+        let values = if count == 1 { "a value writes".to_owned() } else { format!("{count} values write") };
+        let message = format!("{values} `{name}`, but `{}` declares `{near}`", slot.name);
+        let problem = Diagnostic::error(first.code, place.unwrap_or(slot.span), message);
+        problem.label(format!("is `{name}` meant?")).second(first.misfit.span, "used here")
     }
 
     fn missing_member(&self, first: &Undeclared) -> Diagnostic {
@@ -89,9 +102,24 @@ impl Checker<'_> {
         let NotDeclared { ty, name, .. } = &first.what;
         let slot = &self.slots[ty.0];
         let message = format!("`{}` has no value `{name}`, which stands in several places", slot.name);
-        let problem = Diagnostic::error(first.code, slot.span, message).label(format!("`{name}` may lack here"));
+        let place = values_of(slot).first().map_or(slot.span, |value| value.name.span);
+        let problem = Diagnostic::error(first.code, place, message).label(format!("`{name}` may lack here"));
         let hint = "list it, under `seen` if only real services have it".to_owned();
         problem.second(first.misfit.span, "used here").hint(first.misfit.hint.clone().unwrap_or(hint))
+    }
+
+    fn missing_arm(&self, first: &Undeclared) -> Diagnostic {
+        let slot = &self.slots[first.what.ty.0];
+        let place = arms_of(slot).first().map_or(slot.span, |arm| arm.name.span);
+        let name = &first.what.name;
+        let what = if self.is_told_by_form(first.what.ty) { name.clone() } else { format!("`{name}`") };
+        let message = format!("`{}` has no arm for {what}, which stands in several places", slot.name);
+        let problem = Diagnostic::error(first.code, place, message).label("an arm may lack here");
+        problem.second(first.misfit.span, "used here").hint("add the arm, or change the values")
+    }
+
+    fn is_told_by_form(&self, id: TypeId) -> bool {
+        matches!(&self.model.types[id.0].kind, TypeKind::Union(union) if matches!(union.told_by, ToldBy::Form))
     }
 
     /// Where a record, or one that it extends, declares a member.
@@ -139,6 +167,36 @@ impl Checker<'_> {
         let field = record.fields.iter().find(|field| field.name.value == name);
         field.map(|field| field.name.span)
     }
+}
+
+/// What an enumeration lists.
+fn values_of<'d>(slot: &DeclaredType<'d>) -> &'d [EnumValueDecl] {
+    match slot.body {
+        Body::Expr(TypeExpr { head: Head::Enum(values), .. }) => values,
+        _ => &[],
+    }
+}
+
+/// What a union is made of.
+fn arms_of<'d>(slot: &DeclaredType<'d>) -> &'d [ArmDecl] {
+    match slot.body {
+        Body::Expr(TypeExpr { head: Head::Union(union), .. }) => &union.arms,
+        _ => &[],
+    }
+}
+
+/// Where an enumeration lists a value, or a union an arm.
+fn value_span(slot: &DeclaredType<'_>, name: &str) -> Option<Span> {
+    let mut names = values_of(slot).iter().map(|value| &value.name).chain(arms_of(slot).iter().map(|arm| &arm.name));
+    names.find(|text| text.value == name).map(|text| text.span)
+}
+
+/// What was taken for one slip is that a name lacks.
+fn still_lacking(one: &Undeclared) -> Option<Diagnostic> {
+    let near = one.what.near.as_ref()?;
+    let message = format!("the object lacks `{near}`");
+    let problem = Diagnostic::error(one.code, one.misfit.span, message).label(format!("`{near}` may belong here"));
+    Some(problem.hint(format!("add it; a member that may be absent is declared with `?`: `{near}?`")))
 }
 
 fn at_the_value(code: Code, misfit: Misfit) -> Diagnostic {

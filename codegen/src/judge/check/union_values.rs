@@ -1,26 +1,30 @@
 //! Whether a value fits a union: which arm it is, and whether it fits that.
 
+use std::collections::HashSet;
+
 use super::forms::{Shape, arm_shapes};
+use super::meant::advice;
 use super::values::Fit;
-use crate::diagnostic::did_you_mean;
-use crate::model::{Arm, ArmBody, Field, ToldBy, TypeKind, Union};
-use crate::spec::node::{Node, NodeKind};
+use crate::diagnostic::nearest;
+use crate::model::{Arm, ArmBody, Field, ToldBy, TypeId, TypeKind, Union};
+use crate::spec::node::{Key, Node, NodeKind};
 
 impl<'a> Fit<'a> {
-    pub(super) fn union(&mut self, node: &Node, union: &'a Union) {
+    pub(super) fn union(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {
         match &union.told_by {
-            ToldBy::Form => self.form_union(node, union),
+            ToldBy::Form => self.form_union(node, union, id),
             ToldBy::Tag(tag) => {
                 let Some(value) = member(node, tag) else {
-                    let message = format!("the object lacks the tag `{tag}`");
-                    return self.misfit(node.span, message);
+                    return self.without_tag(node, union, tag);
                 };
                 let text = value.digits_or_text().unwrap_or_default();
                 match union.arms.iter().find(|arm| arm.name == text) {
                     Some(arm) => self.arm_members(node, union, arm, Some(tag)),
                     None => {
-                        let near = did_you_mean(text, union.arms.iter().map(|arm| arm.name.as_str()));
-                        self.misfit_with(value.span, format!("`{text}` is the tag of no arm"), near);
+                        let near = nearest(text, union.arms.iter().map(|arm| arm.name.as_str()));
+                        let hint = near.map(|near| format!("did you mean `{near}`?"));
+                        self.misfit_with(value.span, format!("`{text}` is the tag of no arm"), hint);
+                        self.not_declared(id, text, near, None);
                     }
                 }
             }
@@ -30,13 +34,59 @@ impl<'a> Fit<'a> {
                     _ => false,
                 };
                 let otherwise = |arm: &&Arm| matches!(arm.body, ArmBody::Fields { has: None, .. });
-                let arm = union.arms.iter().find(has).or_else(|| union.arms.iter().find(otherwise));
+                let misspelt = || self.arm_with_a_misspelt_member(node, union);
+                let arm = union.arms.iter().find(has).or_else(misspelt);
+                let arm = arm.or_else(|| union.arms.iter().find(otherwise));
                 match arm {
                     Some(arm) => self.arm_members(node, union, arm, None),
                     None => self.misfit(node.span, "no arm of the union has these members".to_owned()),
                 }
             }
         }
+    }
+
+    /// A member that no arm has is most likely the tag.
+    fn without_tag(&mut self, node: &Node, union: &'a Union, tag: &str) {
+        let message = format!("the object lacks the tag `{tag}`");
+        match self.unknown_members(node, union).as_slice() {
+            [only] => {
+                let message = format!("{message}, and no arm has a member `{}`", only.text);
+                self.misfit_with(only.span, message, Some(advice(&only.text, tag)));
+            }
+            _ => self.misfit(node.span, message),
+        }
+    }
+
+    /// The arm whose telling member the object has with a slip; that it has no such member is said of the member.
+    fn arm_with_a_misspelt_member(&self, node: &Node, union: &'a Union) -> Option<&'a Arm> {
+        let has = |arm: &'a Arm| match &arm.body {
+            ArmBody::Fields { has: Some(has), .. } => Some((has.as_str(), arm)),
+            _ => None,
+        };
+        let telling: Vec<(&str, &Arm)> = union.arms.iter().filter_map(has).collect();
+        let unknown = self.unknown_members(node, union);
+        let near = unknown.iter().find_map(|key| nearest(&key.text, telling.iter().map(|(has, _)| *has)))?;
+        telling.into_iter().find(|(has, _)| *has == near).map(|(_, arm)| arm)
+    }
+
+    /// The members of an object that neither the union nor any of its arms has.
+    fn unknown_members<'n>(&self, node: &'n Node, union: &Union) -> Vec<&'n Key> {
+        let NodeKind::Map(entries) = &node.kind else {
+            return Vec::new();
+        };
+        let record = |arm: &Arm| match &arm.body {
+            ArmBody::Fields { record, .. } => Some(*record),
+            _ => None,
+        };
+        let records = union.arms.iter().filter_map(record).filter_map(|id| self.types.get(id.0));
+        let own = records.filter_map(|def| match &def.kind {
+            TypeKind::Record(record) => Some(&record.fields),
+            _ => None,
+        });
+        let fields = union.common.iter().chain(own.flatten());
+        let known: HashSet<&str> = fields.map(|field| field.name.as_str()).collect();
+        let keys = entries.iter().map(|entry| &entry.key);
+        keys.filter(|key| !known.contains(key.text.as_str())).collect()
     }
 
     fn arm_members(&mut self, node: &Node, union: &'a Union, arm: &'a Arm, tag: Option<&str>) {
@@ -53,7 +103,7 @@ impl<'a> Fit<'a> {
     }
 
     /// The arm that the value's form picks is the one whose misfits are told.
-    fn form_union(&mut self, node: &Node, union: &'a Union) {
+    fn form_union(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {
         let types = self.types;
         let mut open = None;
         for arm in &union.arms {
@@ -72,6 +122,7 @@ impl<'a> Fit<'a> {
                 let arms: Vec<String> = union.arms.iter().map(|arm| format!("`{}`", arm.name)).collect();
                 let message = format!("{} fits none of the arms {}", node.noun(), arms.join(", "));
                 self.misfit(node.span, message);
+                self.not_declared(id, node.noun(), None, None);
             }
         }
     }

@@ -2,14 +2,13 @@
 //!
 //! A name may be misspelt where it is declared. Then nothing uses that declaration, and it is near.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
-use super::collected::Unknown;
-use super::context::{Body, Checker, DeclaredType};
-use crate::casing::{pascal, snake};
+use super::collected::{Unknown, UnknownUse};
+use super::context::Checker;
+use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span, nearest};
 use crate::model::TypeId;
-use crate::spec::document::{Head, TypeExpr};
 
 /// How many of the other uses are shown.
 const SHOWN: usize = 3;
@@ -79,47 +78,45 @@ impl Checker<'_> {
         let visible = declared.map(|(name, id)| (*name, *id)).chain(self.scopes.all_shared(file));
         let mut unused: Vec<(&str, TypeId)> = visible.filter(|(_, id)| !self.used_types.contains(id)).collect();
         unused.sort_by_key(|(_, id)| *id);
-        let near = nearest(name, unused.iter().map(|(name, _)| *name))?;
-        unused.iter().find(|(name, _)| *name == near).map(|(_, id)| *id)
+        if let Some(near) = nearest(name, unused.iter().map(|(name, _)| *name)) {
+            return unused.iter().find(|(name, _)| *name == near).map(|(_, id)| *id);
+        }
+        // One that is written like no type may have been any.
+        let mut odd = unused.iter().filter(|(_, id)| is_not_of_types(&self.slots[id.0].name));
+        let found = odd.next().map(|(_, id)| *id);
+        found.filter(|_| !is_not_of_types(name) && odd.next().is_none())
+    }
+
+    /// Reports the names under `use` that their file does not declare. Where a declaration of that file is the slip, they
+    /// are uses of an unknown type like those within it.
+    pub(super) fn report_unknown_uses(&mut self) {
+        let mut groups: BTreeMap<(usize, String), Vec<UnknownUse>> = BTreeMap::new();
+        for one in std::mem::take(&mut self.unknown_uses) {
+            groups.entry((one.of, one.name.clone())).or_default().push(one);
+        }
+        for (at, ((of, name), uses)) in groups.into_iter().enumerate() {
+            let declared = (at < MOST_SEARCHED).then(|| self.unused_near(&name, of)).flatten();
+            if declared.is_none_or(|id| uses.len() == 1 && !self.is_the_slip(&name, id)) {
+                uses.into_iter().for_each(|one| self.report(one.problem));
+                continue;
+            }
+            let hint = self.unknown_type_hint(of, &name);
+            let unknown = |span| Unknown { name: name.clone(), file: of, span, hint: hint.clone() };
+            self.unknown.extend(uses.iter().map(|one| unknown(one.problem.span)));
+        }
     }
 
     /// Of a declared name and one that is used, the declared one is the slip when it is not written like a
     /// type, or when the words in which it differs stand nowhere else.
     fn is_the_slip(&self, used: &str, id: TypeId) -> bool {
         let declared = self.slots[id.0].name.as_str();
-        if pascal(declared) != declared && pascal(used) == used {
-            return true;
-        }
-        let elsewhere = self.words_besides(id);
-        let (used, declared) = (word_set(used), word_set(declared));
-        let known = |own: &HashSet<String>, other: &HashSet<String>| {
-            let mut different = own.difference(other).peekable();
-            different.peek().is_some() && different.all(|word| elsewhere.contains(word))
-        };
-        known(&used, &declared) && !known(&declared, &used)
-    }
-
-    /// The words of all names but this type's own: of types, members and operations.
-    fn words_besides(&self, id: TypeId) -> HashSet<String> {
-        let own = self.slots[id.0].name.as_str();
-        let mut all = HashSet::new();
-        // Definitions inside of the type have its name in theirs.
-        let is_own = |slot: &&DeclaredType<'_>| slot.name == own || slot.owner.is_some() && slot.name.starts_with(own);
-        for slot in self.slots.iter().filter(|slot| !is_own(slot)) {
-            all.extend(word_set(&slot.name));
-            if let Body::Expr(TypeExpr { head: Head::Record(record), .. }) = slot.body {
-                record.fields.iter().for_each(|field| all.extend(word_set(&field.name.value)));
-            }
-        }
-        for operation in self.files.iter().flat_map(|file| &file.operations) {
-            all.extend(word_set(&operation.name.value));
-        }
-        all
+        is_not_of_types(declared) && !is_not_of_types(used) || self.words().is_slip(declared, used)
     }
 }
 
-fn word_set(name: &str) -> HashSet<String> {
-    snake(name).split('_').map(|word| word.trim_end_matches('s').to_owned()).collect()
+/// Not written like the name of a type.
+fn is_not_of_types(name: &str) -> bool {
+    pascal(name) != name
 }
 
 fn unknown_type(name: &str, span: Span) -> Diagnostic {

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::collected::Unknown;
+use super::collected::{Unknown, UnknownUse};
 use super::context::Checker;
 use super::table::{BROKEN, BUILTINS, builtin};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
@@ -88,7 +88,8 @@ impl<'d> Checker<'d> {
                 let elsewhere =
                     (0..self.files.len()).find(|file| self.scopes.declared[*file].contains_key(&*name.value));
                 let elsewhere = elsewhere.map(|file| format!("`{}` has it", self.files[file].module.join("/")));
-                self.report(Diagnostic::error(Code::UnknownUse, name.span, message).hint_opt(elsewhere.or(near)));
+                let problem = Diagnostic::error(Code::UnknownUse, name.span, message).hint_opt(elsewhere.or(near));
+                self.unknown_uses.push(UnknownUse { name: name.value.clone(), of: other, problem });
                 self.scopes.used[file].insert(&name.value, BROKEN);
                 continue;
             };
@@ -120,7 +121,7 @@ impl<'d> Checker<'d> {
         Type::Named(BROKEN)
     }
 
-    fn unknown_type_hint(&self, file: usize, name: &str) -> Option<String> {
+    pub(super) fn unknown_type_hint(&self, file: usize, name: &str) -> Option<String> {
         let elsewhere = (0..self.files.len()).find(|other| self.scopes.declared[*other].contains_key(name));
         if let Some(other) = elsewhere {
             let module = self.files[other].module.join("/");

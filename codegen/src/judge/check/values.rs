@@ -5,6 +5,7 @@ use chainloom_forms::{Number, parse_float, whole};
 
 use super::bounds::{holds, show};
 use super::collected::{Misfit, NotDeclared};
+use super::meant::{Declared, advice, meant};
 use super::table::{View, view};
 use super::text_forms::{Side, check_text};
 use crate::diagnostic::{Span, nearest};
@@ -74,7 +75,7 @@ impl<'a> Fit<'a> {
                 let fields: Vec<&'a Field> = record.fields.iter().collect();
                 self.members(node, &fields, None, id);
             }
-            (View::Union(union), _) => self.union(node, union),
+            (View::Union(union), _) => self.union(node, union, id),
             (wanted, _) => self.wrong_kind(node, wanted.noun()),
         }
     }
@@ -155,26 +156,26 @@ impl<'a> Fit<'a> {
             self.wrong_kind(node, "an object");
             return;
         };
-        let mut missing: Vec<bool> = fields.iter().map(|field| field.required && field.constant.is_none()).collect();
         let mut by_name = std::collections::HashMap::new();
         for (at, field) in fields.iter().enumerate() {
             by_name.insert(field.name.as_str(), at);
             by_name.extend(field.aliases.iter().map(|alias| (alias.as_str(), at)));
         }
+        let own: Vec<&Entry> = entries.iter().filter(|entry| Some(entry.key.text.as_str()) != tag).collect();
+        let given: Vec<Option<usize>> = own.iter().map(|entry| by_name.get(entry.key.text.as_str()).copied()).collect();
+        let meant = meant_members(&own, fields, &given);
+        let mut missing: Vec<bool> = fields.iter().map(|field| field.required && field.constant.is_none()).collect();
         let mut behind = None;
-        for entry in entries {
-            let name = entry.key.text.as_str();
-            if Some(name) == tag {
-                continue;
-            }
-            if let Some(at) = by_name.get(name) {
-                missing[*at] = false;
-                behind = Some(name);
-                self.field(&entry.value, fields[*at]);
+        for (at, entry) in own.iter().enumerate() {
+            if let Some(field) = given[at] {
+                missing[field] = false;
+                behind = Some(entry.key.text.as_str());
+                self.field(&entry.value, fields[field]);
             } else {
-                let near = self.no_member(entry, fields, behind, id);
+                let near = meant.get(&at).map(|field| fields[*field]);
+                self.no_member(entry, near, behind, id);
                 // A misspelt member does not lack too.
-                if let Some(at) = near.and_then(|near| by_name.get(near)) {
+                if let Some(at) = meant.get(&at) {
                     missing[*at] = false;
                 }
             }
@@ -182,23 +183,15 @@ impl<'a> Fit<'a> {
         self.lacking(node, entries, fields, &missing);
     }
 
-    /// Gives the name that may be meant.
-    fn no_member(
-        &mut self,
-        entry: &Entry,
-        fields: &[&'a Field],
-        behind: Option<&str>,
-        id: Option<TypeId>,
-    ) -> Option<&'a str> {
+    fn no_member(&mut self, entry: &Entry, near: Option<&Field>, behind: Option<&str>, id: Option<TypeId>) {
         let name = entry.key.text.as_str();
-        let near = nearest(name, fields.iter().map(|field| field.name.as_str()));
-        let hint = near.map(|near| format!("did you mean `{near}`?"));
+        let near = near.map(|field| field.name.as_str());
+        let hint = near.map(|near| advice(name, near));
         self.misfit_with(entry.key.span, format!("there is no member `{name}`"), hint);
         self.not_declared(id, name, near, behind);
-        near
     }
 
-    fn not_declared(&mut self, id: Option<TypeId>, name: &str, near: Option<&str>, behind: Option<&str>) {
+    pub(super) fn not_declared(&mut self, id: Option<TypeId>, name: &str, near: Option<&str>, behind: Option<&str>) {
         if let (Some(ty), Some(misfit)) = (id, self.found.last_mut()) {
             let [near, behind] = [near, behind].map(|name| name.map(str::to_owned));
             misfit.not_declared = Some(NotDeclared { ty, name: name.to_owned(), near, behind });
@@ -214,7 +207,12 @@ impl<'a> Fit<'a> {
         let names: Vec<String> = lacking.map(|(field, _)| format!("`{}`", field.name)).collect();
         let has_lines = entries.last().is_some_and(|last| last.key.span.line != node.span.line);
         let entry_of = |field: &&Field| entries.iter().find(|entry| entry.key.text == field.name);
-        let before = fields[..first].iter().rev().find_map(entry_of).filter(|_| has_lines);
+        let before = match entries.is_sorted_by(|a, b| a.key.text <= b.key.text) {
+            // Services like to write the members in the order of the alphabet.
+            true => entries.iter().rfind(|entry| entry.key.text < fields[first].name),
+            false => fields[..first].iter().rev().find_map(entry_of),
+        };
+        let before = before.filter(|_| has_lines);
         let span = before.map_or(node.span, |entry| entry.key.span);
         let hint = format!("add it; a member that may be absent is declared with `?`: `{}?`", fields[first].name);
         self.misfit_with(span, format!("the object lacks {}", names.join(", ")), Some(hint));
@@ -266,6 +264,20 @@ impl<'a> Fit<'a> {
             self.misfit(node.span, format!("{what} is not within {}", show(bounds)));
         }
     }
+}
+
+/// Which fields the unknown members of an object stand for.
+fn meant_members(
+    entries: &[&Entry],
+    fields: &[&Field],
+    given: &[Option<usize>],
+) -> std::collections::HashMap<usize, usize> {
+    if given.iter().all(Option::is_some) {
+        return std::collections::HashMap::new();
+    }
+    let declared: Vec<Declared<'_>> = fields.iter().map(|field| Declared::from(*field)).collect();
+    let names: Vec<&str> = entries.iter().map(|entry| entry.key.text.as_str()).collect();
+    meant(&declared, &names, given)
 }
 
 /// The definition that a type names, perhaps by way of others.

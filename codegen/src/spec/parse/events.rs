@@ -4,7 +4,7 @@
 //! that are no text, duplicate keys, several documents, deep nesting. The tree is built without
 //! recursion, so that no text can exhaust the stack.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
@@ -179,9 +179,20 @@ enum Frame {
         span: Span,
         entries: Vec<Entry>,
         known: HashMap<String, Span>,
+        /// The keys that stand there twice.
+        again: Vec<Again>,
         /// The key whose value comes next; the inner `None` is a key that was refused.
         pending: Option<Option<Key>>,
     },
+}
+
+/// A key that its mapping has already.
+struct Again {
+    text: String,
+    span: Span,
+    first: Span,
+    /// How many entries the mapping had before it.
+    behind: usize,
 }
 
 struct Builder<'f> {
@@ -214,7 +225,13 @@ impl Builder<'_> {
             }
             Event::MappingStart(anchor, tag) => {
                 self.refuse_anchor_and_tag(anchor, tag.is_some(), span);
-                self.open(Frame::Map { span, entries: Vec::new(), known: HashMap::new(), pending: None });
+                self.open(Frame::Map {
+                    span,
+                    entries: Vec::new(),
+                    known: HashMap::new(),
+                    again: Vec::new(),
+                    pending: None,
+                });
             }
             Event::SequenceEnd | Event::MappingEnd => self.close(span),
             Event::DocumentStart(_) if self.root.is_some() => {
@@ -274,7 +291,10 @@ impl Builder<'_> {
     fn close(&mut self, end: Span) {
         let (span, kind) = match self.frames.pop() {
             Some(Frame::List { span, items }) => (span, NodeKind::List(items)),
-            Some(Frame::Map { span, entries, .. }) => (span, NodeKind::Map(entries)),
+            Some(Frame::Map { span, mut entries, again, .. }) => {
+                report_again(&again, &mut entries, self.found);
+                (span, NodeKind::Map(entries))
+            }
             None => return,
         };
         let end = end.end.max(span.end);
@@ -287,10 +307,13 @@ impl Builder<'_> {
         match self.frames.last_mut() {
             None => self.root = Some(node),
             Some(Frame::List { items, .. }) => items.push(node),
-            Some(Frame::Map { entries, known, pending, .. }) => match pending.take() {
+            Some(Frame::Map { entries, known, again, pending, .. }) => match pending.take() {
                 Some(Some(key)) => entries.push(Entry { key, value: node }),
                 Some(None) => {}
-                None => *pending = Some(accept_key(node, known, self.found)),
+                None => {
+                    let key = accept_key(node, self.found);
+                    *pending = Some(key.and_then(|key| only_once(key, known, again, entries.len())));
+                }
             },
         }
     }
@@ -327,7 +350,7 @@ fn word_end(text: &str, start: usize) -> usize {
 }
 
 /// `None` for a key that is refused.
-fn accept_key(node: Node, known: &mut HashMap<String, Span>, found: &mut Vec<Diagnostic>) -> Option<Key> {
+fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
     let span = node.span;
     let noun = node.noun();
     let (text, number) = match node.kind {
@@ -345,13 +368,35 @@ fn accept_key(node: Node, known: &mut HashMap<String, Span>, found: &mut Vec<Dia
         found.push(problem.hint("write the members out, or use `extends`"));
         return None;
     }
-    if let Some(first) = known.get(&text) {
-        let message = format!("`{text}` stands twice in this mapping");
-        let problem = Diagnostic::error(Code::DuplicateKey, span, message);
-        let problem = problem.label("again").second(*first, "first here");
-        found.push(problem.hint("remove one of the two, or rename it"));
+    Some(Key { text, span, number })
+}
+
+/// `None` for a key that the mapping has already.
+fn only_once(key: Key, known: &mut HashMap<String, Span>, again: &mut Vec<Again>, behind: usize) -> Option<Key> {
+    if let Some(first) = known.get(&key.text).copied() {
+        again.push(Again { text: key.text, span: key.span, first, behind });
         return None;
     }
-    known.insert(text.clone(), span);
-    Some(Key { text, span, number })
+    known.insert(key.text.clone(), key.span);
+    Some(key)
+}
+
+/// Several keys on lines of their own that stand there twice are those of another mapping, whose first line lacks. This
+/// is told once, and what follows belongs to that mapping.
+fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
+    let lines: HashSet<usize> = again.iter().flat_map(|one| [one.first.line, one.span.line]).collect();
+    match again {
+        [first, _, ..] if lines.len() == 2 * again.len() => {
+            entries.truncate(first.behind);
+            let names: Vec<String> = again.iter().map(|one| format!("`{}`", one.text)).collect();
+            let problem = stands_twice(first, &format!("{} stand twice", names.join(", ")));
+            found.push(problem.hint("if another entry begins here, write its key above; else remove them"));
+        }
+        _ => found.extend(again.iter().map(|one| stands_twice(one, &format!("`{}` stands twice", one.text)))),
+    }
+}
+
+fn stands_twice(one: &Again, what: &str) -> Diagnostic {
+    let problem = Diagnostic::error(Code::DuplicateKey, one.span, format!("{what} in this mapping"));
+    problem.label("again").second(one.first, "first here").hint("remove one of the two, or rename it")
 }
