@@ -131,6 +131,19 @@ impl<'a> Number<'a> {
         self.point.saturating_sub_unsigned((self.whole.len() + self.fraction.len()) as u64)
     }
 
+    /// The same as a whole number of 64 bits; none when it is no such number. `-3.2e4` is one.
+    #[must_use]
+    pub fn to_i64(&self) -> Option<i64> {
+        // More digits than 20 are above 64 bits, and none may stand behind the point.
+        if self.end() < 0 || self.point > 20 {
+            return None;
+        }
+        let zeros = usize::try_from(self.end()).ok()?;
+        let digits = self.digits().chain(std::iter::repeat_n(b'0', zeros));
+        let size = digits.fold(0_i128, |value, digit| value * 10 + i128::from(digit - b'0'));
+        i64::try_from(if self.negative { -size } else { size }).ok()
+    }
+
     fn is_zero(&self) -> bool {
         self.whole.is_empty() && self.fraction.is_empty()
     }
@@ -313,6 +326,25 @@ mod tests {
         assert_eq!(parse_float("1e-999999999"), Ok(0.0));
         for bad in ["1e309", "1e999999999", "1e9999999999", "inf", "NaN", ".5", ""] {
             assert!(parse_float(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_are_told() {
+        let whole = |text: &str| number(text).to_i64();
+        for (text, value) in [
+            ("-32000.0", -32000),
+            ("-3.2e4", -32000),
+            ("-320000e-1", -32000),
+            ("0x10", 16),
+            ("-0.0", 0),
+            ("9223372036854775807", i64::MAX),
+            ("-9223372036854775808", i64::MIN),
+        ] {
+            assert_eq!(whole(text), Some(value), "{text}");
+        }
+        for text in ["0.5", "-32000.1", "9223372036854775808", "1e19", "1e21", "1e999999999", "1e-999999999"] {
+            assert_eq!(whole(text), None, "{text}");
         }
     }
 

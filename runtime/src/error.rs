@@ -7,8 +7,14 @@
 mod body;
 mod display;
 mod hints;
+mod rpc;
 
-pub(crate) use self::{body::Answer, display::shorten, hints::hints};
+pub(crate) use self::{
+    body::Answer,
+    display::shorten,
+    hints::hints,
+    rpc::{Code, RpcFailure},
+};
 
 use crate::{
     RawJson, Read, ReadError, from_slice,
@@ -49,14 +55,6 @@ pub(crate) enum Failure {
     Rpc(RpcFailure),
     Protocol(String),
     Decode(ReadError),
-}
-
-/// The error object of a JSON-RPC answer.
-#[derive(Debug, Default)]
-pub(crate) struct RpcFailure {
-    pub(crate) code: i64,
-    pub(crate) message: String,
-    pub(crate) data: Option<RawJson>,
 }
 
 /// What kind of failure an [`Error`] is.
@@ -251,10 +249,10 @@ impl Error {
         }
     }
 
-    /// The code of the JSON-RPC error.
+    /// The code of the JSON-RPC error, where it is a whole number, in whichever form of JSON.
     pub fn rpc_code(&self) -> Option<i64> {
         match &self.0.failure {
-            Failure::Rpc(failure) => Some(failure.code),
+            Failure::Rpc(failure) => failure.number(),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@
 
 use crate::{
     RawJson, ReadError, Reader, Text,
-    error::{RpcFailure, shorten},
+    error::{Code, RpcFailure, shorten},
     from_slice, json, plain,
     schema::Type,
 };
@@ -153,7 +153,7 @@ fn rpc_failure(error: &str) -> RpcFailure {
     let mut failure = RpcFailure::default();
     for (name, value) in members {
         match name.as_str() {
-            "code" => failure.code = value.trim_matches('"').parse().unwrap_or_default(),
+            "code" => failure.code = Code::read(text(value).as_deref().unwrap_or(value)),
             "message" => failure.message = text(value).unwrap_or_else(|_| value.to_owned()),
             "data" => failure.data = (value != "null").then(|| RawJson::checked(value)),
             _ => {}
@@ -178,7 +178,7 @@ mod tests {
             Ok(()) => Ok(out),
             Err(Failed::Rpc(failure)) => Err(format!(
                 "rpc {} {} {}",
-                failure.code,
+                failure.code.map_or("-".to_owned(), |code| code.to_string()),
                 failure.message,
                 failure.data.map_or("-".to_owned(), |data| data.as_str().to_owned())
             )),
@@ -209,8 +209,16 @@ mod tests {
             rpc(r#"{"error":{"message":"n\u006f","code":3,"data":"0x"},"result":null,"id":null}"#),
             "rpc 3 no \"0x\""
         );
-        assert_eq!(rpc(r#"{"error":{"code":"-5"}}"#), "rpc -5  -");
-        assert_eq!(rpc(r#"{"id":7,"error":"boom"}"#), "rpc 0 boom -");
+        for code in ["-32000", "-32000.0", "-3.2e4", "-320000E-1", "\"-32000\"", "\"-3.2\\u00654\""] {
+            let body = format!(r#"{{"id":7,"error":{{"code":{code},"message":"x"}}}}"#);
+            assert_eq!(rpc(&body), "rpc -32000 x -", "{code}");
+        }
+        // What is no whole number is none, and is not taken for zero.
+        for (code, shown) in [("\"NO_ROOM\"", "NO_ROOM"), ("1.5", "1.5"), ("\"\"", "-"), ("null", "-"), ("{}", "{}")] {
+            let body = format!(r#"{{"id":7,"error":{{"code":{code},"message":"x"}}}}"#);
+            assert_eq!(rpc(&body), format!("rpc {shown} x -"), "{code}");
+        }
+        assert_eq!(rpc(r#"{"id":7,"error":"boom"}"#), "rpc - boom -");
         assert_eq!(
             rpc(r#"{"id":7,"result":"misfit","error":{"code":1,"message":"x"}}"#),
             "protocol it holds both `result` and `error`"

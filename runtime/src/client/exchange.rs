@@ -271,8 +271,8 @@ impl Answered {
         }
     }
 
-    fn rpc_error(&self, mut failure: RpcFailure) -> Error {
-        failure.message = self.client.settings().redact(failure.message);
+    fn rpc_error(&self, failure: RpcFailure) -> Error {
+        let failure = failure.redacted(|text| self.client.settings().redact(text));
         let answer = self.kept();
         let deployment = self.client.settings().deployment;
         let hints = hints(self.operation, deployment, &answer, self.method(), Some(&failure));

@@ -39,9 +39,7 @@ impl Inner {
             Failure::Redirect(text) => out.write_str(text),
             Failure::Status => self.status(out),
             Failure::Rpc(failure) => {
-                let message = shorten(&failure.message, SHOWN);
-                let message = if message.is_empty() { "no message" } else { &message };
-                write!(out, "error {}: {message}", failure.code)?;
+                write!(out, "{failure}")?;
                 match &self.answer {
                     Some(answer) if !answer.status.is_success() => write!(out, " (status {})", answer.status),
                     _ => Ok(()),

@@ -19,7 +19,7 @@ pub(crate) fn hints(
 ) -> Vec<String> {
     let mut hints = Vec::new();
     let unserved = match failure {
-        Some(failure) => failure.code == NO_METHOD || says_unserved(&failure.message),
+        Some(failure) => failure.number() == Some(NO_METHOD) || says_unserved(&failure.message),
         None => matches!(answer.status.as_u16(), 401 | 403 | 404 | 405 | 501),
     };
     if unserved {

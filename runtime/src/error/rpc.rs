@@ -1,0 +1,76 @@
+//! The error object of a JSON-RPC answer.
+//!
+//! Input: its members, however incomplete. Output: what programs ask of it. A code that is no whole number is
+//! kept as the text that came, and is never taken for another one.
+
+use super::display::{SHOWN, shorten};
+use crate::RawJson;
+use chainloom_forms::Number;
+use std::fmt;
+
+/// The error object of a JSON-RPC answer.
+#[derive(Debug, Default)]
+pub(crate) struct RpcFailure {
+    pub(crate) code: Option<Code>,
+    pub(crate) message: String,
+    pub(crate) data: Option<RawJson>,
+}
+
+/// The code of an error.
+#[derive(Debug)]
+pub(crate) enum Code {
+    /// A whole number, in whichever form it was written.
+    Number(i64),
+    /// What a service has in place of one.
+    Other(String),
+}
+
+impl Code {
+    /// Reads a code from a text, or from a JSON value that is none; nothing for an empty text or null.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        match Number::parse(text).and_then(|number| number.to_i64()) {
+            Some(number) => Some(Self::Number(number)),
+            None if text.is_empty() || text == "null" => None,
+            None => Some(Self::Other(text.to_owned())),
+        }
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(out, "{number}"),
+            Self::Other(text) => out.write_str(text),
+        }
+    }
+}
+
+impl RpcFailure {
+    /// The code, where it is a whole number.
+    pub(crate) const fn number(&self) -> Option<i64> {
+        match self.code {
+            Some(Code::Number(number)) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Takes secrets out of the texts that a server may have echoed.
+    pub(crate) fn redacted(mut self, redact: impl Fn(String) -> String) -> Self {
+        self.message = redact(self.message);
+        if let Some(Code::Other(text)) = &mut self.code {
+            *text = redact(std::mem::take(text));
+        }
+        self
+    }
+}
+
+impl fmt::Display for RpcFailure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("error")?;
+        if let Some(code) = &self.code {
+            write!(out, " {}", shorten(&code.to_string(), SHOWN))?;
+        }
+        let message = shorten(&self.message, SHOWN);
+        write!(out, ": {}", if message.is_empty() { "no message" } else { &message })
+    }
+}
