@@ -8,7 +8,9 @@
 mod calls;
 mod inputs;
 pub mod json;
+mod limits;
 mod operations;
+mod paging;
 pub(crate) mod recursion;
 mod services;
 mod template;
@@ -17,7 +19,9 @@ mod types;
 use crate::diagnostic::Span;
 
 pub use calls::*;
+pub use limits::*;
 pub use operations::*;
+pub use paging::*;
 pub use services::*;
 pub use template::*;
 pub use types::*;
@@ -119,23 +123,6 @@ pub struct Module {
     pub doc: String,
     /// The cargo feature that turns the module on.
     pub feature: Option<String>,
-}
-
-/// A limit that the service sets.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Limit {
-    /// What is limited.
-    pub what: String,
-    /// The figure, or `not specified`.
-    pub value: String,
-    /// The status that tells of it.
-    pub status: Option<u16>,
-    /// What it is, for people.
-    pub doc: String,
-    /// Where the documents describe it.
-    pub source: Option<Source>,
-    /// Known from real services only.
-    pub seen: bool,
 }
 
 /// A statement of the documents that nothing acts on.

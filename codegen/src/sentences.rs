@@ -3,10 +3,16 @@
 //! Input: parts of the model. Output: plain sentences; whoever writes them escapes what their form of text needs.
 //! No layout is decided here, and nothing is left out because it was found unlikely to be read.
 
+mod limits;
+mod paging;
+
+pub use limits::{cost, limit};
+pub use paging::paging;
+
 use crate::model::json::to_json;
 use crate::model::{
-    Also, Availability, AvailabilityKind, Bounds, Deprecation, Effect, Errors, Facts, Field, Limit, Note, PageEnd,
-    Paginate, Rule, RuleKind, Source, Type, Value,
+    Also, Availability, AvailabilityKind, Bounds, Deprecation, Effect, Errors, Facts, Field, Note, Rule, RuleKind,
+    Source, Type, Value,
 };
 
 /// What is said of a thing that only real services show.
@@ -120,13 +126,6 @@ pub fn meanings(errors: &Errors) -> Vec<String> {
     told.map(|status| format!("{} {}: {}", status.code, status.name, status.doc)).collect()
 }
 
-/// A limit as a sentence.
-pub fn limit(limit: &Limit) -> String {
-    let status = limit.status.map(|status| format!(" (status {status})")).unwrap_or_default();
-    let seen = if limit.seen { " Seen, not in the documents." } else { "" };
-    format!("{}: {}{status}. {}{seen}", limit.what, limit.value, limit.doc)
-}
-
 /// What a repeat does.
 pub fn effect(effect: Effect) -> &'static str {
     match effect {
@@ -135,33 +134,6 @@ pub fn effect(effect: Effect) -> &'static str {
         Effect::Once => "A repeat consumes or differs.",
         Effect::Write => "Changes something each time.",
     }
-}
-
-/// How a list goes on, when it ends, and how long its token holds.
-pub fn paging(paginate: &Paginate) -> String {
-    let ends: Vec<&str> = paginate
-        .end
-        .iter()
-        .map(|end| match end {
-            PageEnd::Absent => "it is absent",
-            PageEnd::Empty => "it is empty",
-            PageEnd::Short => "a page has fewer items than asked for",
-            PageEnd::Unchanged => "it is the one that was sent",
-        })
-        .collect();
-    let mut text = format!(
-        "Paged: `{}` of an answer is the `{}` of the next call, until {}.",
-        paginate.next,
-        paginate.into,
-        ends.join(" or ")
-    );
-    if paginate.overlap > 0 {
-        text.push_str(&format!(" A page may begin with the last {} of the one before.", paginate.overlap));
-    }
-    if let Some(life) = paginate.life {
-        text.push_str(&format!(" It holds for {} seconds{}.", life.seconds, seen(life.seen)));
-    }
-    text
 }
 
 /// A rule as a sentence.
@@ -201,6 +173,7 @@ pub fn operation(facts: &Facts<'_>) -> String {
         list("Rules:", facts.rules.iter().map(rule)),
         list("Available:", facts.available.iter().copied().map(availability)),
         facts.paginate.map(paging).unwrap_or_default(),
+        facts.cost.map(cost).unwrap_or_default(),
         list("Limits:", facts.limits.iter().map(limit)),
         list("Notes:", facts.notes.iter().map(|&note| notes([note]))),
         versions.join(" "),

@@ -33,9 +33,9 @@ pub mod usage;
 
 /// Indexed chain data: balances, transfers, blocks, validators, interchain messages and signature aggregation.
 ///
-/// Every request and response body is JSON. Every path begins with /v1. How versions change is not specified. Every operation lists all these statuses. Which condition gives which status, and the success status, are not specified. Which condition gives 401 rather than 403 is not specified. Events are not specified; webhooks are only named as a feature of a chain. Further values of enumerated response members are not specified. How states follow each other is not specified. Seen: rate limits count compute units, which differ from operation to operation. A minute and a day allow 6000 and 1200000 without a key, 8000 and 2000000 with a free one; paid plans allow 10000 and 3750000, 14000 and 11200000, 20000 and 25000000. Seen: the rate limit headers come with the answers to calls with a key; those for the reset and for when to try again only with 429, in seconds. Seen: a request that breaks the rules of the service answers 400 with a list of messages. Seen: a proxy before the service may answer an error as HTML. Seen: a page token is a UUID. Seen: the service is also reached by the older base URL `https://glacier-api.avax.network`.
+/// Every request and response body is JSON. Every path begins with /v1. How versions change is not specified. Every operation lists all these statuses. Which condition gives which status, and the success status, are not specified. Which condition gives 401 rather than 403 is not specified. Events are not specified; webhooks are only named as a feature of a chain. Further values of enumerated response members are not specified. How states follow each other is not specified. Seen: the rate limit headers come with the answers to calls with a key; those for the reset and for when to try again only with 429, in seconds. Seen: a request that breaks the rules of the service answers 400 with a list of messages. Seen: a proxy before the service may answer an error as HTML. Seen: a page token is a UUID. Seen: the service is also reached by the older base URL `https://glacier-api.avax.network`.
 ///
-/// requests: not specified (status 429). Exceeding the rate limit answers 429; a key raises it.
+/// requests: not specified (status 429). Exceeding the rate limit answers 429; a key raises it. compute units (without a key): 6000 a minute. Operations cost differently; a key raises what is allowed. Seen, not in the documents. compute units (without a key): 1200000 a day. Seen, not in the documents. compute units (free): 8000 a minute. Seen, not in the documents. compute units (free): 2000000 a day. Seen, not in the documents. compute units (base): 10000 a minute. Seen, not in the documents. compute units (base): 3750000 a day. Seen, not in the documents. compute units (growth): 14000 a minute. Seen, not in the documents. compute units (growth): 11200000 a day. Seen, not in the documents. compute units (pro): 20000 a minute. Seen, not in the documents. compute units (pro): 25000000 a day. Seen, not in the documents.
 ///
 /// Document: data 1.
 ///
@@ -207,7 +207,41 @@ pub static CLIENT: rt::schema::Client = rt::schema::Client::new("data", "{dataUr
         remaining: Some("ratelimit-remaining"),
         reset: Some("ratelimit-reset"),
         retry_after: Some("retry-after"),
-    });
+    })
+    .limits(
+        &[
+            rt::schema::Limit::new(rt::schema::Quantity::Cost, 6000u64)
+                .per(60u64)
+                .tier("without a key"),
+            rt::schema::Limit::new(rt::schema::Quantity::Cost, 1200000u64)
+                .per(86400u64)
+                .tier("without a key"),
+            rt::schema::Limit::new(rt::schema::Quantity::Cost, 8000u64)
+                .per(60u64)
+                .tier("free"),
+            rt::schema::Limit::new(rt::schema::Quantity::Cost, 2000000u64)
+                .per(86400u64)
+                .tier("free"),
+            rt::schema::Limit::new(rt::schema::Quantity::Cost, 10000u64)
+                .per(60u64)
+                .tier("base"),
+            rt::schema::Limit::new(rt::schema::Quantity::Cost, 3750000u64)
+                .per(86400u64)
+                .tier("base"),
+            rt::schema::Limit::new(rt::schema::Quantity::Cost, 14000u64)
+                .per(60u64)
+                .tier("growth"),
+            rt::schema::Limit::new(rt::schema::Quantity::Cost, 11200000u64)
+                .per(86400u64)
+                .tier("growth"),
+            rt::schema::Limit::new(rt::schema::Quantity::Cost, 20000u64)
+                .per(60u64)
+                .tier("pro"),
+            rt::schema::Limit::new(rt::schema::Quantity::Cost, 25000000u64)
+                .per(86400u64)
+                .tier("pro"),
+        ],
+    );
 
 #[doc(hidden)]
 pub static DATA_SERVICE: rt::schema::Service = rt::schema::Service::new("data", &CLIENT);

@@ -6,9 +6,9 @@ use ::chainloom_runtime as rt;
 
 /// Time series of chain metrics.
 ///
-/// No key and no authentication header. Every path begins with /v1. How versions change is not specified. Other metrics endpoints are not specified. 2XX is success, 4XX an error of the caller, 5XX one of the service. Seen: the rate limit counts compute units; a minute allows 8000 and a day 1200000. Seen: the service is also reached by the older base URL `https://popsicle-api.avax.network`.
+/// No key and no authentication header. Every path begins with /v1. How versions change is not specified. Other metrics endpoints are not specified. 2XX is success, 4XX an error of the caller, 5XX one of the service. Seen: the service is also reached by the older base URL `https://popsicle-api.avax.network`.
 ///
-/// requests: not specified (status 429). A rate limit holds without a key too; exceeding it answers 429.
+/// requests: not specified (status 429). A rate limit holds without a key too; exceeding it answers 429. compute units: 8000 a minute. Seen, not in the documents. compute units: 1200000 a day. Seen, not in the documents.
 ///
 /// What each status of a failure means:
 ///
@@ -165,6 +165,12 @@ pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
     .errors(
         rt::schema::Errors::new(rt::schema::Type::Record(&METRICS_ERROR_BODY))
             .message("message"),
+    )
+    .limits(
+        &[
+            rt::schema::Limit::new(rt::schema::Quantity::Cost, 8000u64).per(60u64),
+            rt::schema::Limit::new(rt::schema::Quantity::Cost, 1200000u64).per(86400u64),
+        ],
     );
 
 #[doc(hidden)]
@@ -652,7 +658,11 @@ pub mod calls {
         )
         .output(rt::schema::Type::Record(&super::SERIES))
         .paginate(
-            &rt::schema::Paginate::new("results", "nextPageToken", 1usize)
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 1usize,
+                })
+                .items(&["results"])
                 .end(&[rt::schema::PageEnd::Absent])
                 .life(86400u64),
         );

@@ -101,7 +101,7 @@ pub mod xchain;
 ///
 /// The protocol is JSON-RPC 2.0: a request has the members `jsonrpc`, `id`, `method` and `params`, an answer `jsonrpc`, `id` and `result`. Most methods take an object as `params`; those of the EVM interface take a list, and so do some native-asset and admin methods. Large integers, such as balances, heights and fees, come as decimal text. Requests are POSTs with the content type application/json; websocket addresses begin with ws:// on this machine and with wss:// on hosts that encrypt. How a node authenticates its callers is not specified. The public node leaves out `info.getNodeID`, `info.getNodeIP`, `info.getVMs` and the methods that begin with `debug_`. The error object of a failed call is not specified. How versions are negotiated is not specified; `info.getNodeVersion` tells what a node runs. Outside the EVM interface a call that fails is answered with status 200 and the error code -32000, whatever the cause; arguments that do not fit their types give `couldn't unmarshal an argument`, without the cause. Outside the EVM interface there are no batches: a list of calls is a parse error, code -32700. A call whose id is null or missing gets an empty body. Some answers are plain text: 403 for a host name that the node does not allow, 404 for an interface that is not enabled or not there yet, 405 for another method than POST, 415 for another content type, 503 while the chain bootstraps. Every answer names the node in the header `node-id`.
 ///
-/// calls in a batch: 40. On the public node; the variable `batchMax` holds it.
+/// calls in a batch (the public node): 40. On the public node; the variable `batchMax` holds it.
 ///
 /// Document: node 1.
 ///
@@ -281,6 +281,12 @@ pub static CLIENT: rt::schema::Client = rt::schema::Client::new("node", "{nodeUr
                 name: "batchMax",
                 default: Some("40"),
             },
+        ],
+    )
+    .limits(
+        &[
+            rt::schema::Limit::new(rt::schema::Quantity::Batch, 40u64)
+                .tier("the public node"),
         ],
     );
 

@@ -7,12 +7,16 @@
 //! What may be left out has a function that adds it, so that a description says only what holds for it.
 
 mod answers;
+mod limits;
 mod operations;
+mod paging;
 mod services;
 mod types;
 
 pub use answers::*;
 pub use chainloom_forms::{Integer, Presence, TimeUnit};
+pub use limits::*;
 pub use operations::*;
+pub use paging::*;
 pub use services::*;
 pub use types::*;

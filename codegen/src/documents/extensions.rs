@@ -7,9 +7,10 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::model::json::to_json;
 use crate::model::{
-    Availability, AvailabilityKind, Bounds, Deployment, Deprecation, Effect, Facts, Limit, Note, PageEnd, Paginate,
-    Rule, RuleKind, Source, Value,
+    Availability, AvailabilityKind, Bounds, Cost, Deployment, Deprecation, Effect, Facts, Limit, LimitSays, Note,
+    PageBy, PageEnd, PageWay, Paginate, Rule, RuleKind, Source, Value,
 };
+use crate::spec::closed::{PERIODS, QUANTITIES, WAYS, word};
 
 /// The members of a JSON object, in order.
 pub(crate) type Members = Map<String, Json>;
@@ -22,6 +23,7 @@ pub(crate) fn operation(facts: &Facts<'_>) -> Members {
     put_all(&mut out, "x-limits", facts.limits.iter().map(limit));
     put_all(&mut out, "x-available", facts.available.iter().copied().map(availability));
     put(&mut out, "x-pagination", facts.paginate.map(pagination));
+    put(&mut out, "x-cost", facts.cost.map(cost));
     put(&mut out, "x-since", facts.since.map(Json::from));
     put(&mut out, "x-until", facts.until.map(Json::from));
     put(&mut out, "x-deprecated", facts.deprecated.map(deprecation));
@@ -59,8 +61,19 @@ pub(crate) fn note(note: &Note) -> Json {
 /// A limit that the service sets.
 pub(crate) fn limit(limit: &Limit) -> Json {
     let mut out = Members::new();
-    put_text(&mut out, "what", &limit.what);
-    put_text(&mut out, "value", &limit.value);
+    match &limit.says {
+        LimitSays::Words { what, value } => {
+            put_text(&mut out, "what", what);
+            put_text(&mut out, "value", value);
+        }
+        LimitSays::Number { of, max, per } => {
+            put(&mut out, "what", word(&QUANTITIES, *of).map(Json::from));
+            out.insert("max".to_owned(), (*max).into());
+            put(&mut out, "per", per.and_then(|per| word(&PERIODS, per)).map(Json::from));
+        }
+    }
+    put(&mut out, "unit", limit.unit.as_deref().map(Json::from));
+    put(&mut out, "tier", limit.tier.as_deref().map(Json::from));
     put(&mut out, "status", limit.status.map(Json::from));
     ending(out, Some(&limit.doc), limit.source.as_ref(), limit.seen)
 }
@@ -114,11 +127,18 @@ fn conditions(conditions: &[(String, Option<Value>)]) -> Json {
 /// How a list goes on.
 pub(crate) fn pagination(paginate: &Paginate) -> Json {
     let mut out = Members::new();
-    put_text(&mut out, "items", &paginate.items);
-    put_text(&mut out, "next", &paginate.next);
-    put_text(&mut out, "into", &paginate.into);
+    put_text(&mut out, "items", &paginate.items.dotted());
+    let way = Some(paginate.by.way()).filter(|way| *way != PageWay::Token);
+    put(&mut out, "by", way.and_then(|way| word(&WAYS, way)).map(Json::from));
+    match &paginate.by {
+        PageBy::Token { next, .. } | PageBy::Last { next, .. } => put_text(&mut out, "next", &next.dotted()),
+        PageBy::Link { rel } => put_text(&mut out, "rel", rel),
+        PageBy::Page { first, .. } => put(&mut out, "first", Some((*first).into())),
+        PageBy::Offset { .. } => {}
+    }
+    put(&mut out, "into", paginate.by.into_param().map(|name| name.as_str().into()));
     put(&mut out, "size", paginate.size.as_deref().map(Json::from));
-    put_all(&mut out, "end", paginate.end.iter().map(|end| page_end(*end).into()));
+    put_all(&mut out, "end", paginate.end.iter().map(page_end));
     put(&mut out, "overlap", (paginate.overlap > 0).then(|| paginate.overlap.into()));
     let life = |life: crate::model::TokenLife| {
         let mut out = Members::new();
@@ -129,13 +149,23 @@ pub(crate) fn pagination(paginate: &Paginate) -> Json {
     Json::Object(out)
 }
 
-fn page_end(end: PageEnd) -> &'static str {
+fn page_end(end: &PageEnd) -> Json {
     match end {
-        PageEnd::Absent => "absent",
-        PageEnd::Empty => "empty",
-        PageEnd::Short => "short",
-        PageEnd::Unchanged => "unchanged",
+        PageEnd::Absent => "absent".into(),
+        PageEnd::Empty => "empty".into(),
+        PageEnd::Short => "short".into(),
+        PageEnd::Unchanged => "unchanged".into(),
+        PageEnd::More(member) => json!({ "more": member.dotted() }),
+        PageEnd::Total(member) => json!({ "total": member.dotted() }),
     }
+}
+
+/// What a call takes from the budget that the service keeps.
+fn cost(cost: &Cost) -> Json {
+    let mut out = Members::new();
+    out.insert("units".to_owned(), cost.units.into());
+    put(&mut out, "unit", cost.unit.as_deref().map(Json::from));
+    ending(out, None, cost.source.as_ref(), cost.seen)
 }
 
 /// What a repeat does, as the spec language calls it.

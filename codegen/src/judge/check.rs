@@ -25,6 +25,7 @@ mod layout;
 mod map_keys;
 mod meant;
 mod operations;
+mod page_members;
 mod paging;
 mod params;
 mod places;

@@ -6,8 +6,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, Deprecation, Effect, Example, Field, Limit, Model, Note, Operation, Paginate, Param, Place, Rule,
-    Service, Source, Type, Value, Wire,
+    Availability, Cost, Deprecation, Effect, Example, Field, Limit, Model, Note, Operation, Paginate, Param, Place,
+    Rule, Service, Source, Type, Value, Wire,
 };
 
 /// The place of a typed call among all of the model.
@@ -80,6 +80,8 @@ pub struct Facts<'m> {
     pub rules: &'m [Rule],
     /// How its list is paged.
     pub paginate: Option<&'m Paginate>,
+    /// What it takes from the budget that the service keeps.
+    pub cost: Option<&'m Cost>,
     /// The version that brought it.
     pub since: Option<&'m str>,
     /// The last version that has it.
@@ -118,6 +120,7 @@ impl Operation {
             effect: self.effect,
             rules: &self.rules,
             paginate: self.paginate.as_ref(),
+            cost: self.cost.as_ref(),
             since: self.since.as_deref().filter(|_| holds(|call| call.since.is_some())),
             until: self.until.as_deref().filter(|_| holds(|call| call.until.is_some())),
             deprecated: self.deprecated.as_ref().filter(|_| holds(|call| call.deprecated.is_some())),
@@ -182,6 +185,7 @@ impl<'m> CallView<'m> {
             effect: operation.effect,
             rules: &operation.rules,
             paginate: operation.paginate.as_ref(),
+            cost: operation.cost.as_ref(),
             since: own.since.as_deref().or(operation.since.as_deref()),
             until: own.until.as_deref().or(operation.until.as_deref()),
             deprecated: own.deprecated.as_ref().or(operation.deprecated.as_ref()),

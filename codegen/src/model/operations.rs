@@ -3,8 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, Deprecation, Field, Limit, ModuleId, Note, ServiceId, Source, Template, TokenLife, Type, TypedCall,
-    Value,
+    Availability, Cost, Deprecation, Field, Limit, ModuleId, Note, Paginate, ServiceId, Source, Template, Type,
+    TypedCall, Value,
 };
 
 /// One call on the wire, which is one typed call or several.
@@ -32,6 +32,8 @@ pub struct Operation {
     pub rules: Vec<Rule>,
     /// How its list is paged.
     pub paginate: Option<Paginate>,
+    /// What it takes from the budget that the service keeps.
+    pub cost: Option<Cost>,
     /// Success statuses that the documents or real services name.
     pub statuses: Vec<(u16, bool)>,
     /// The version that brought it.
@@ -196,38 +198,6 @@ impl<P> RuleKind<P> {
             Self::Ordered { low, high } => RuleKind::Ordered { low: to(low), high: to(high) },
         }
     }
-}
-
-/// How the list of an operation is paged.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Paginate {
-    /// The member of the result that holds the items.
-    pub items: String,
-    /// The member of the result that says where to go on.
-    pub next: String,
-    /// The parameter that takes it.
-    pub into: String,
-    /// The parameter that sets the size of a page.
-    pub size: Option<String>,
-    /// The signs that there are no more pages.
-    pub end: Vec<PageEnd>,
-    /// How many items of a page a next page may repeat.
-    pub overlap: u32,
-    /// How long a token holds.
-    pub life: Option<TokenLife>,
-}
-
-/// A sign that there are no more pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageEnd {
-    /// `next` is absent.
-    Absent,
-    /// `next` is an empty text.
-    Empty,
-    /// Fewer items than asked for.
-    Short,
-    /// `next` is what was sent.
-    Unchanged,
 }
 
 /// A request and its answer.

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Span;
 
-use super::{Availability, ClientId, Deprecation, Field, Limit, ModuleId, Note, PageEnd, Source, Template, TypeId};
+use super::{Availability, ClientId, Deprecation, Limit, ModuleId, Note, Paging, Source, Template, TypeId};
 
 /// A base URL with what all requests to it share.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,34 +106,6 @@ pub struct ErrorStatus {
     pub name: String,
     /// When the service answers so, for people.
     pub doc: String,
-}
-
-/// How the lists of a client are paged; operations start from it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Paging {
-    /// The parameters that every paged operation gets.
-    pub query: Vec<Field>,
-    /// The member that says where to go on.
-    pub next: Option<String>,
-    /// The parameter that takes the next token.
-    pub into: Option<String>,
-    /// The parameter that sets the size of a page.
-    pub size: Option<String>,
-    /// The signs that there are no more pages.
-    pub end: Vec<PageEnd>,
-    /// How long a token holds.
-    pub life: Option<TokenLife>,
-    /// Where the documents describe it.
-    pub source: Option<Source>,
-}
-
-/// How long a page token holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TokenLife {
-    /// The time in seconds.
-    pub seconds: u64,
-    /// Known from real services only.
-    pub seen: bool,
 }
 
 /// Operations that share an endpoint.

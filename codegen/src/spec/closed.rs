@@ -1,6 +1,9 @@
 //! The closed sets of texts, each with what it means to the parser.
 
-use crate::model::{AvailabilityKind, Effect, Form, Integer, PageEnd, ParamStyle, Presence, Style, TimeUnit, Verb};
+use crate::model::{
+    AvailabilityKind, Effect, Form, Integer, PageEnd, PageWay, ParamStyle, Period, Presence, Quantity, Style, TimeUnit,
+    Verb,
+};
 
 pub(crate) const EFFECTS: [(&str, Effect); 4] =
     [("read", Effect::Read), ("idempotent", Effect::Idempotent), ("once", Effect::Once), ("write", Effect::Write)];
@@ -19,12 +22,31 @@ pub(crate) const VALUE_STYLES: [(&str, Style); 5] = [
 ];
 /// What becomes of slashes in a path parameter that keeps them.
 pub(crate) const KEEP: &str = "keep";
-pub(crate) const ENDS: [(&str, PageEnd); 4] = [
+/// The ways in which a page leads to the next one.
+pub(crate) const WAYS: [(&str, PageWay); 5] = [
+    ("token", PageWay::Token),
+    ("link", PageWay::Link),
+    ("page", PageWay::Page),
+    ("offset", PageWay::Offset),
+    ("last", PageWay::Last),
+];
+/// The signs of the last page that need no member.
+pub(crate) const ENDS: [(&str, PageEnd<()>); 4] = [
     ("absent", PageEnd::Absent),
     ("empty", PageEnd::Empty),
     ("short", PageEnd::Short),
     ("unchanged", PageEnd::Unchanged),
 ];
+/// What is limited where the limit is a number.
+pub(crate) const QUANTITIES: [(&str, Quantity); 5] = [
+    ("requests", Quantity::Requests),
+    ("cost", Quantity::Cost),
+    ("batch", Quantity::Batch),
+    ("bytes", Quantity::Bytes),
+    ("open", Quantity::Open),
+];
+pub(crate) const PERIODS: [(&str, Period); 4] =
+    [("second", Period::Second), ("minute", Period::Minute), ("hour", Period::Hour), ("day", Period::Day)];
 /// The kinds of conditions under `available`.
 pub(crate) const AVAILABILITY: [(&str, AvailabilityKind); 6] = [
     ("flag", AvailabilityKind::Flag),

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Span;
 use crate::model::{
-    Availability, Deprecation, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, ParamStyle, Place, RateLimitHeaders,
-    Style, TokenLife, Var, Verb,
+    Availability, Cost, Deprecation, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, PageWay, ParamStyle, Place,
+    RateLimitHeaders, Style, TokenLife, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::Node;
@@ -118,10 +118,13 @@ pub(crate) struct PagingDecl {
     pub(crate) source: Option<Text>,
     pub(crate) query: Vec<FieldDecl>,
     pub(crate) items: Option<Text>,
+    pub(crate) by: Option<At<PageWay>>,
     pub(crate) next: Option<Text>,
+    pub(crate) rel: Option<Text>,
+    pub(crate) first: Option<At<u64>>,
     pub(crate) into: Option<Text>,
     pub(crate) size: Option<Text>,
-    pub(crate) end: Option<Vec<PageEnd>>,
+    pub(crate) end: Option<Vec<At<PageEnd<String>>>>,
     pub(crate) overlap: u32,
     pub(crate) life: Option<TokenLife>,
 }
@@ -323,6 +326,7 @@ pub(crate) struct OperationDecl {
     pub(crate) effect: Option<At<Effect>>,
     pub(crate) rules: Vec<RuleDecl>,
     pub(crate) paginate: Option<PagingDecl>,
+    pub(crate) cost: Option<Cost>,
     pub(crate) variants: Vec<VariantDecl>,
     pub(crate) examples: Vec<ExampleDecl>,
     /// Each with whether only real services answer it.

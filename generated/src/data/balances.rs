@@ -504,7 +504,7 @@ pub mod calls {
     ///
     /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
-    /// Seen: a call costs 20 compute units.
+    /// A call costs 20 compute units (seen, not in the documents).
     ///
     /// # Errors
     ///
@@ -756,11 +756,16 @@ pub mod calls {
         )
         .output(rt::schema::Type::Record(&super::ERC20_BALANCES))
         .paginate(
-            &rt::schema::Paginate::new("erc20TokenBalances", "nextPageToken", 7usize)
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 7usize,
+                })
+                .items(&["erc20TokenBalances"])
                 .size(3usize)
                 .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
                 .life(86400u64),
-        );
+        )
+        .cost(20u64);
 
     impl rt::Operation for ListErc20Balances {
         type Output = super::Erc20Balances;
@@ -822,7 +827,7 @@ pub mod calls {
         ///
         /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
         ///
-        /// Seen: a call costs 20 compute units.
+        /// A call costs 20 compute units (seen, not in the documents).
         ///
         /// # Errors
         ///

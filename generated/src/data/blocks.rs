@@ -313,7 +313,7 @@ pub mod calls {
     ///
     /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
-    /// Seen: a call costs 10 compute units.
+    /// A call costs 10 compute units (seen, not in the documents).
     ///
     /// # Errors
     ///
@@ -433,11 +433,16 @@ pub mod calls {
         )
         .output(rt::schema::Type::Record(&super::BLOCK_PAGE))
         .paginate(
-            &rt::schema::Paginate::new("blocks", "nextPageToken", 1usize)
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 1usize,
+                })
+                .items(&["blocks"])
                 .size(2usize)
                 .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
                 .life(86400u64),
-        );
+        )
+        .cost(10u64);
 
     impl rt::Operation for GetLatestBlocks {
         type Output = super::BlockPage;
@@ -468,7 +473,7 @@ pub mod calls {
         ///
         /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
         ///
-        /// Seen: a call costs 10 compute units.
+        /// A call costs 10 compute units (seen, not in the documents).
         ///
         /// # Errors
         ///

@@ -783,7 +783,7 @@ pub mod calls {
     ///
     /// Wire: `GET /v1/chains`. Changes nothing.
     ///
-    /// Seen: a call costs 1 compute unit.
+    /// A call costs 1 compute units (seen, not in the documents).
     ///
     /// # Errors
     ///
@@ -883,7 +883,8 @@ pub mod calls {
                 rt::schema::Binding::member(rt::schema::Place::Query, "feature", 1usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::CHAIN_LIST));
+        .output(rt::schema::Type::Record(&super::CHAIN_LIST))
+        .cost(1u64);
 
     impl rt::Operation for SupportedChains {
         type Output = super::ChainList;
@@ -908,7 +909,7 @@ pub mod calls {
         ///
         /// Wire: `GET /v1/chains`. Changes nothing.
         ///
-        /// Seen: a call costs 1 compute unit.
+        /// A call costs 1 compute units (seen, not in the documents).
         ///
         /// # Errors
         ///
@@ -949,7 +950,7 @@ pub mod calls {
     ///
     /// Wire: `GET /v1/chains/{chainId}`. Changes nothing.
     ///
-    /// Seen: a call costs 1 compute unit.
+    /// A call costs 1 compute units (seen, not in the documents).
     ///
     /// # Errors
     ///
@@ -1010,7 +1011,8 @@ pub mod calls {
             &GET_CHAIN_INFO_INPUT,
         )
         .bindings(&[rt::schema::Binding::member(rt::schema::Place::Path, "chainId", 0usize)])
-        .output(rt::schema::Type::Record(&super::CHAIN_INFO));
+        .output(rt::schema::Type::Record(&super::CHAIN_INFO))
+        .cost(1u64);
 
     impl rt::Operation for GetChainInfo {
         type Output = super::ChainInfo;
@@ -1024,7 +1026,7 @@ pub mod calls {
         ///
         /// Wire: `GET /v1/chains/{chainId}`. Changes nothing.
         ///
-        /// Seen: a call costs 1 compute unit.
+        /// A call costs 1 compute units (seen, not in the documents).
         ///
         /// # Errors
         ///
@@ -1068,11 +1070,11 @@ pub mod calls {
     ///
     /// Wire: `GET /v1/address/{address}/chains`. Changes nothing.
     ///
+    /// A call costs 20 compute units (seen, not in the documents).
+    ///
     /// Limits:
     ///
     /// - age of the data: 15 minutes. The data behind the answer is refreshed every 15 minutes.
-    ///
-    /// Seen: a call costs 20 compute units.
     ///
     /// # Errors
     ///
@@ -1136,7 +1138,8 @@ pub mod calls {
             &LIST_ADDRESS_CHAINS_INPUT,
         )
         .bindings(&[rt::schema::Binding::member(rt::schema::Place::Path, "address", 0usize)])
-        .output(rt::schema::Type::Record(&super::ADDRESS_CHAINS));
+        .output(rt::schema::Type::Record(&super::ADDRESS_CHAINS))
+        .cost(20u64);
 
     impl rt::Operation for ListAddressChains {
         type Output = super::AddressChains;
@@ -1150,11 +1153,11 @@ pub mod calls {
         ///
         /// Wire: `GET /v1/address/{address}/chains`. Changes nothing.
         ///
+        /// A call costs 20 compute units (seen, not in the documents).
+        ///
         /// Limits:
         ///
         /// - age of the data: 15 minutes. The data behind the answer is refreshed every 15 minutes.
-        ///
-        /// Seen: a call costs 20 compute units.
         ///
         /// # Errors
         ///

@@ -1750,7 +1750,9 @@ pub mod calls {
     ///
     /// Wire: `GET /v1/chains/{chainId}/contracts/{address}/transactions:getDeployment`. Changes nothing.
     ///
-    /// What is answered for an address that is no contract is not specified. Seen: a call costs 20 compute units.
+    /// A call costs 20 compute units (seen, not in the documents).
+    ///
+    /// What is answered for an address that is no contract is not specified.
     ///
     /// # Errors
     ///
@@ -1866,7 +1868,8 @@ pub mod calls {
                 rt::schema::Binding::member(rt::schema::Place::Query, "currency", 2usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::DEPLOYMENT));
+        .output(rt::schema::Type::Record(&super::DEPLOYMENT))
+        .cost(20u64);
 
     impl rt::Operation for GetDeploymentTransaction {
         type Output = super::Deployment;
@@ -1891,7 +1894,9 @@ pub mod calls {
         ///
         /// Wire: `GET /v1/chains/{chainId}/contracts/{address}/transactions:getDeployment`. Changes nothing.
         ///
-        /// What is answered for an address that is no contract is not specified. Seen: a call costs 20 compute units.
+        /// A call costs 20 compute units (seen, not in the documents).
+        ///
+        /// What is answered for an address that is no contract is not specified.
         ///
         /// # Errors
         ///

@@ -981,7 +981,7 @@ pub mod calls {
     ///
     /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
-    /// Seen: a call costs 20 compute units.
+    /// A call costs 20 compute units (seen, not in the documents).
     ///
     /// # Errors
     ///
@@ -1225,11 +1225,16 @@ pub mod calls {
         )
         .output(rt::schema::Type::Record(&super::ICM_MESSAGE_PAGE))
         .paginate(
-            &rt::schema::Paginate::new("messages", "nextPageToken", 6usize)
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 6usize,
+                })
+                .items(&["messages"])
                 .size(7usize)
                 .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
                 .life(86400u64),
-        );
+        )
+        .cost(20u64);
 
     impl rt::Operation for ListIcmMessages {
         type Output = super::IcmMessagePage;
@@ -1296,7 +1301,7 @@ pub mod calls {
         ///
         /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
         ///
-        /// Seen: a call costs 20 compute units.
+        /// A call costs 20 compute units (seen, not in the documents).
         ///
         /// # Errors
         ///
@@ -1339,7 +1344,7 @@ pub mod calls {
     ///
     /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
-    /// Seen: a call costs 20 compute units.
+    /// A call costs 20 compute units (seen, not in the documents).
     ///
     /// # Errors
     ///
@@ -1477,11 +1482,16 @@ pub mod calls {
         )
         .output(rt::schema::Type::Record(&super::ICM_MESSAGE_PAGE))
         .paginate(
-            &rt::schema::Paginate::new("messages", "nextPageToken", 2usize)
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 2usize,
+                })
+                .items(&["messages"])
                 .size(3usize)
                 .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
                 .life(86400u64),
-        );
+        )
+        .cost(20u64);
 
     impl rt::Operation for ListIcmMessagesByAddress {
         type Output = super::IcmMessagePage;
@@ -1516,7 +1526,7 @@ pub mod calls {
         ///
         /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
         ///
-        /// Seen: a call costs 20 compute units.
+        /// A call costs 20 compute units (seen, not in the documents).
         ///
         /// # Errors
         ///

@@ -95,7 +95,9 @@ pub mod calls {
     /// - At least one of `message`, `justification` is given.
     /// - The sum of `quorumPercentage`, `quorumPercentageBuffer` is at most 100.
     ///
-    /// Seen: a call costs 20 compute units. Which status a missed quorum gives is not documented by the service.
+    /// A call costs 20 compute units (seen, not in the documents).
+    ///
+    /// Seen: which status a missed quorum gives is not documented by the service.
     ///
     /// # Errors
     ///
@@ -343,7 +345,8 @@ pub mod calls {
                 },
             ],
         )
-        .effect(rt::schema::Effect::Idempotent);
+        .effect(rt::schema::Effect::Idempotent)
+        .cost(20u64);
 
     impl rt::Operation for AggregateSignatures {
         type Output = super::SignedMessage;
@@ -403,7 +406,9 @@ pub mod calls {
         /// - At least one of `message`, `justification` is given.
         /// - The sum of `quorumPercentage`, `quorumPercentageBuffer` is at most 100.
         ///
-        /// Seen: a call costs 20 compute units. Which status a missed quorum gives is not documented by the service.
+        /// A call costs 20 compute units (seen, not in the documents).
+        ///
+        /// Seen: which status a missed quorum gives is not documented by the service.
         ///
         /// # Errors
         ///
@@ -447,7 +452,7 @@ pub mod calls {
     ///
     /// Wire: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Changes nothing.
     ///
-    /// Seen: a call costs 20 compute units.
+    /// A call costs 20 compute units (seen, not in the documents).
     ///
     /// # Errors
     ///
@@ -535,7 +540,8 @@ pub mod calls {
                 rt::schema::Binding::member(rt::schema::Place::Path, "txHash", 1usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::SIGNED_MESSAGE));
+        .output(rt::schema::Type::Record(&super::SIGNED_MESSAGE))
+        .cost(20u64);
 
     impl rt::Operation for GetAggregatedSignatures {
         type Output = super::SignedMessage;
@@ -549,7 +555,7 @@ pub mod calls {
         ///
         /// Wire: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Changes nothing.
         ///
-        /// Seen: a call costs 20 compute units.
+        /// A call costs 20 compute units (seen, not in the documents).
         ///
         /// # Errors
         ///

@@ -1823,7 +1823,9 @@ pub mod calls {
     ///
     /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
-    /// Bounds: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Seen: without `sortBy` and `sortOrder` the highest block index comes first, and the defaults of bounds hold only where a bound is sent. A call costs 20 compute units.
+    /// A call costs 20 compute units (seen, not in the documents).
+    ///
+    /// Bounds: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Seen: without `sortBy` and `sortOrder` the highest block index comes first, and the defaults of bounds hold only where a bound is sent.
     ///
     /// # Errors
     ///
@@ -2330,11 +2332,16 @@ pub mod calls {
             ],
         )
         .paginate(
-            &rt::schema::Paginate::new("validators", "nextPageToken", 14usize)
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 14usize,
+                })
+                .items(&["validators"])
                 .size(15usize)
                 .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
                 .life(86400u64),
-        );
+        )
+        .cost(20u64);
 
     impl rt::Operation for ListValidators {
         type Output = super::ValidatorPage;
@@ -2453,7 +2460,9 @@ pub mod calls {
         ///
         /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
         ///
-        /// Bounds: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Seen: without `sortBy` and `sortOrder` the highest block index comes first, and the defaults of bounds hold only where a bound is sent. A call costs 20 compute units.
+        /// A call costs 20 compute units (seen, not in the documents).
+        ///
+        /// Bounds: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Seen: without `sortBy` and `sortOrder` the highest block index comes first, and the defaults of bounds hold only where a bound is sent.
         ///
         /// # Errors
         ///
@@ -2499,7 +2508,7 @@ pub mod calls {
     ///
     /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
-    /// Seen: a call costs 20 compute units.
+    /// A call costs 20 compute units (seen, not in the documents).
     ///
     /// # Errors
     ///
@@ -2739,11 +2748,16 @@ pub mod calls {
         )
         .output(rt::schema::Type::Record(&super::DELEGATOR_PAGE))
         .paginate(
-            &rt::schema::Paginate::new("delegators", "nextPageToken", 5usize)
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 5usize,
+                })
+                .items(&["delegators"])
                 .size(6usize)
                 .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
                 .life(86400u64),
-        );
+        )
+        .cost(20u64);
 
     impl rt::Operation for ListDelegators {
         type Output = super::DelegatorPage;
@@ -2806,7 +2820,7 @@ pub mod calls {
         ///
         /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
         ///
-        /// Seen: a call costs 20 compute units.
+        /// A call costs 20 compute units (seen, not in the documents).
         ///
         /// # Errors
         ///

@@ -361,7 +361,7 @@ pub mod calls {
     ///
     /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
-    /// Seen: a call costs 20 compute units.
+    /// A call costs 20 compute units (seen, not in the documents).
     ///
     /// # Errors
     ///
@@ -537,11 +537,16 @@ pub mod calls {
         )
         .output(rt::schema::Type::Record(&super::ERC1155_TRANSFER_PAGE))
         .paginate(
-            &rt::schema::Paginate::new("transactions", "nextPageToken", 4usize)
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 4usize,
+                })
+                .items(&["transactions"])
                 .size(5usize)
                 .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
                 .life(86400u64),
-        );
+        )
+        .cost(20u64);
 
     impl rt::Operation for ListErc1155Transactions {
         type Output = super::Erc1155TransferPage;
@@ -584,7 +589,7 @@ pub mod calls {
         ///
         /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
         ///
-        /// Seen: a call costs 20 compute units.
+        /// A call costs 20 compute units (seen, not in the documents).
         ///
         /// # Errors
         ///
@@ -631,7 +636,7 @@ pub mod calls {
     ///
     /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
     ///
-    /// Seen: a call costs 20 compute units.
+    /// A call costs 20 compute units (seen, not in the documents).
     ///
     /// # Errors
     ///
@@ -807,11 +812,16 @@ pub mod calls {
         )
         .output(rt::schema::Type::Record(&super::NATIVE_TRANSACTION_PAGE))
         .paginate(
-            &rt::schema::Paginate::new("transactions", "nextPageToken", 4usize)
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 4usize,
+                })
+                .items(&["transactions"])
                 .size(5usize)
                 .end(&[rt::schema::PageEnd::Absent, rt::schema::PageEnd::Empty])
                 .life(86400u64),
-        );
+        )
+        .cost(20u64);
 
     impl rt::Operation for ListNativeTransactions {
         type Output = super::NativeTransactionPage;
@@ -854,7 +864,7 @@ pub mod calls {
         ///
         /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
         ///
-        /// Seen: a call costs 20 compute units.
+        /// A call costs 20 compute units (seen, not in the documents).
         ///
         /// # Errors
         ///

@@ -666,7 +666,9 @@ pub mod calls {
     ///
     /// Wire: `GET /v1/primaryNetworkRpcUsageMetrics`. Changes nothing.
     ///
-    /// A key is sent in the same header as elsewhere. Seen: a call costs 200 compute units, and is likely refused with 401 or 403 without a key that has the right to it.
+    /// A call costs 200 compute units (seen, not in the documents).
+    ///
+    /// A key is sent in the same header as elsewhere. Seen: a call is likely refused with 401 or 403 without a key that has the right to it.
     ///
     /// # Errors
     ///
@@ -956,7 +958,8 @@ pub mod calls {
                 rt::schema::Binding::member(rt::schema::Place::Query, "continent", 10usize),
             ],
         )
-        .output(rt::schema::Type::Record(&super::USAGE_METRICS));
+        .output(rt::schema::Type::Record(&super::USAGE_METRICS))
+        .cost(200u64);
 
     impl rt::Operation for GetPrimaryNetworkRpcUsageMetrics {
         type Output = super::UsageMetrics;
@@ -1035,7 +1038,9 @@ pub mod calls {
         ///
         /// Wire: `GET /v1/primaryNetworkRpcUsageMetrics`. Changes nothing.
         ///
-        /// A key is sent in the same header as elsewhere. Seen: a call costs 200 compute units, and is likely refused with 401 or 403 without a key that has the right to it.
+        /// A call costs 200 compute units (seen, not in the documents).
+        ///
+        /// A key is sent in the same header as elsewhere. Seen: a call is likely refused with 401 or 403 without a key that has the right to it.
         ///
         /// # Errors
         ///

@@ -4805,7 +4805,7 @@ pub mod calls {
     /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
-    /// When there are more, `nextKey` of the answer is the `keyStart` of the next call.
+    /// Paged: `nextKey` of an answer is the `keyStart` of the next call, until it is absent.
     ///
     /// # Errors
     ///
@@ -4933,6 +4933,15 @@ pub mod calls {
             ],
         )
         .output(rt::schema::Type::Record(&super::STORAGE_RANGE))
+        .paginate(
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["nextKey"],
+                    into: 3usize,
+                })
+                .items(&["storage"])
+                .size(4usize)
+                .end(&[rt::schema::PageEnd::Absent]),
+        )
         .available(
             &[
                 rt::schema::Availability(
@@ -4967,7 +4976,7 @@ pub mod calls {
         /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
-        /// When there are more, `nextKey` of the answer is the `keyStart` of the next call.
+        /// Paged: `nextKey` of an answer is the `keyStart` of the next call, until it is absent.
         ///
         /// # Errors
         ///

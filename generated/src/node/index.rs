@@ -813,6 +813,8 @@ pub mod calls {
     ///
     /// Wire: `index.getContainerRange`. Changes nothing.
     ///
+    /// Paged: `startIndex` is the place of the first item, and rises by the number of items that came, until a page has no items or a page has fewer items than asked for.
+    ///
     /// Limits:
     ///
     /// - numToFetch: 1024. A node calls it MaxFetchedByRange; more is an error.
@@ -946,6 +948,13 @@ pub mod calls {
                     also: rt::schema::Also::At("containers"),
                 },
             ),
+        )
+        .paginate(
+            &rt::schema::Paginate::new(rt::schema::PageBy::Offset {
+                    into: 0usize,
+                })
+                .size(1usize)
+                .end(&[rt::schema::PageEnd::Short]),
         );
 
     impl rt::Operation for GetContainerRange {
@@ -968,6 +977,8 @@ pub mod calls {
         /// Lists containers from an index on.
         ///
         /// Wire: `index.getContainerRange`. Changes nothing.
+        ///
+        /// Paged: `startIndex` is the place of the first item, and rises by the number of items that came, until a page has no items or a page has fewer items than asked for.
         ///
         /// Limits:
         ///

@@ -835,7 +835,11 @@ pub mod calls {
         )
         .output(rt::schema::Type::Record(&super::ATOMIC_UTXO_PAGE))
         .paginate(
-            &rt::schema::Paginate::new("utxos", "endIndex", 2usize)
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["endIndex"],
+                    into: 2usize,
+                })
+                .items(&["utxos"])
                 .size(3usize)
                 .end(&[rt::schema::PageEnd::Short, rt::schema::PageEnd::Unchanged])
                 .overlap(1u32),

@@ -4620,7 +4620,11 @@ pub mod calls {
         )
         .output(rt::schema::Type::Record(&super::UTXO_PAGE))
         .paginate(
-            &rt::schema::Paginate::new("utxos", "endIndex", 2usize)
+            &rt::schema::Paginate::new(rt::schema::PageBy::Token {
+                    next: &["endIndex"],
+                    into: 2usize,
+                })
+                .items(&["utxos"])
                 .size(1usize)
                 .end(&[rt::schema::PageEnd::Short, rt::schema::PageEnd::Unchanged])
                 .overlap(1u32),

@@ -1,6 +1,6 @@
-//! Operations: where parameters go, which rules hold, how a list is paged; and what is pushed.
+//! Operations: where parameters go and which rules hold; and what is pushed.
 
-use super::{Answer, Availability, Record, Service, Type};
+use super::{Answer, Availability, Limit, Paginate, Record, Service, Type};
 
 /// An operation: everything that is needed to check, send and read a call.
 #[derive(Debug)]
@@ -27,14 +27,30 @@ pub struct Operation {
     pub available: &'static [Availability],
     /// What comes back beyond a JSON body.
     pub answer: &'static Answer,
+    /// What a call takes from the budget that the service keeps; none where nobody says it.
+    pub cost: Option<u64>,
+    /// What the service allows, beside what the service and its client say for all.
+    pub limits: &'static [Limit],
 }
 
 impl Operation {
     /// A call that changes nothing, and of which nothing else is said.
     pub const fn new(id: &'static str, service: &'static Service, call: Call, input: &'static Record) -> Self {
-        let (output, paginate, effect) = (None, None, Effect::Read);
-        let (bindings, rules, available, answer) = (&[], &[], &[], &Answer::JSON);
-        Self { id, service, call, input, bindings, output, rules, effect, paginate, available, answer }
+        Self {
+            id,
+            service,
+            call,
+            input,
+            bindings: &[],
+            output: None,
+            rules: &[],
+            effect: Effect::Read,
+            paginate: None,
+            available: &[],
+            answer: &Answer::JSON,
+            cost: None,
+            limits: &[],
+        }
     }
 
     /// The same, with where the parameters go.
@@ -70,6 +86,16 @@ impl Operation {
     /// The same, under conditions.
     pub const fn available(self, available: &'static [Availability]) -> Self {
         Self { available, ..self }
+    }
+
+    /// The same, with what a call takes from the budget that the service keeps.
+    pub const fn cost(self, units: u64) -> Self {
+        Self { cost: Some(units), ..self }
+    }
+
+    /// The same, with limits of its own.
+    pub const fn limits(self, limits: &'static [Limit]) -> Self {
+        Self { limits, ..self }
     }
 }
 
@@ -246,65 +272,6 @@ pub enum RuleKind {
         /// The higher one.
         high: usize,
     },
-}
-
-/// How a list is paged.
-#[derive(Debug)]
-pub struct Paginate {
-    /// The member of the answer that holds the items.
-    pub items: &'static str,
-    /// The member of the answer that says where to go on.
-    pub next: &'static str,
-    /// The member of the input that takes it.
-    pub into: usize,
-    /// The member of the input that sets the size of a page.
-    pub size: Option<usize>,
-    /// The signs that there are no more pages.
-    pub end: &'static [PageEnd],
-    /// How many items of a page the next one may repeat.
-    pub overlap: u32,
-    /// How long a token holds, in seconds.
-    pub life: Option<u64>,
-}
-
-impl Paginate {
-    /// A list whose next page is asked for with what an answer says.
-    pub const fn new(items: &'static str, next: &'static str, into: usize) -> Self {
-        Self { items, next, into, size: None, end: &[], overlap: 0, life: None }
-    }
-
-    /// The same, with the member of the input that sets the size of a page.
-    pub const fn size(self, member: usize) -> Self {
-        Self { size: Some(member), ..self }
-    }
-
-    /// The same, with the signs that there are no more pages.
-    pub const fn end(self, end: &'static [PageEnd]) -> Self {
-        Self { end, ..self }
-    }
-
-    /// The same, where a page may repeat so many items of the one before.
-    pub const fn overlap(self, overlap: u32) -> Self {
-        Self { overlap, ..self }
-    }
-
-    /// The same, where a token holds for so many seconds.
-    pub const fn life(self, seconds: u64) -> Self {
-        Self { life: Some(seconds), ..self }
-    }
-}
-
-/// A sign that there are no more pages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageEnd {
-    /// The next token is absent.
-    Absent,
-    /// The next token is an empty text.
-    Empty,
-    /// There are fewer items than asked for.
-    Short,
-    /// The next token is the one that was sent.
-    Unchanged,
 }
 
 /// A kind of event that a service pushes.

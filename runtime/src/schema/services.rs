@@ -1,6 +1,6 @@
 //! Clients, the services that they reach, and the places where they run.
 
-use super::Type;
+use super::{Limit, Type};
 
 /// A base URL with what all requests to it share.
 #[derive(Debug)]
@@ -17,13 +17,15 @@ pub struct Client {
     pub errors: Option<Errors>,
     /// The names of the headers that tell of a rate limit.
     pub rate_limit: RateLimitHeaders,
+    /// What is allowed over all of its services together.
+    pub limits: &'static [Limit],
 }
 
 impl Client {
     /// A client of which nothing else is said.
     pub const fn new(name: &'static str, base_url: &'static str) -> Self {
         let rate_limit = RateLimitHeaders::NONE;
-        Self { name, base_url, vars: &[], auth: &[], errors: None, rate_limit }
+        Self { name, base_url, vars: &[], auth: &[], errors: None, rate_limit, limits: &[] }
     }
 
     /// The same, with variables.
@@ -44,6 +46,11 @@ impl Client {
     /// The same, with headers that tell of a rate limit.
     pub const fn rate_limit(self, rate_limit: RateLimitHeaders) -> Self {
         Self { rate_limit, ..self }
+    }
+
+    /// The same, with what is allowed over all of its services together.
+    pub const fn limits(self, limits: &'static [Limit]) -> Self {
+        Self { limits, ..self }
     }
 }
 
@@ -139,13 +146,15 @@ pub struct Service {
     pub subscribe: Option<Subscribe>,
     /// Conditions for it to be served.
     pub available: &'static [Availability],
+    /// What is allowed over all of its operations together.
+    pub limits: &'static [Limit],
 }
 
 impl Service {
     /// A service of REST operations.
     pub const fn new(name: &'static str, client: &'static Client) -> Self {
         let (websocket, rpc, subscribe) = (None, None, None);
-        Self { name, client, vars: &[], endpoints: &[], websocket, rpc, subscribe, available: &[] }
+        Self { name, client, vars: &[], endpoints: &[], websocket, rpc, subscribe, available: &[], limits: &[] }
     }
 
     /// The same, with variables of its own.
@@ -176,6 +185,11 @@ impl Service {
     /// The same, under conditions.
     pub const fn available(self, available: &'static [Availability]) -> Self {
         Self { available, ..self }
+    }
+
+    /// The same, with what is allowed over all of its operations together.
+    pub const fn limits(self, limits: &'static [Limit]) -> Self {
+        Self { limits, ..self }
     }
 }
 

@@ -21,6 +21,7 @@ mod invented;
 mod macros;
 mod misuse;
 mod no_api_in_the_machine;
+mod paging;
 mod random_specs;
 mod requests;
 mod same_code;

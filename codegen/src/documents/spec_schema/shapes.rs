@@ -28,9 +28,6 @@ pub(super) fn shape(value: Shape) -> Json {
         Shape::Bounds => json!({ "type": "string", "pattern": BOUNDS }),
         Shape::Version => json!({ "const": VERSION }),
         Shape::Word(words) => json!({ "type": "string", "enum": words }),
-        Shape::Words(words) => {
-            json!({ "type": "array", "minItems": 1, "items": { "type": "string", "enum": words } })
-        }
         Shape::Several => {
             json!({ "type": "array", "minItems": 2, "uniqueItems": true, "items": { "type": "string" } })
         }

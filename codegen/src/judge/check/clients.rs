@@ -4,7 +4,7 @@ use super::context::{Checker, opt, prose, source};
 use super::table::{View, view};
 use super::template::Sight;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{Client, ClientId, Errors, ModuleId, Paging, Place, Secret};
+use crate::model::{Client, ClientId, Errors, ModuleId, PageWay, Paging, Place, Secret};
 use crate::spec::document::{ClientDecl, ErrorsDecl, PagingDecl, SecretDecl};
 
 impl<'d> Checker<'d> {
@@ -92,12 +92,17 @@ impl<'d> Checker<'d> {
                 self.report(problem.hint("declare it under `query`").hint_opt(near));
             }
         }
+        let way = doc.by.map_or(PageWay::Token, |at| at.value);
+        self.check_keys_of_way(doc, way);
         Paging {
             query,
+            way,
             next: opt(doc.next.as_ref()),
+            rel: opt(doc.rel.as_ref()),
+            first: doc.first.map(|at| at.value),
             into: opt(doc.into.as_ref()),
             size: opt(doc.size.as_ref()),
-            end: doc.end.clone().unwrap_or_default(),
+            end: doc.end.iter().flatten().map(|end| end.value.clone()).collect(),
             life: doc.life,
             source: source(doc.source.as_ref()),
         }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::context::{Checker, opt, prose};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{ClientId, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
+use crate::model::{ClientId, Cost, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
 use crate::spec::document::{CallDecl, FileDecl, OperationDecl};
 
 /// Where an operation stands.
@@ -63,6 +63,7 @@ impl<'d> Checker<'d> {
             effect,
             rules,
             paginate: None,
+            cost: self.cost(home, doc),
             statuses: doc.statuses.iter().map(|(status, seen)| (status.value, *seen)).collect(),
             since: opt(doc.since.as_ref()),
             until: opt(doc.until.as_ref()),
@@ -152,6 +153,15 @@ impl<'d> Checker<'d> {
             }
             Effect::Write
         })
+    }
+
+    /// The unit of a cost is said once, where the limits are.
+    fn cost(&self, home: Home<'_>, doc: &OperationDecl) -> Option<Cost> {
+        let service = home.service.and_then(|id| self.model.services.get(id.0));
+        let client = home.client.and_then(|id| self.model.clients.get(id.0));
+        let limits = service.map(|service| &service.limits).into_iter().chain(client.map(|client| &client.limits));
+        let unit = limits.flatten().find_map(|limit| limit.unit.clone());
+        doc.cost.clone().map(|cost| Cost { unit, ..cost })
     }
 
     fn check_statuses(&mut self, doc: &OperationDecl) {

@@ -11,13 +11,14 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::paging::{emit_limits, emit_pages};
 use super::record::{arg_type, emit_record};
 use super::service::emit_available;
 use super::types::{option, variant};
 use super::{deprecated, docs};
 use crate::ident::RustIdent;
-use crate::model::{Effect, PageEnd, RuleKind, Value, Wire};
-use crate::rust::lower::{Binding, Bound, Call, ItemPath, Pages, Rule, Subscription, TypeRef};
+use crate::model::{Effect, RuleKind, Value, Wire};
+use crate::rust::lower::{Binding, Bound, Call, ItemPath, Rule, Subscription, TypeRef};
 use crate::sentences::json;
 
 pub(super) fn emit_call(call: &Call) -> Vec<TokenStream> {
@@ -41,6 +42,8 @@ fn emit_description(call: &Call) -> TokenStream {
         emit_effect(call.effect),
         call.paginate.as_ref().map(emit_pages).map(|pages| quote!(.paginate(&#pages))),
         emit_available(&call.available),
+        call.cost.map(|units| quote!(.cost(#units))),
+        emit_limits(&call.limits),
     ];
     let parts = parts.into_iter().flatten();
     quote! {
@@ -109,16 +112,6 @@ fn emit_rule(rule: &Rule) -> TokenStream {
 fn emit_condition((index, value): &(usize, Option<Value>)) -> TokenStream {
     let value = option(value.as_ref().map(json).as_ref());
     quote!((#index, #value))
-}
-
-fn emit_pages(pages: &Pages) -> TokenStream {
-    let (items, next, into) = (&pages.spec.items, &pages.spec.next, pages.into);
-    let size = pages.size.map(|index| quote!(.size(#index)));
-    let signs = pages.spec.end.iter().map(|end: &PageEnd| variant(end));
-    let end = (!pages.spec.end.is_empty()).then(|| quote!(.end(&[#(rt::schema::PageEnd::#signs),*])));
-    let overlap = Some(pages.spec.overlap).filter(|overlap| *overlap > 0).map(|overlap| quote!(.overlap(#overlap)));
-    let life = pages.spec.life.map(|life| life.seconds).map(|seconds| quote!(.life(#seconds)));
-    quote!(rt::schema::Paginate::new(#items, #next, #into) #size #end #overlap #life)
 }
 
 fn emit_impl(call: &Call) -> TokenStream {

@@ -11,6 +11,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::docs;
+use super::paging::emit_limits;
 use super::service::{emit_schema, emit_vars};
 use crate::ident::RustIdent;
 use crate::model::RateLimitHeaders;
@@ -205,6 +206,7 @@ fn emit_table(client: &Client) -> TokenStream {
             quote!(.errors(rt::schema::Errors::new(#body) #message))
         }),
         emit_headers(&client.rate_limit),
+        emit_limits(&client.limits),
     ];
     let parts = parts.into_iter().flatten();
     quote! {

@@ -8,6 +8,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::paging::emit_limits;
 use super::types::{option, variant};
 use super::{deprecated, docs};
 use crate::model::{Rpc, Template};
@@ -128,6 +129,7 @@ pub(super) fn emit_schema(schema: &ServiceSchema) -> TokenStream {
             quote!(.subscribe(rt::schema::Subscribe { call: #call, cancel: #cancel, notify: #notify }))
         }),
         emit_available(&schema.available),
+        emit_limits(&schema.limits),
     ];
     let parts = parts.into_iter().flatten();
     quote! {

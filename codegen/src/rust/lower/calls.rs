@@ -57,6 +57,8 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         rules: operation.rules.iter().map(|rule| lower_rule(rule, &indices)).collect(),
         effect: operation.effect,
         paginate: operation.paginate.as_ref().map(|paginate| lower_paginate(paginate, &indices)),
+        cost: operation.cost.as_ref().map(|cost| cost.units),
+        limits: operation.limits.clone(),
         available: facts.available.iter().map(|one| docs::availability(one)).collect(),
         deprecated: facts.deprecated.map(docs::deprecated),
     }
@@ -119,7 +121,7 @@ fn lower_rule(rule: &model::Rule, indices: &Indices<'_>) -> Rule {
 
 fn lower_paginate(paginate: &model::Paginate, indices: &Indices<'_>) -> Pages {
     Pages {
-        into: indices.of(&paginate.into),
+        by: paginate.by.map(|name| indices.of(name)),
         size: paginate.size.as_ref().map(|name| indices.of(name)),
         spec: paginate.clone(),
     }

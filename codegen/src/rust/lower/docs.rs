@@ -115,6 +115,7 @@ pub(crate) fn call_doc(call: CallView<'_>, client: &Client) -> Vec<String> {
     if let Some(paginate) = facts.paginate {
         doc.add(&sentences::paging(paginate));
     }
+    doc.add(&facts.cost.map(sentences::cost).unwrap_or_default());
     doc.list("Limits:", facts.limits.iter().map(limit));
     doc.add(&notes(facts.notes));
     if facts.seen {

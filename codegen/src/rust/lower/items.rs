@@ -3,7 +3,9 @@
 //! Names, types and attributes are decided here; no token is made, and nothing about text layout is known.
 
 use crate::ident::RustIdent;
-use crate::model::{Also, Effect, Form, Integer, Paginate, Place, RateLimitHeaders, Rpc, RuleKind, Style, Wire};
+use crate::model::{
+    Also, Effect, Form, Integer, Limit, PageBy, Paginate, Place, RateLimitHeaders, Rpc, RuleKind, Style, Wire,
+};
 
 /// A crate as Rust items.
 #[derive(Clone, Debug)]
@@ -313,6 +315,8 @@ pub(crate) struct Call {
     pub(crate) rules: Vec<Rule>,
     pub(crate) effect: Effect,
     pub(crate) paginate: Option<Pages>,
+    pub(crate) cost: Option<u64>,
+    pub(crate) limits: Vec<Limit>,
     pub(crate) available: Vec<String>,
     pub(crate) deprecated: Option<Deprecated>,
 }
@@ -356,7 +360,7 @@ pub(crate) struct Rule {
 #[derive(Clone, Debug)]
 pub(crate) struct Pages {
     pub(crate) spec: Paginate,
-    pub(crate) into: usize,
+    pub(crate) by: PageBy<usize>,
     pub(crate) size: Option<usize>,
 }
 
@@ -370,6 +374,7 @@ pub(crate) struct Client {
     pub(crate) secrets: Vec<Secret>,
     pub(crate) errors: Option<(SchemaType, Option<String>)>,
     pub(crate) rate_limit: RateLimitHeaders,
+    pub(crate) limits: Vec<Limit>,
     /// The schema of the client's own service, when it has one.
     pub(crate) service: Option<ServiceSchema>,
 }
@@ -404,6 +409,7 @@ pub(crate) struct ServiceSchema {
     pub(crate) rpc: Option<Rpc>,
     pub(crate) subscribe: Option<[String; 3]>,
     pub(crate) available: Vec<String>,
+    pub(crate) limits: Vec<Limit>,
 }
 
 /// A service that is reached through its client: a handle and the method that gives it.

@@ -36,6 +36,7 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
         secrets: client.auth.iter().zip(&names.secrets).map(lower_secret).collect(),
         errors,
         rate_limit: client.rate_limit.clone().unwrap_or_default(),
+        limits: client.limits.clone(),
         service: own.map(|(index, service)| lower_schema(lowering, ServiceId(index), service)),
     }
 }
@@ -96,6 +97,7 @@ fn lower_schema(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service
             .as_ref()
             .map(|names| [&names.call, &names.cancel, &names.notify].map(|name| name.as_str().to_owned())),
         available: service.available.iter().map(docs::availability).collect(),
+        limits: service.limits.clone(),
     }
 }
 

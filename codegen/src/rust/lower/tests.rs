@@ -256,7 +256,7 @@ fn what_a_page_needs_is_found_by_its_place() {
     let made = lowered(&[("shop", &format!("{SHOP}\n{text}"))]);
     let list = call(file(&made, "shop"), "list");
     let pages = list.paginate.as_ref().unwrap();
-    assert_eq!((pages.into, pages.size), (2, Some(1)));
+    assert_eq!((pages.by.into_param(), pages.size), (Some(&2), Some(1)));
     let bounds = list.input.fields[1].bounds.as_ref().unwrap();
     let told = [&bounds.min, &bounds.max, &bounds.default].map(|bound| bound.as_deref());
     assert_eq!(told, [Some("1"), Some("9"), Some("3")]);

@@ -1,11 +1,9 @@
-//! The keys of `client:`, of paging, and of deployments.
+//! The keys of `client:` and of deployments.
 
-use super::keys::{self, Table};
-use super::reader::{Members, Reader};
-use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{ErrorStatus, PageEnd, RateLimitHeaders, TokenLife};
-use crate::spec::closed::{ENDS, LIFE_UNITS};
-use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, PagingDecl, SecretDecl};
+use super::keys;
+use super::reader::Reader;
+use crate::model::{ErrorStatus, RateLimitHeaders};
+use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, SecretDecl};
 use crate::spec::node::{Node, NodeKind};
 
 impl Reader {
@@ -88,51 +86,6 @@ impl Reader {
         let members = self.members(node, &keys::ERROR_STATUS)?;
         let doc = self.opt_text(&members, "doc").map(|text| text.value);
         Some((self.opt_text(&members, "name")?.value, doc.unwrap_or_default()))
-    }
-
-    /// `paging` of a client and `paginate` of an operation, which differ in a few keys.
-    pub(super) fn paging(&mut self, node: &Node, table: &'static Table) -> Option<PagingDecl> {
-        let members = self.members(node, table)?;
-        let query = members.get("query").map(|node| self.fields(node, "`query`", false));
-        let overlap = members.get("overlap");
-        Some(PagingDecl {
-            span: node.span,
-            source: self.opt_text(&members, "source"),
-            query: query.unwrap_or_default(),
-            items: self.opt_text(&members, "items"),
-            next: self.opt_text(&members, "next"),
-            into: self.opt_text(&members, "into"),
-            size: self.opt_text(&members, "size"),
-            end: self.page_ends(&members),
-            overlap: overlap.and_then(|node| self.whole(node, "`overlap`")).map_or(0, |at| at.value),
-            life: self.life(members.get("life")),
-        })
-    }
-
-    fn page_ends(&mut self, members: &Members<'_>) -> Option<Vec<PageEnd>> {
-        let node = members.get("end")?;
-        let mut ends = Vec::new();
-        for item in self.items(node, "`end`") {
-            ends.extend(self.word(item, "a sign of the end", &ENDS).map(|at| at.value));
-        }
-        if ends.is_empty() && matches!(&node.kind, NodeKind::List(items) if items.is_empty()) {
-            let problem = Diagnostic::error(Code::BadPagination, node.span, "`end` lists nothing");
-            self.report(problem.hint("name at least one of `absent`, `empty`, `short`, `unchanged`"));
-        }
-        Some(ends)
-    }
-
-    fn life(&mut self, node: Option<&Node>) -> Option<TokenLife> {
-        let node = node?;
-        let members = self.members(node, &keys::LIFE)?;
-        let mut units = LIFE_UNITS.iter().filter(|(unit, _)| members.get(unit).is_some());
-        let (Some((unit, seconds)), None) = (units.next(), units.next()) else {
-            let message = "`life` must have exactly one of `hours`, `minutes` and `seconds`";
-            self.report(Diagnostic::error(Code::BadShape, node.span, message));
-            return None;
-        };
-        let count = self.whole::<u32>(members.get(unit)?, "the life of a token")?;
-        Some(TokenLife { seconds: seconds * u64::from(count.value), seen: self.opt_flag(&members, "seen") })
     }
 
     pub(super) fn deployment(&mut self, node: &Node) -> Option<DeploymentDecl> {

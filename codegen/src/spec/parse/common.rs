@@ -1,9 +1,9 @@
-//! What may stand in many places: variables, availability, deprecation, notes, limits, statuses.
+//! What may stand in many places: variables, availability, deprecation, notes, statuses.
 
 use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, TABLE, did_you_mean};
-use crate::model::{Availability, Deprecation, Limit, Note, Source, Var};
+use crate::model::{Availability, Deprecation, Note, Source, Var};
 use crate::spec::closed::AVAILABILITY;
 use crate::spec::document::Text;
 use crate::spec::node::{Node, NodeKind};
@@ -78,11 +78,11 @@ impl Reader {
     }
 
     /// Words for people; empty when there are none.
-    fn opt_prose(&mut self, members: &Members<'_>, key: &str) -> String {
+    pub(super) fn opt_prose(&mut self, members: &Members<'_>, key: &str) -> String {
         self.opt_text(members, key).map(|text| text.value.trim_end().to_owned()).unwrap_or_default()
     }
 
-    fn opt_source(&mut self, members: &Members<'_>) -> Option<Source> {
+    pub(super) fn opt_source(&mut self, members: &Members<'_>) -> Option<Source> {
         self.opt_text(members, "source").map(|text| Source(text.value))
     }
 
@@ -107,31 +107,6 @@ impl Reader {
             }
         }
         notes
-    }
-
-    pub(super) fn limits(&mut self, node: Option<&Node>) -> Vec<Limit> {
-        let Some(node) = node else {
-            return Vec::new();
-        };
-        let items = self.items(node, "`limits`");
-        let read = items.iter().map(|item| self.limit(item));
-        read.collect::<Vec<_>>().into_iter().flatten().collect()
-    }
-
-    fn limit(&mut self, node: &Node) -> Option<Limit> {
-        let members = self.members(node, &keys::LIMIT)?;
-        let what = self.opt_text(&members, "what");
-        let value = members.get("value");
-        let value = value.and_then(|node| self.text_or_number(node, "`value`"));
-        let status = members.get("status");
-        Some(Limit {
-            what: what?.value,
-            value: value?.value,
-            status: status.and_then(|node| self.whole(node, "`status`")).map(|at| at.value),
-            doc: self.opt_prose(&members, "doc"),
-            seen: self.opt_flag(&members, "seen"),
-            source: self.opt_source(&members),
-        })
     }
 
     /// The warnings that are accepted, by their codes.

@@ -9,10 +9,10 @@ mod file;
 mod operations;
 mod types;
 
-pub(crate) use common::{AVAILABLE, DEPRECATED, LIFE, LIMIT, NOTE, VAR};
+pub(crate) use common::{AVAILABLE, COST, DEPRECATED, LIFE, LIMIT, NOTE, VAR};
 pub(crate) use file::{
-    AUTH, CLIENT, DEPLOYMENT, ENDPOINT, ERROR_STATUS, ERRORS, FILE, HEADERS, LIB, PAGING, RATE_LIMIT, RPC, SERVICE,
-    SHARED, SUBSCRIBE, WEBSOCKET,
+    AUTH, CLIENT, DEPLOYMENT, ENDPOINT, ERROR_STATUS, ERRORS, FILE, HEADERS, LIB, PAGE_END, PAGING, RATE_LIMIT, RPC,
+    SERVICE, SHARED, SUBSCRIBE, WEBSOCKET,
 };
 pub(crate) use operations::{
     EXAMPLE, OPERATION, ORDERED, PAGINATE, REQUIRES, RULE, STATUS, SUBSCRIPTION, SUM, VARIANT,
@@ -38,8 +38,6 @@ pub(crate) enum Shape {
     Version,
     /// One word of a closed set.
     Word(&'static [&'static str]),
-    /// A list of at least one word of a closed set.
-    Words(&'static [&'static str]),
     /// Two names or more.
     Several,
     /// A status code of HTTP, from the first to the last.

@@ -50,6 +50,7 @@ impl Reader {
             effect: effect.and_then(|node| self.word(node, "`effect`", &EFFECTS)),
             rules: self.rules(members.get("rules")),
             paginate: paginate.and_then(|node| self.paging(node, &keys::PAGINATE)),
+            cost: self.cost(members.get("cost")),
             variants: self.variants(members.get("variants")),
             examples: self.examples(members.get("examples")),
             statuses: self.statuses(members.get("status")),

@@ -4,7 +4,8 @@
 //! spoken of on the way. Nothing is known here about what an operation or a client is.
 
 use chainloom_codegen::model::json::to_json;
-use chainloom_codegen::model::{Availability, Deprecation, Limit, Model, Note, Source, TypeId, Value};
+use chainloom_codegen::model::{Availability, Deprecation, Limit, LimitSays, Model, Note, Source, TypeId, Value};
+use chainloom_codegen::sentences;
 use serde_json::Value as Json;
 
 pub(crate) struct Finding<'a> {
@@ -82,16 +83,31 @@ impl<'a> Finding<'a> {
     }
 
     pub(crate) fn limits(&mut self, value: &Json, words_at: &Json, limits: &[Limit], at: &str) {
-        for limit in limits {
-            let item = self.item(&value["x-limits"], "what", &limit.what, at);
+        for (place, limit) in limits.iter().enumerate() {
+            let item = &value["x-limits"][place];
             self.origin(item, limit.source.as_ref(), limit.seen, at);
-            self.equals(&item["value"], &Json::from(limit.value.as_str()), at, "value of a limit");
+            match &limit.says {
+                LimitSays::Words { what, value } => {
+                    self.equals(&item["what"], &Json::from(what.as_str()), at, "what is limited");
+                    self.equals(&item["value"], &Json::from(value.as_str()), at, "value of a limit");
+                    self.words(words_at, what, at);
+                    self.words(words_at, value, at);
+                }
+                LimitSays::Number { of, max, per } => {
+                    let word = |word: String| Json::from(word.to_lowercase());
+                    self.equals(&item["what"], &word(format!("{of:?}")), at, "what is limited");
+                    self.equals(&item["max"], &Json::from(*max), at, "number of a limit");
+                    let per = per.map_or(Json::Null, |per| word(format!("{per:?}")));
+                    self.equals(&item["per"], &per, at, "time of a limit");
+                }
+            }
+            for (key, said) in [("tier", &limit.tier), ("unit", &limit.unit)] {
+                self.equals(&item[key], &said.as_deref().map_or(Json::Null, Json::from), at, key);
+            }
             self.equals(&item["status"], &limit.status.map_or(Json::Null, Json::from), at, "status of a limit");
             let doc = squeeze(item["doc"].as_str().unwrap_or_default());
             self.expect(doc == squeeze(&limit.doc), at, "doc of a limit");
-            for words in [&limit.what, &limit.value, &limit.doc] {
-                self.words(words_at, words, at);
-            }
+            self.words(words_at, &sentences::limit(limit), at);
         }
     }
 

@@ -1,6 +1,9 @@
 //! What a document says of an operation: where it is, its parameters, its answers, and the conditions of its use.
 
-use chainloom_codegen::model::{Client, Example, Operation, Paginate, Param, Place, Rule, RuleKind, Verb, Wire};
+use chainloom_codegen::model::{
+    Client, Example, Operation, PageBy, Paginate, Param, Place, Rule, RuleKind, Verb, Wire,
+};
+use chainloom_codegen::sentences;
 use serde_json::Value as Json;
 
 use super::finding::{Finding, plain, squeeze};
@@ -62,6 +65,13 @@ fn said(finding: &mut Finding<'_>, found: &Json, operation: &Operation) {
     finding.versions(found, operation.since.as_ref(), operation.until.as_ref(), at);
     finding.available(found, &operation.available, at);
     finding.limits(found, found, &operation.limits, at);
+    if let Some(cost) = &operation.cost {
+        finding.equals(&found["x-cost"]["units"], &Json::from(cost.units), at, "cost");
+        let unit = cost.unit.as_deref().map_or(Json::Null, Json::from);
+        finding.equals(&found["x-cost"]["unit"], &unit, at, "unit of a cost");
+        finding.origin(&found["x-cost"], cost.source.as_ref(), cost.seen, at);
+        finding.words(found, &sentences::cost(cost), at);
+    }
     finding.notes(found, found, &operation.notes, at);
     let effect = Json::from(format!("{:?}", operation.effect).to_lowercase());
     finding.equals(&found["x-effect"], &effect, at, "x-effect");
@@ -110,14 +120,15 @@ fn rule(finding: &mut Finding<'_>, found: &Json, item: &Json, wanted: &Rule, at:
 
 fn paging(finding: &mut Finding<'_>, found: &Json, wanted: &Paginate, at: &str) {
     let said = &found["x-pagination"];
+    let PageBy::Token { next, into } = &wanted.by else { panic!("{at}: the spec has REST lists by token only") };
     let names = [
-        ("items", Some(&wanted.items)),
-        ("next", Some(&wanted.next)),
-        ("into", Some(&wanted.into)),
-        ("size", wanted.size.as_ref()),
+        ("items", Some(wanted.items.dotted())),
+        ("next", Some(next.dotted())),
+        ("into", Some(into.clone())),
+        ("size", wanted.size.clone()),
     ];
     for (key, name) in names {
-        finding.equals(&said[key], &name.map_or(Json::Null, |name| Json::from(name.as_str())), at, key);
+        finding.equals(&said[key], &name.map_or(Json::Null, Json::from), at, key);
     }
     let ends: Vec<String> = wanted.end.iter().map(|end| format!("{end:?}").to_lowercase()).collect();
     finding.equals(&said["end"], &Json::from(ends), at, "end");
@@ -127,7 +138,7 @@ fn paging(finding: &mut Finding<'_>, found: &Json, wanted: &Paginate, at: &str) 
         at,
         "overlap",
     );
-    finding.words(found, &format!("`{}` of an answer is the `{}` of the next call", wanted.next, wanted.into), at);
+    finding.words(found, &sentences::paging(wanted), at);
     if let Some(life) = wanted.life {
         finding.equals(&said["life"]["seconds"], &Json::from(life.seconds), at, "life of a token");
         finding.origin(&said["life"], None, life.seen, at);

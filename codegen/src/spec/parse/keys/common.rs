@@ -1,7 +1,7 @@
 //! Keys that stand in many places, and the small mappings below them.
 
 use super::{Key, Shape, Table, key};
-use crate::spec::closed::{AVAILABILITY, LIFE_UNITS, texts};
+use crate::spec::closed::{AVAILABILITY, LIFE_UNITS, PERIODS, texts};
 
 pub(super) const SEEN: Key =
     key("seen", Shape::Flag, "True for what is known from real services and not from the documents.");
@@ -59,14 +59,33 @@ pub(crate) const LIMIT: Table = Table::new(
     "limit",
     "a limit",
     &[&[
-        key("what", Shape::Text, "What is limited.").must(),
-        key("value", Shape::TextOrNumber, "How much is allowed.").must(),
+        key("what", Shape::Text, "What is limited; for a number `requests`, `cost`, `batch`, `bytes` or `open`.")
+            .must(),
+        key("value", Shape::TextOrNumber, "How much is allowed, in words."),
+        key("max", Shape::Whole(1, u64::MAX), "How much is allowed, as a number that programs can act on."),
+        key("per", Shape::Word(PERIOD_WORDS), "The time in which so much is allowed."),
+        key("unit", Shape::Text, "What the service calls the units of costs; said once, it holds for the whole list."),
+        key("tier", Shape::Text, "The callers or places for which the limit holds, such as a plan."),
         key("status", Shape::Whole(0, u16::MAX as u64), "The status with which a request beyond the limit is refused."),
         doc("More about the limit."),
         SEEN,
         SOURCE,
     ]],
+)
+.one(&["value", "max"]);
+
+const PERIOD_WORDS: &[&str] = &texts(&PERIODS);
+
+pub(super) const COST_KEY: Key = key(
+    "cost",
+    Shape::Either(&[UNITS, Shape::Keys(&COST)]),
+    "What a call takes from the budget that the service keeps, of which `limits` may speak.",
 );
+
+const UNITS: Shape = Shape::Whole(0, u64::MAX);
+
+pub(crate) const COST: Table =
+    Table::new("cost", "`cost`", &[&[key("units", UNITS, "How much a call takes.").must(), SEEN, SOURCE]]);
 
 pub(crate) const NOTE: Table = Table::new(
     "note",

@@ -4,11 +4,12 @@ use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, LIFE, LIMITS, NOTES, S
 use super::operations::{OPERATION, SUBSCRIPTION};
 use super::types::SCALAR;
 use super::{Key, Position, Shape, Table, key};
-use crate::spec::closed::{EFFECTS, ENDS, STYLES, texts};
+use crate::spec::closed::{EFFECTS, ENDS, STYLES, WAYS, texts};
 
 const EFFECT_WORDS: &[&str] = &texts(&EFFECTS);
 const STYLE_WORDS: &[&str] = &texts(&STYLES);
 const END_WORDS: &[&str] = &texts(&ENDS);
+const WAY_WORDS: &[&str] = &texts(&WAYS);
 
 pub(super) const EFFECT: Key =
     key("effect", Shape::Word(EFFECT_WORDS), "What a repeat of the call does; it decides whether it may be retried.");
@@ -144,12 +145,27 @@ pub(crate) const ERROR_STATUS: Table = Table::new(
 
 /// What `paging` of a client and `paginate` of an operation both say.
 pub(super) const PAGING_SHARED: &[Key] = &[
-    key("next", Shape::Text, "The member of the answer that holds the token of the next page."),
-    key("into", Shape::Text, "The parameter that takes the token of the next page."),
+    key("by", Shape::Word(WAY_WORDS), "How a page leads to the next one; by a token when nothing is said."),
+    key("next", Shape::Text, "The member of the answer that holds the token of the next page, or of its last item."),
+    key("rel", Shape::Text, "The relation of the next page in the header `Link`; `next` when nothing is said."),
+    key("first", Shape::Whole(0, u64::MAX), "The number of the first page; 1 when nothing is said."),
+    key("into", Shape::Text, "The parameter that says which page is wanted, such as its token."),
     key("size", Shape::Text, "The parameter that says how many items a page has."),
-    key("end", Shape::Words(END_WORDS), "The signs by which the last page is known."),
+    key("end", Shape::List(&END), "The signs by which the last page is known."),
     key("life", Shape::Keys(&LIFE), "For how long a page token is good."),
 ];
+
+const END: Shape = Shape::Either(&[Shape::Word(END_WORDS), Shape::Keys(&PAGE_END)]);
+
+pub(crate) const PAGE_END: Table = Table::new(
+    "pageEnd",
+    "a sign of the end",
+    &[&[
+        key("more", Shape::Text, "The member of the answer that says whether there are more pages."),
+        key("total", Shape::Text, "The member of the answer that counts the items of all pages."),
+    ]],
+)
+.one(&["more", "total"]);
 
 pub(crate) const PAGING: Table = Table::new(
     "paging",

@@ -1,6 +1,6 @@
 //! The keys of operations and subscriptions.
 
-use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, LIMITS, NOTES, SEEN, SINCE, SOURCE, UNTIL, doc};
+use super::common::{ALLOW, AVAILABLE_KEY, COST_KEY, DEPRECATED_KEY, LIMITS, NOTES, SEEN, SINCE, SOURCE, UNTIL, doc};
 use super::file::{EFFECT, PAGING_SHARED};
 use super::{Key, Position, Shape, Table, key};
 use crate::spec::closed::{VERBS, texts};
@@ -42,6 +42,7 @@ pub(crate) const OPERATION: Table = Table::new(
             EFFECT,
             key("rules", Shape::List(&Shape::Keys(&RULE)), "What must hold across parameters, checked before sending."),
             key("paginate", Shape::Keys(&PAGINATE), "How the answer is one page of a list."),
+            COST_KEY,
             key("variants", Shape::Map(&Shape::Keys(&VARIANT)), "Typed calls of their own that fix parameters."),
             key("examples", Shape::List(&Shape::Keys(&EXAMPLE)), "Requests and answers, checked against the types."),
             AVAILABLE_KEY,
@@ -112,7 +113,7 @@ pub(crate) const PAGINATE: Table = Table::new(
     "paginate",
     "`paginate`",
     &[
-        &[SOURCE, key("items", Shape::Text, "The member of the answer that holds the items.").must_later()],
+        &[SOURCE, key("items", Shape::Text, "The member of the answer that holds the items, if it is not the list.")],
         PAGING_SHARED,
         &[key("overlap", Shape::Whole(0, u32::MAX as u64), "How many items a page repeats from the one before.")],
     ],

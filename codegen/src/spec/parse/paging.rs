@@ -1,0 +1,85 @@
+//! How lists come in pages: `paging` of a client and `paginate` of an operation.
+
+use super::keys::{self, Table};
+use super::reader::{Members, Reader};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{PageEnd, TokenLife};
+use crate::spec::closed::{ENDS, LIFE_UNITS, WAYS, texts};
+use crate::spec::document::{At, PagingDecl};
+use crate::spec::node::{Node, NodeKind};
+
+impl Reader {
+    /// `paging` of a client and `paginate` of an operation, which differ in a few keys.
+    pub(super) fn paging(&mut self, node: &Node, table: &'static Table) -> Option<PagingDecl> {
+        let members = self.members(node, table)?;
+        let query = members.get("query").map(|node| self.fields(node, "`query`", false));
+        let (by, first, overlap) = (members.get("by"), members.get("first"), members.get("overlap"));
+        Some(PagingDecl {
+            span: node.span,
+            source: self.opt_text(&members, "source"),
+            query: query.unwrap_or_default(),
+            items: self.opt_text(&members, "items"),
+            by: by.and_then(|node| self.word(node, "`by`", &WAYS)),
+            next: self.opt_text(&members, "next"),
+            rel: self.opt_text(&members, "rel"),
+            first: first.and_then(|node| self.whole(node, "`first`")),
+            into: self.opt_text(&members, "into"),
+            size: self.opt_text(&members, "size"),
+            end: self.page_ends(&members),
+            overlap: overlap.and_then(|node| self.whole(node, "`overlap`")).map_or(0, |at| at.value),
+            life: self.life(members.get("life")),
+        })
+    }
+
+    fn page_ends(&mut self, members: &Members<'_>) -> Option<Vec<At<PageEnd<String>>>> {
+        let node = members.get("end")?;
+        let mut ends = Vec::new();
+        for item in self.items(node, "`end`") {
+            ends.extend(self.page_end(item).map(|value| At { value, span: item.span }));
+        }
+        if ends.is_empty() && matches!(&node.kind, NodeKind::List(items) if items.is_empty()) {
+            let problem = Diagnostic::error(Code::BadPagination, node.span, "`end` lists nothing");
+            let words: Vec<String> = texts(&ENDS).iter().map(|word| format!("`{word}`")).collect();
+            self.report(problem.hint(format!("name at least one of {}", words.join(", "))));
+        }
+        Some(ends)
+    }
+
+    /// A word, or a member that tells.
+    fn page_end(&mut self, node: &Node) -> Option<PageEnd<String>> {
+        if !matches!(node.kind, NodeKind::Map(_)) {
+            return self.word(node, "a sign of the end", &ENDS).map(|at| match at.value {
+                PageEnd::Empty => PageEnd::Empty,
+                PageEnd::Short => PageEnd::Short,
+                PageEnd::Unchanged => PageEnd::Unchanged,
+                PageEnd::Absent | PageEnd::More(()) | PageEnd::Total(()) => PageEnd::Absent,
+            });
+        }
+        let members = self.members(node, &keys::PAGE_END)?;
+        let (more, total) = (self.opt_text(&members, "more"), self.opt_text(&members, "total"));
+        match (more, total) {
+            (Some(more), None) => Some(PageEnd::More(more.value)),
+            (None, Some(total)) => Some(PageEnd::Total(total.value)),
+            (None, None) if members.has_unknown() => None,
+            _ => {
+                let message = "a sign of the end names exactly one member";
+                let hint = "write `{ more: member }` or `{ total: member }`";
+                self.report(Diagnostic::error(Code::BadShape, node.span, message).hint(hint));
+                None
+            }
+        }
+    }
+
+    fn life(&mut self, node: Option<&Node>) -> Option<TokenLife> {
+        let node = node?;
+        let members = self.members(node, &keys::LIFE)?;
+        let mut units = LIFE_UNITS.iter().filter(|(unit, _)| members.get(unit).is_some());
+        let (Some((unit, seconds)), None) = (units.next(), units.next()) else {
+            let message = "`life` must have exactly one of `hours`, `minutes` and `seconds`";
+            self.report(Diagnostic::error(Code::BadShape, node.span, message));
+            return None;
+        };
+        let count = self.whole::<u32>(members.get(unit)?, "the life of a token")?;
+        Some(TokenLife { seconds: seconds * u64::from(count.value), seen: self.opt_flag(&members, "seen") })
+    }
+}
