@@ -47,6 +47,9 @@ pub fn field_facts(field: &Field) -> Vec<String> {
     }
     facts.extend(field.since.as_ref().map(|version| format!("Since {version}.")));
     facts.extend(field.until.as_ref().map(|version| format!("Until {version}.")));
+    if field.has_three_states() {
+        facts.push("Left out and null are not the same.".to_owned());
+    }
     if field.seen {
         facts.push(SEEN.to_owned());
     }
@@ -61,6 +64,9 @@ pub fn other_forms(field: &Field) -> Vec<String> {
     }
     if field.empty_is_absent {
         forms.push("Seen as an empty text, which means that it is absent.".to_owned());
+    }
+    if field.null_is_absent {
+        forms.push("Null means that it is absent.".to_owned());
     }
     forms.extend(other_form_of(&field.ty));
     forms

@@ -349,6 +349,8 @@ pub enum ErrorMessage {
     ///
     /// Seen from real services; the documents do not have it.
     Several(Vec<rt::Text>),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -377,7 +379,7 @@ pub static ERROR_MESSAGE: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for ErrorMessage {
     fn blank() -> Self {
-        Self::One(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -386,7 +388,8 @@ impl rt::Read for ErrorMessage {
         Ok(
             match reader.select(&ERROR_MESSAGE)? {
                 (0, ty) => Self::One(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Several(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Several(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -397,6 +400,7 @@ impl rt::Write for ErrorMessage {
         match self {
             Self::One(value) => writer.arm(&ERROR_MESSAGE, 0, value),
             Self::Several(value) => writer.arm(&ERROR_MESSAGE, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }

@@ -285,6 +285,8 @@ pub enum MetricsErrorMessage {
     ///
     /// Seen from real services; the documents do not have it.
     One(rt::Text),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -313,7 +315,7 @@ pub static METRICS_ERROR_MESSAGE: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for MetricsErrorMessage {
     fn blank() -> Self {
-        Self::Several(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -322,7 +324,8 @@ impl rt::Read for MetricsErrorMessage {
         Ok(
             match reader.select(&METRICS_ERROR_MESSAGE)? {
                 (0, ty) => Self::Several(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::One(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::One(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -333,6 +336,7 @@ impl rt::Write for MetricsErrorMessage {
         match self {
             Self::Several(value) => writer.arm(&METRICS_ERROR_MESSAGE, 0, value),
             Self::One(value) => writer.arm(&METRICS_ERROR_MESSAGE, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }

@@ -618,6 +618,8 @@ pub enum EncodedBytes {
     ///
     /// Seen from real services; the documents do not have it.
     Cb58(rt::Text),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -641,7 +643,7 @@ pub static ENCODED_BYTES: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for EncodedBytes {
     fn blank() -> Self {
-        Self::Hex(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -650,7 +652,8 @@ impl rt::Read for EncodedBytes {
         Ok(
             match reader.select(&ENCODED_BYTES)? {
                 (0, ty) => Self::Hex(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Cb58(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Cb58(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -661,6 +664,7 @@ impl rt::Write for EncodedBytes {
         match self {
             Self::Hex(value) => writer.arm(&ENCODED_BYTES, 0, value),
             Self::Cb58(value) => writer.arm(&ENCODED_BYTES, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }

@@ -27,8 +27,9 @@ pub use client::{Builder, Client};
 pub use encode::{Arguments, Members, members};
 pub use error::{Error, ErrorKind};
 pub use json::{
-    Arm, Done, Enumeration, Extra, Named, Next, RawJson, Read, ReadError, Reader, Record, UnknownEvent, Write,
-    WriteError, Writer, blank, enum_from, from_slice, read_enum, to_vec,
+    Arm, Done, Enumeration, Extra, IntegerEnumeration, Maybe, Named, Next, RawJson, Read, ReadError, Reader, Record,
+    UnknownEvent, Write, WriteError, Writer, blank, enum_from, from_slice, integer_enum_from, read_enum,
+    read_integer_enum, tag_number, to_vec,
 };
 pub use operation::Operation;
 pub use reply::{RateLimit, RawReply, Reply};

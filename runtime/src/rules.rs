@@ -40,6 +40,11 @@ pub(crate) const fn takes_null(ty: Type) -> bool {
     matches!(ty, Type::Nullable(_) | Type::Json)
 }
 
+/// Whether null is other than absence, for a member that may be left out: it clears what the service has.
+pub(crate) const fn null_is_value(field: &Field) -> bool {
+    !field.required && matches!(field.ty, Type::Nullable(_))
+}
+
 fn with_reason(text: String, rule: &Rule) -> String {
     match rule.doc.trim().trim_end_matches('.') {
         "" => text,
@@ -58,7 +63,8 @@ impl Input<'_> {
     }
 
     fn json(&self, index: usize) -> Option<&[u8]> {
-        self.members.get(index)?.as_deref().filter(|json| *json != b"null")
+        let json = self.members.get(index)?.as_deref()?;
+        (json != b"null" || self.fields.get(index).is_some_and(null_is_value)).then_some(json)
     }
 
     fn given(&self, index: usize) -> bool {

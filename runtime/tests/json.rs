@@ -5,7 +5,7 @@ mod json_types;
 
 use chainloom_runtime as rt;
 use json_types::*;
-use rt::schema::{Field, Integer, Record, Type};
+use rt::schema::{Arm, ArmBody, Field, Integer, Record, ToldBy, Type, Union};
 use rt::{RawJson, ReadError, U256};
 
 fn read<T: rt::Read>(ty: Type, body: &str) -> Result<T, ReadError> {
@@ -75,7 +75,7 @@ fn the_last_of_equal_members_wins() {
     );
     let ShapeKind::Group(group) = circles.unwrap().kind else { panic!("not a group") };
     let inner = group.inner.unwrap();
-    assert_eq!((inner.label.as_str(), inner.kind), ("b", ShapeKind::Empty));
+    assert_eq!((inner.label.as_str(), inner.kind), ("b", ShapeKind::Empty(Empty {})));
 }
 
 #[test]
@@ -165,12 +165,70 @@ fn the_form_of_a_value_tells_an_arm() {
     for body in ["\"0x12\"", "\"red\"", "false", "[1,2]", r#"{"name":"a","size":1}"#] {
         assert_eq!(written(&key(body).unwrap(), Type::Union(&KEY)), body);
     }
-    fails::<Key>(
-        Type::Union(&KEY),
-        "true",
-        "",
-        "one of Key: number (a whole number as 0x hex text), hash (32 bytes in hex)",
-    );
+}
+
+#[test]
+fn a_form_that_nobody_described_is_kept() {
+    for body in ["true", "null"] {
+        assert_eq!(key(body).unwrap(), Key::Unknown(rt::RawJson::parse(body).unwrap()));
+        assert_eq!(written(&key(body).unwrap(), Type::Union(&KEY)), body);
+    }
+}
+
+#[test]
+fn the_arm_of_the_values_own_kind_wins() {
+    static GROUP: Union = Union {
+        name: "Group",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm { name: "number", body: ArmBody::Value(Type::Number) },
+            Arm { name: "text", body: ArmBody::Value(Type::Text) },
+        ],
+    };
+    static OUTER: Union = Union {
+        name: "Outer",
+        told_by: ToldBy::Form,
+        common: &[],
+        arms: &[
+            Arm { name: "counts", body: ArmBody::Value(Type::Integer(Integer::U64)) },
+            Arm { name: "rows", body: ArmBody::Value(Type::List(&TEXTS)) },
+        ],
+    };
+    let arm = |union, body: &str| rt::Reader::new(body).select(union).unwrap().0;
+    assert_eq!(arm(&GROUP, "\"43114\""), 1);
+    assert_eq!(arm(&GROUP, "43114"), 0);
+    // A text of digits is a number where nothing takes texts.
+    assert_eq!(arm(&OUTER, "\"007\""), 0);
+}
+
+#[test]
+fn a_tag_is_a_text() {
+    for tag in ["true", "7", "null", "{}"] {
+        fails::<Shape>(Type::Record(&SHAPE), &format!(r#"{{"kind":{tag},"label":"a"}}"#), "kind", "a text");
+    }
+}
+
+#[test]
+fn three_states_are_read_and_written_as_they_are() {
+    static TEXT: Type = Type::Nullable(&Type::Text);
+    assert_eq!(read::<rt::Maybe<rt::Text>>(TEXT, "null").unwrap(), rt::Maybe::Null);
+    let set = read::<rt::Maybe<rt::Text>>(TEXT, "\"a\"").unwrap();
+    assert_eq!(set, rt::Maybe::Value("a".into()));
+    assert_eq!(written(&set, TEXT), "\"a\"");
+    assert_eq!(written(&rt::Maybe::<rt::Text>::Null, TEXT), "null");
+    assert!(rt::Write::is_absent(&rt::Maybe::<rt::Text>::Absent));
+}
+
+#[test]
+fn the_places_of_a_tuple_have_their_types() {
+    static PAIR: Type = Type::Tuple(&[Type::Text, Type::Integer(Integer::U8)]);
+    type Pair = (rt::Text, u8);
+    assert_eq!(read::<Pair>(PAIR, r#"["a", 3, {"later": []}]"#).unwrap(), ("a".into(), 3));
+    assert_eq!(written(&(rt::Text::from("a"), 3_u8), PAIR), r#"["a",3]"#);
+    fails::<Pair>(PAIR, r#"["a"]"#, "[1]", "no such item");
+    fails::<Pair>(PAIR, r#"["a", 300]"#, "[1]", "u8");
+    fails::<Pair>(PAIR, r#"{"a": 3}"#, "", "an array");
 }
 
 #[test]

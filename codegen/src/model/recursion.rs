@@ -5,21 +5,21 @@
 
 use std::collections::VecDeque;
 
-use super::{ArmBody, Field, ToldBy, Type, TypeDef, TypeId, TypeKind};
+use super::{ArmBody, Field, Type, TypeDef, TypeId, TypeKind};
 
 /// The types that lie inside a value of this one in memory: everything but the items of lists and maps.
 pub(crate) fn inside(def: &TypeDef) -> Vec<TypeId> {
-    let fields = |fields: &[Field]| fields.iter().filter_map(|field| target(&field.ty)).collect::<Vec<_>>();
+    let fields = |fields: &[Field]| fields.iter().flat_map(|field| targets(&field.ty)).collect::<Vec<_>>();
     match &def.kind {
         TypeKind::Scalar(_) | TypeKind::Enum(_) => Vec::new(),
-        TypeKind::Alias(ty) => target(ty).into_iter().collect(),
+        TypeKind::Alias(ty) => targets(ty),
         TypeKind::Record(record) => fields(&record.fields),
         TypeKind::Union(union) => {
             let mut held = fields(&union.common);
-            held.extend(union.arms.iter().filter_map(|arm| match &arm.body {
-                ArmBody::Value(ty) => target(ty),
-                ArmBody::Const(_) => None,
-                ArmBody::Fields { record, .. } => Some(*record),
+            held.extend(union.arms.iter().flat_map(|arm| match &arm.body {
+                ArmBody::Value(ty) => targets(ty),
+                ArmBody::Const(_) => Vec::new(),
+                ArmBody::Fields { record, .. } => vec![*record],
             }));
             held
         }
@@ -35,11 +35,21 @@ pub(crate) fn target(ty: &Type) -> Option<TypeId> {
     }
 }
 
-/// The type that a value of this reference must hold, whatever it says.
-pub(crate) fn must(ty: &Type) -> Option<TypeId> {
+/// The same with those that the places of a tuple name.
+pub(crate) fn targets(ty: &Type) -> Vec<TypeId> {
     match ty {
-        Type::Named(id) => Some(*id),
-        _ => None,
+        Type::Tuple(items) => items.iter().flat_map(targets).collect(),
+        Type::Nullable(inner) => targets(inner),
+        other => target(other).into_iter().collect(),
+    }
+}
+
+/// The types that a value of this reference must hold, whatever it says.
+fn must(ty: &Type) -> Vec<TypeId> {
+    match ty {
+        Type::Named(id) => vec![*id],
+        Type::Tuple(items) => items.iter().flat_map(must).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -53,16 +63,17 @@ pub(crate) struct Musts {
 pub(crate) fn musts(def: &TypeDef) -> Musts {
     let required = |fields: &[Field]| {
         let required = fields.iter().filter(|field| field.required);
-        required.filter_map(|field| must(&field.ty)).collect::<Vec<_>>()
+        required.flat_map(|field| must(&field.ty)).collect::<Vec<_>>()
     };
     let all = |all| Musts { all, any: Vec::new() };
     match &def.kind {
         TypeKind::Scalar(_) | TypeKind::Enum(_) => all(Vec::new()),
-        TypeKind::Alias(ty) => all(must(ty).into_iter().collect()),
+        TypeKind::Alias(ty) => all(must(ty)),
         TypeKind::Record(record) => all(required(&record.fields)),
         TypeKind::Union(union) => {
             let arms = union.arms.iter().map(|arm| match &arm.body {
-                ArmBody::Value(ty) => must(ty),
+                // Of a tuple that is an arm, the first type stands for all.
+                ArmBody::Value(ty) => must(ty).into_iter().next(),
                 ArmBody::Const(_) => None,
                 ArmBody::Fields { record, .. } => Some(*record),
             });
@@ -107,17 +118,6 @@ pub(crate) fn depths(types: &[TypeDef]) -> Vec<Option<usize>> {
         }
     }
     depths
-}
-
-/// The place in a union of the arm whose smallest value is the smallest.
-pub(crate) fn smallest_arm(arms: &[super::Arm], told_by: &ToldBy, depths: &[Option<usize>]) -> usize {
-    let depth = |arm: &super::Arm| match (&arm.body, told_by) {
-        (ArmBody::Value(ty), ToldBy::Form) => {
-            must(ty).map_or(0, |id| depths.get(id.0).map_or(0, |depth| depth.unwrap_or(usize::MAX)))
-        }
-        _ => 0,
-    };
-    arms.iter().enumerate().min_by_key(|(_, arm)| depth(arm)).map_or(0, |(at, _)| at)
 }
 
 /// A number for each node of a graph: two nodes have the same one when each leads to the other, and what a node

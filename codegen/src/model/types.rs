@@ -57,6 +57,25 @@ impl TypeDef {
     }
 }
 
+impl TypeDef {
+    /// The tuples that it holds directly.
+    pub(crate) fn tuples(&self) -> Vec<&Type> {
+        let types: Vec<&Type> = match &self.kind {
+            TypeKind::Scalar(_) | TypeKind::Enum(_) => Vec::new(),
+            TypeKind::Alias(ty) => vec![ty],
+            TypeKind::Record(record) => record.fields.iter().map(|field| &field.ty).collect(),
+            TypeKind::Union(union) => {
+                let values = union.arms.iter().filter_map(|arm| match &arm.body {
+                    ArmBody::Value(ty) => Some(ty),
+                    ArmBody::Const(_) | ArmBody::Fields { .. } => None,
+                });
+                values.chain(union.common.iter().map(|field| &field.ty)).collect()
+            }
+        };
+        types.into_iter().filter(|ty| ty.is_tuple()).collect()
+    }
+}
+
 /// What a named type is.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeKind {
@@ -93,6 +112,8 @@ pub enum Type {
     List(Box<List>),
     /// An object with any members.
     Map(Box<Map>),
+    /// An array in which each place has a type of its own.
+    Tuple(Vec<Type>),
     /// A value or null.
     Nullable(Box<Type>),
 }
@@ -106,6 +127,15 @@ impl Type {
         found
     }
 
+    /// Whether it is a tuple, perhaps with null beside it.
+    fn is_tuple(&self) -> bool {
+        match self {
+            Self::Tuple(_) => true,
+            Self::Nullable(inner) => inner.is_tuple(),
+            _ => false,
+        }
+    }
+
     fn collect(&self, found: &mut Vec<TypeId>) {
         match self {
             Self::Boolean | Self::Text | Self::Number | Self::Integer(_) | Self::Json | Self::Foreign(_) => {}
@@ -115,6 +145,7 @@ impl Type {
                 map.key.collect(found);
                 map.value.collect(found);
             }
+            Self::Tuple(items) => items.iter().for_each(|item| item.collect(found)),
             Self::Nullable(inner) => inner.collect(found),
         }
     }
@@ -157,17 +188,27 @@ pub struct Scalar {
 /// What a scalar looks like on the wire, and with it what it is in Rust.
 pub type Form = chainloom_forms::Form<String>;
 
-/// One of a set of texts; others are kept.
+/// One of a set of texts or of whole numbers; others are kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enum {
-    /// The texts, in the order of the spec.
+    /// The values, in the order of the spec.
     pub values: Vec<EnumValue>,
+    /// They are whole numbers.
+    pub integers: bool,
 }
 
-/// One text of an enumeration.
+impl Enum {
+    /// A value as it is on the wire, from its name.
+    #[must_use]
+    pub fn wire(&self, name: &str) -> Value {
+        if self.integers { Value::Number(name.to_owned()) } else { Value::Text(name.to_owned()) }
+    }
+}
+
+/// One value of an enumeration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnumValue {
-    /// Its name in the spec.
+    /// The text, or the digits of the number.
     pub name: String,
     /// What it is, for people.
     pub doc: String,
@@ -227,6 +268,8 @@ pub struct Field {
     pub aliases: Vec<String>,
     /// An empty text means that the member is absent.
     pub empty_is_absent: bool,
+    /// Null means that the member is absent; without this, the two differ where both are allowed.
+    pub null_is_absent: bool,
     /// Known from real services only.
     pub seen: bool,
     /// The version that brought it.
@@ -244,6 +287,12 @@ pub struct Field {
 }
 
 impl Field {
+    /// Whether it may be left out and may be null, and the two are not the same.
+    #[must_use]
+    pub fn has_three_states(&self) -> bool {
+        !self.required && !self.null_is_absent && matches!(self.ty, Type::Nullable(_))
+    }
+
     /// A member of which only this is said.
     pub fn bounded(name: String, ty: Type, range: Option<Bounds>, size: Option<Bounds>) -> Self {
         Self {
@@ -266,6 +315,7 @@ impl Field {
             only: Vec::new(),
             aliases: Vec::new(),
             empty_is_absent: false,
+            null_is_absent: false,
             seen: false,
             since: None,
             until: None,
@@ -297,6 +347,8 @@ pub struct Union {
     pub common: Vec<Field>,
     /// The arms, in the order of the spec.
     pub arms: Vec<Arm>,
+    /// The tag is a whole number, and the names of the arms are its digits.
+    pub integer_tag: bool,
 }
 
 /// How the arms of a union are told apart.
@@ -335,7 +387,7 @@ pub enum ArmBody {
     /// [`ToldBy::Form`]: exactly this value.
     Const(Value),
     /// [`ToldBy::Tag`] and [`ToldBy::Members`]: the members beside the common ones. The type is a
-    /// [`TypeKind::Record`]. `has` names the member that tells the arm; `None` is the arm that is
+    /// [`TypeKind::Record`], the arm's own or a declared one. `has` names the member that tells the arm; `None` is the arm that is
     /// taken otherwise, and for a tag always `None`.
     Fields {
         /// The type of the members.

@@ -77,6 +77,10 @@ impl Paths<'_> {
         match ty {
             Type::Named(id) => self.path(self.model.types[id.0].module, [&self.names.ty(*id).name]),
             Type::List(list) => format!("Vec<{}>", self.response(&list.item)),
+            Type::Tuple(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.response(item)).collect();
+                format!("({},)", items.join(", "))
+            }
             Type::Nullable(inner) => format!("Option<{}>", self.response(inner)),
             Type::Map(map) => format!("BTreeMap<{}, {}>", self.response(&map.key), self.response(&map.value)),
             Type::Boolean => "bool".to_owned(),

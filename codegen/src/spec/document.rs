@@ -199,6 +199,8 @@ pub(crate) enum Head {
     Record(RecordDecl),
     Enum(Vec<EnumValueDecl>),
     Union(UnionDecl),
+    /// The types of the places of an array.
+    Tuple(Vec<TypeExpr>),
     Const(Node),
     /// A Rust type of the user's own, by its path.
     Foreign(Text),
@@ -213,6 +215,8 @@ pub(crate) struct RecordDecl {
 #[derive(Clone, Debug)]
 pub(crate) struct EnumValueDecl {
     pub(crate) name: Text,
+    /// It is a number, of which the name is the digits.
+    pub(crate) number: bool,
     pub(crate) doc: Option<Text>,
     pub(crate) rust: Option<Text>,
     pub(crate) seen: bool,
@@ -235,6 +239,8 @@ pub(crate) enum ToldByDecl {
 #[derive(Clone, Debug)]
 pub(crate) struct ArmDecl {
     pub(crate) name: Text,
+    /// Its name is a number.
+    pub(crate) number: bool,
     pub(crate) rust: Option<Text>,
     pub(crate) doc: Option<Text>,
     pub(crate) source: Option<Text>,
@@ -247,7 +253,22 @@ pub(crate) struct ArmDecl {
 #[derive(Clone, Debug)]
 pub(crate) enum ArmBodyDecl {
     Value(TypeExpr),
-    Fields { fields: Vec<FieldDecl>, has: Option<Text>, otherwise: Option<Span> },
+    Fields {
+        fields: Vec<FieldDecl>,
+        told: ToldArm,
+    },
+    /// A record that is declared elsewhere.
+    Record {
+        name: Text,
+        told: ToldArm,
+    },
+}
+
+/// How an arm of a union told by members is known.
+#[derive(Clone, Debug)]
+pub(crate) struct ToldArm {
+    pub(crate) has: Option<Text>,
+    pub(crate) otherwise: Option<Span>,
 }
 
 #[derive(Clone, Debug)]
@@ -294,6 +315,7 @@ pub(crate) struct Attributes {
 pub(crate) enum AlsoDecl {
     Names(Vec<Text>),
     EmptyIsAbsent,
+    NullIsAbsent,
     At(Text),
     Single,
 }

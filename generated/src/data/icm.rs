@@ -165,7 +165,7 @@ pub struct IcmMessage {
 #[non_exhaustive]
 pub enum IcmMessageStatus {
     /// It has not arrived.
-    Pending,
+    Pending(IcmMessagePending),
     /// It has arrived.
     ///
     /// Seen from real services; the documents do not have it.
@@ -340,7 +340,7 @@ impl rt::Record for IcmMessage {
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.status = match arm {
-            Some(0) => IcmMessageStatus::Pending,
+            Some(0) => IcmMessageStatus::Pending(rt::blank()),
             Some(1) => IcmMessageStatus::Delivered(rt::blank()),
             Some(2) => IcmMessageStatus::DeliveredSourceNotIndexed(rt::blank()),
             _ => IcmMessageStatus::UnknownValue(tag),
@@ -348,19 +348,20 @@ impl rt::Record for IcmMessage {
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.status {
-            IcmMessageStatus::Pending => rt::Arm::Known(0, None),
-            IcmMessageStatus::Delivered(members) => rt::Arm::Known(1, Some(members)),
+            IcmMessageStatus::Pending(members) => rt::Arm::Known(0, members),
+            IcmMessageStatus::Delivered(members) => rt::Arm::Known(1, members),
             IcmMessageStatus::DeliveredSourceNotIndexed(members) => {
-                rt::Arm::Known(2, Some(members))
+                rt::Arm::Known(2, members)
             }
             IcmMessageStatus::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
     fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
         match &mut self.status {
+            IcmMessageStatus::Pending(members) => Some(members),
             IcmMessageStatus::Delivered(members) => Some(members),
             IcmMessageStatus::DeliveredSourceNotIndexed(members) => Some(members),
-            _ => None,
+            IcmMessageStatus::UnknownValue(_) => None,
         }
     }
 }
@@ -390,11 +391,56 @@ impl<'de> rt::serde::Deserialize<'de> for IcmMessage {
     }
 }
 
+/// It has not arrived.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct IcmMessagePending {}
+
 #[doc(hidden)]
 pub static ICM_MESSAGE_PENDING: rt::schema::Record = rt::schema::Record {
     name: "IcmMessagePending",
     fields: &[],
 };
+
+impl rt::Record for IcmMessagePending {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ICM_MESSAGE_PENDING
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for IcmMessagePending {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ICM_MESSAGE_PENDING),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for IcmMessagePending {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ICM_MESSAGE_PENDING),
+            deserializer,
+        )
+    }
+}
 
 /// It has arrived.
 ///

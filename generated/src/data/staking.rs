@@ -155,11 +155,11 @@ pub struct Validator {
 #[non_exhaustive]
 pub enum ValidatorValidationStatus {
     /// The validation is over.
-    Completed,
+    Completed(ValidatorCompleted),
     /// The node validates now.
     Active(ValidatorActive),
     /// The validation has not begun.
-    Pending,
+    Pending(ValidatorPending),
     /// The validator was removed before its end.
     Removed(ValidatorRemoved),
     /// A kind that the spec does not know, by the text that names it.
@@ -312,31 +312,29 @@ impl rt::Record for Validator {
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.validation_status = match arm {
-            Some(0) => ValidatorValidationStatus::Completed,
+            Some(0) => ValidatorValidationStatus::Completed(rt::blank()),
             Some(1) => ValidatorValidationStatus::Active(rt::blank()),
-            Some(2) => ValidatorValidationStatus::Pending,
+            Some(2) => ValidatorValidationStatus::Pending(rt::blank()),
             Some(3) => ValidatorValidationStatus::Removed(rt::blank()),
             _ => ValidatorValidationStatus::UnknownValue(tag),
         };
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.validation_status {
-            ValidatorValidationStatus::Completed => rt::Arm::Known(0, None),
-            ValidatorValidationStatus::Active(members) => {
-                rt::Arm::Known(1, Some(members))
-            }
-            ValidatorValidationStatus::Pending => rt::Arm::Known(2, None),
-            ValidatorValidationStatus::Removed(members) => {
-                rt::Arm::Known(3, Some(members))
-            }
+            ValidatorValidationStatus::Completed(members) => rt::Arm::Known(0, members),
+            ValidatorValidationStatus::Active(members) => rt::Arm::Known(1, members),
+            ValidatorValidationStatus::Pending(members) => rt::Arm::Known(2, members),
+            ValidatorValidationStatus::Removed(members) => rt::Arm::Known(3, members),
             ValidatorValidationStatus::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
     fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
         match &mut self.validation_status {
+            ValidatorValidationStatus::Completed(members) => Some(members),
             ValidatorValidationStatus::Active(members) => Some(members),
+            ValidatorValidationStatus::Pending(members) => Some(members),
             ValidatorValidationStatus::Removed(members) => Some(members),
-            _ => None,
+            ValidatorValidationStatus::UnknownValue(_) => None,
         }
     }
 }
@@ -363,11 +361,56 @@ impl<'de> rt::serde::Deserialize<'de> for Validator {
     }
 }
 
+/// The validation is over.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ValidatorCompleted {}
+
 #[doc(hidden)]
 pub static VALIDATOR_COMPLETED: rt::schema::Record = rt::schema::Record {
     name: "ValidatorCompleted",
     fields: &[],
 };
+
+impl rt::Record for ValidatorCompleted {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &VALIDATOR_COMPLETED
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for ValidatorCompleted {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&VALIDATOR_COMPLETED),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for ValidatorCompleted {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&VALIDATOR_COMPLETED),
+            deserializer,
+        )
+    }
+}
 
 /// The node validates now.
 #[derive(Clone, Debug, PartialEq)]
@@ -495,11 +538,56 @@ impl<'de> rt::serde::Deserialize<'de> for ValidatorActive {
     }
 }
 
+/// The validation has not begun.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ValidatorPending {}
+
 #[doc(hidden)]
 pub static VALIDATOR_PENDING: rt::schema::Record = rt::schema::Record {
     name: "ValidatorPending",
     fields: &[],
 };
+
+impl rt::Record for ValidatorPending {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &VALIDATOR_PENDING
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for ValidatorPending {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&VALIDATOR_PENDING),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for ValidatorPending {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&VALIDATOR_PENDING),
+            deserializer,
+        )
+    }
+}
 
 /// The validator was removed before its end.
 #[derive(Clone, Debug, PartialEq)]
@@ -1234,7 +1322,7 @@ pub struct Delegator {
 #[non_exhaustive]
 pub enum DelegatorDelegationStatus {
     /// The delegation is over.
-    Completed,
+    Completed(DelegatorCompleted),
     /// The delegation runs now.
     Active(DelegatorActive),
     /// The delegation has not begun.
@@ -1377,7 +1465,7 @@ impl rt::Record for Delegator {
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.delegation_status = match arm {
-            Some(0) => DelegatorDelegationStatus::Completed,
+            Some(0) => DelegatorDelegationStatus::Completed(rt::blank()),
             Some(1) => DelegatorDelegationStatus::Active(rt::blank()),
             Some(2) => DelegatorDelegationStatus::Pending(rt::blank()),
             _ => DelegatorDelegationStatus::UnknownValue(tag),
@@ -1385,21 +1473,18 @@ impl rt::Record for Delegator {
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.delegation_status {
-            DelegatorDelegationStatus::Completed => rt::Arm::Known(0, None),
-            DelegatorDelegationStatus::Active(members) => {
-                rt::Arm::Known(1, Some(members))
-            }
-            DelegatorDelegationStatus::Pending(members) => {
-                rt::Arm::Known(2, Some(members))
-            }
+            DelegatorDelegationStatus::Completed(members) => rt::Arm::Known(0, members),
+            DelegatorDelegationStatus::Active(members) => rt::Arm::Known(1, members),
+            DelegatorDelegationStatus::Pending(members) => rt::Arm::Known(2, members),
             DelegatorDelegationStatus::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
     fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
         match &mut self.delegation_status {
+            DelegatorDelegationStatus::Completed(members) => Some(members),
             DelegatorDelegationStatus::Active(members) => Some(members),
             DelegatorDelegationStatus::Pending(members) => Some(members),
-            _ => None,
+            DelegatorDelegationStatus::UnknownValue(_) => None,
         }
     }
 }
@@ -1426,11 +1511,56 @@ impl<'de> rt::serde::Deserialize<'de> for Delegator {
     }
 }
 
+/// The delegation is over.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DelegatorCompleted {}
+
 #[doc(hidden)]
 pub static DELEGATOR_COMPLETED: rt::schema::Record = rt::schema::Record {
     name: "DelegatorCompleted",
     fields: &[],
 };
+
+impl rt::Record for DelegatorCompleted {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &DELEGATOR_COMPLETED
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for DelegatorCompleted {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&DELEGATOR_COMPLETED),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for DelegatorCompleted {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&DELEGATOR_COMPLETED),
+            deserializer,
+        )
+    }
+}
 
 /// The delegation runs now.
 #[derive(Clone, Debug, PartialEq)]

@@ -339,6 +339,8 @@ pub enum GroupValue {
     ///
     /// Seen from real services; the documents do not have it.
     Number(f64),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -360,7 +362,7 @@ pub static GROUP_VALUE: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for GroupValue {
     fn blank() -> Self {
-        Self::Text(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -369,7 +371,8 @@ impl rt::Read for GroupValue {
         Ok(
             match reader.select(&GROUP_VALUE)? {
                 (0, ty) => Self::Text(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Number(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Number(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -380,6 +383,7 @@ impl rt::Write for GroupValue {
         match self {
             Self::Text(value) => writer.arm(&GROUP_VALUE, 0, value),
             Self::Number(value) => writer.arm(&GROUP_VALUE, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }

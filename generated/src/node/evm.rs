@@ -208,6 +208,8 @@ pub enum BlockNumberOrTag {
     Number(super::super::scalars::Quantity),
     /// The arm `tag`.
     Tag(BlockTag),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -231,7 +233,7 @@ pub static BLOCK_NUMBER_OR_TAG: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for BlockNumberOrTag {
     fn blank() -> Self {
-        Self::Number(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -240,7 +242,8 @@ impl rt::Read for BlockNumberOrTag {
         Ok(
             match reader.select(&BLOCK_NUMBER_OR_TAG)? {
                 (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Tag(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Tag(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -251,6 +254,7 @@ impl rt::Write for BlockNumberOrTag {
         match self {
             Self::Number(value) => writer.arm(&BLOCK_NUMBER_OR_TAG, 0, value),
             Self::Tag(value) => writer.arm(&BLOCK_NUMBER_OR_TAG, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -308,6 +312,8 @@ pub enum BlockId {
     Hash(super::super::scalars::Hash),
     /// The arm `object`.
     Object(BlockRef),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -341,7 +347,7 @@ pub static BLOCK_ID: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for BlockId {
     fn blank() -> Self {
-        Self::Number(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -352,7 +358,8 @@ impl rt::Read for BlockId {
                 (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
                 (1, ty) => Self::Tag(rt::Read::read(ty, reader)?),
                 (2, ty) => Self::Hash(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Object(rt::Read::read(ty, reader)?),
+                (3, ty) => Self::Object(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -365,6 +372,7 @@ impl rt::Write for BlockId {
             Self::Tag(value) => writer.arm(&BLOCK_ID, 1, value),
             Self::Hash(value) => writer.arm(&BLOCK_ID, 2, value),
             Self::Object(value) => writer.arm(&BLOCK_ID, 3, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -3286,6 +3294,8 @@ pub enum AddressFilter {
     One(super::super::scalars::EvmAddress),
     /// The arm `several`.
     Several(Vec<super::super::scalars::EvmAddress>),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -3318,7 +3328,7 @@ pub static ADDRESS_FILTER: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for AddressFilter {
     fn blank() -> Self {
-        Self::One(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -3327,7 +3337,8 @@ impl rt::Read for AddressFilter {
         Ok(
             match reader.select(&ADDRESS_FILTER)? {
                 (0, ty) => Self::One(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Several(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Several(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -3338,6 +3349,7 @@ impl rt::Write for AddressFilter {
         match self {
             Self::One(value) => writer.arm(&ADDRESS_FILTER, 0, value),
             Self::Several(value) => writer.arm(&ADDRESS_FILTER, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -3351,6 +3363,16 @@ impl From<super::super::scalars::EvmAddress> for AddressFilter {
 impl From<Vec<super::super::scalars::EvmAddress>> for AddressFilter {
     fn from(value: Vec<super::super::scalars::EvmAddress>) -> Self {
         Self::Several(value)
+    }
+}
+impl<T_: Into<rt::Address>> ::std::iter::FromIterator<T_> for AddressFilter {
+    fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
+        Self::Several(items.into_iter().map(Into::into).collect())
+    }
+}
+impl<T_: Into<rt::Address>, const N_: usize> From<[T_; N_]> for AddressFilter {
+    fn from(items: [T_; N_]) -> Self {
+        items.into_iter().collect()
     }
 }
 
@@ -3391,6 +3413,8 @@ pub enum TopicFilter {
     One(super::super::scalars::Hash),
     /// The arm `several`.
     Several(Vec<super::super::scalars::Hash>),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -3421,7 +3445,7 @@ pub static TOPIC_FILTER: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for TopicFilter {
     fn blank() -> Self {
-        Self::One(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -3430,7 +3454,8 @@ impl rt::Read for TopicFilter {
         Ok(
             match reader.select(&TOPIC_FILTER)? {
                 (0, ty) => Self::One(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Several(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Several(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -3441,6 +3466,7 @@ impl rt::Write for TopicFilter {
         match self {
             Self::One(value) => writer.arm(&TOPIC_FILTER, 0, value),
             Self::Several(value) => writer.arm(&TOPIC_FILTER, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -3454,6 +3480,16 @@ impl From<super::super::scalars::Hash> for TopicFilter {
 impl From<Vec<super::super::scalars::Hash>> for TopicFilter {
     fn from(value: Vec<super::super::scalars::Hash>) -> Self {
         Self::Several(value)
+    }
+}
+impl<T_: Into<rt::FixedBytes<32usize>>> ::std::iter::FromIterator<T_> for TopicFilter {
+    fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
+        Self::Several(items.into_iter().map(Into::into).collect())
+    }
+}
+impl<T_: Into<rt::FixedBytes<32usize>>, const N_: usize> From<[T_; N_]> for TopicFilter {
+    fn from(items: [T_; N_]) -> Self {
+        items.into_iter().collect()
     }
 }
 
@@ -3979,6 +4015,8 @@ pub enum TransactionOrHash {
     Hash(super::super::scalars::Hash),
     /// The arm `full`.
     Full(Transaction),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -4002,7 +4040,7 @@ pub static TRANSACTION_OR_HASH: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for TransactionOrHash {
     fn blank() -> Self {
-        Self::Hash(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -4011,7 +4049,8 @@ impl rt::Read for TransactionOrHash {
         Ok(
             match reader.select(&TRANSACTION_OR_HASH)? {
                 (0, ty) => Self::Hash(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Full(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Full(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -4022,6 +4061,7 @@ impl rt::Write for TransactionOrHash {
         match self {
             Self::Hash(value) => writer.arm(&TRANSACTION_OR_HASH, 0, value),
             Self::Full(value) => writer.arm(&TRANSACTION_OR_HASH, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -4539,6 +4579,8 @@ pub enum StorageKey {
     Number(super::super::scalars::Quantity),
     /// The arm `word`.
     Word(super::super::scalars::Hash),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -4564,7 +4606,7 @@ pub static STORAGE_KEY: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for StorageKey {
     fn blank() -> Self {
-        Self::Number(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -4573,7 +4615,8 @@ impl rt::Read for StorageKey {
         Ok(
             match reader.select(&STORAGE_KEY)? {
                 (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Word(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Word(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -4584,6 +4627,7 @@ impl rt::Write for StorageKey {
         match self {
             Self::Number(value) => writer.arm(&STORAGE_KEY, 0, value),
             Self::Word(value) => writer.arm(&STORAGE_KEY, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -4637,6 +4681,8 @@ pub enum SyncState {
     Idle,
     /// The arm `syncing`.
     Syncing(SyncProgress),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -4658,7 +4704,7 @@ pub static SYNC_STATE: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for SyncState {
     fn blank() -> Self {
-        Self::Idle
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -4670,7 +4716,8 @@ impl rt::Read for SyncState {
                     reader.skip()?;
                     Self::Idle
                 }
-                (_, ty) => Self::Syncing(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Syncing(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -4681,6 +4728,7 @@ impl rt::Write for SyncState {
         match self {
             Self::Idle => writer.constant(&SYNC_STATE, 0),
             Self::Syncing(value) => writer.arm(&SYNC_STATE, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }

@@ -2552,6 +2552,8 @@ pub enum Trace {
     Flag(bool),
     /// A tracer of one's own gave nothing.
     Nothing,
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -2596,7 +2598,7 @@ pub static TRACE: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for Trace {
     fn blank() -> Self {
-        Self::Object(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -2609,10 +2611,11 @@ impl rt::Read for Trace {
                 (2, ty) => Self::Text(rt::Read::read(ty, reader)?),
                 (3, ty) => Self::Number(rt::Read::read(ty, reader)?),
                 (4, ty) => Self::Flag(rt::Read::read(ty, reader)?),
-                (_, _) => {
+                (5, _) => {
                     reader.skip()?;
                     Self::Nothing
                 }
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -2627,6 +2630,7 @@ impl rt::Write for Trace {
             Self::Number(value) => writer.arm(&TRACE, 3, value),
             Self::Flag(value) => writer.arm(&TRACE, 4, value),
             Self::Nothing => writer.constant(&TRACE, 5),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -2704,7 +2708,7 @@ pub enum TraceObjectKind {
     /// A call with the calls in it, as `callTracer` gives them.
     Call(TraceObjectCall),
     /// Another tracer's members.
-    Other,
+    Other(TraceObjectOther),
     /// A kind that the spec does not know, by the text that names it.
     UnknownValue(rt::Text),
 }
@@ -2770,15 +2774,15 @@ impl rt::Record for TraceObject {
         self.kind = match arm {
             Some(0) => TraceObjectKind::Steps(rt::blank()),
             Some(1) => TraceObjectKind::Call(rt::blank()),
-            Some(2) => TraceObjectKind::Other,
+            Some(2) => TraceObjectKind::Other(rt::blank()),
             _ => TraceObjectKind::UnknownValue(tag),
         };
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.kind {
-            TraceObjectKind::Steps(members) => rt::Arm::Known(0, Some(members)),
-            TraceObjectKind::Call(members) => rt::Arm::Known(1, Some(members)),
-            TraceObjectKind::Other => rt::Arm::Known(2, None),
+            TraceObjectKind::Steps(members) => rt::Arm::Known(0, members),
+            TraceObjectKind::Call(members) => rt::Arm::Known(1, members),
+            TraceObjectKind::Other(members) => rt::Arm::Known(2, members),
             TraceObjectKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
@@ -2786,7 +2790,8 @@ impl rt::Record for TraceObject {
         match &mut self.kind {
             TraceObjectKind::Steps(members) => Some(members),
             TraceObjectKind::Call(members) => Some(members),
-            _ => None,
+            TraceObjectKind::Other(members) => Some(members),
+            TraceObjectKind::UnknownValue(_) => None,
         }
     }
 }
@@ -3093,11 +3098,56 @@ impl<'de> rt::serde::Deserialize<'de> for TraceObjectCall {
     }
 }
 
+/// Another tracer's members.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TraceObjectOther {}
+
 #[doc(hidden)]
 pub static TRACE_OBJECT_OTHER: rt::schema::Record = rt::schema::Record {
     name: "TraceObjectOther",
     fields: &[],
 };
+
+impl rt::Record for TraceObjectOther {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &TRACE_OBJECT_OTHER
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TraceObjectOther {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&TRACE_OBJECT_OTHER),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TraceObjectOther {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&TRACE_OBJECT_OTHER),
+            deserializer,
+        )
+    }
+}
 
 /// An instruction as it was run.
 ///

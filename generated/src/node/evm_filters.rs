@@ -19,6 +19,8 @@ pub enum FilterChange {
     Hash(super::super::scalars::Hash),
     /// What a filter for logs found.
     Log(super::evm::Log),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -42,7 +44,7 @@ pub static FILTER_CHANGE: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for FilterChange {
     fn blank() -> Self {
-        Self::Hash(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -51,7 +53,8 @@ impl rt::Read for FilterChange {
         Ok(
             match reader.select(&FILTER_CHANGE)? {
                 (0, ty) => Self::Hash(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Log(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Log(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -62,6 +65,7 @@ impl rt::Write for FilterChange {
         match self {
             Self::Hash(value) => writer.arm(&FILTER_CHANGE, 0, value),
             Self::Log(value) => writer.arm(&FILTER_CHANGE, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }

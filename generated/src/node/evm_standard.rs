@@ -389,14 +389,14 @@ impl rt::Record for DeleteStrategy {
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.r#type {
-            DeleteStrategyType::Window(members) => rt::Arm::Known(0, Some(members)),
+            DeleteStrategyType::Window(members) => rt::Arm::Known(0, members),
             DeleteStrategyType::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
     fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
         match &mut self.r#type {
             DeleteStrategyType::Window(members) => Some(members),
-            _ => None,
+            DeleteStrategyType::UnknownValue(_) => None,
         }
     }
 }

@@ -163,6 +163,8 @@ pub enum IssuedTxId {
     ///
     /// Seen from real services; the documents do not have it.
     Text(rt::Text),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -186,7 +188,7 @@ pub static ISSUED_TX_ID: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for IssuedTxId {
     fn blank() -> Self {
-        Self::Id(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -195,7 +197,8 @@ impl rt::Read for IssuedTxId {
         Ok(
             match reader.select(&ISSUED_TX_ID)? {
                 (0, ty) => Self::Id(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Text(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Text(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -206,6 +209,7 @@ impl rt::Write for IssuedTxId {
         match self {
             Self::Id(value) => writer.arm(&ISSUED_TX_ID, 0, value),
             Self::Text(value) => writer.arm(&ISSUED_TX_ID, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }

@@ -1392,6 +1392,8 @@ pub enum TxInputs {
     ///
     /// Seen from real services; the documents do not have it.
     Base(TxBase),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -1420,7 +1422,7 @@ pub static TX_INPUTS: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for TxInputs {
     fn blank() -> Self {
-        Self::Inputs(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -1429,7 +1431,8 @@ impl rt::Read for TxInputs {
         Ok(
             match reader.select(&TX_INPUTS)? {
                 (0, ty) => Self::Inputs(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Base(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Base(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -1440,6 +1443,7 @@ impl rt::Write for TxInputs {
         match self {
             Self::Inputs(value) => writer.arm(&TX_INPUTS, 0, value),
             Self::Base(value) => writer.arm(&TX_INPUTS, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -1784,8 +1788,8 @@ impl rt::Record for LockableOutput {
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.kind {
-            LockableOutputKind::Stakeable(members) => rt::Arm::Known(0, Some(members)),
-            LockableOutputKind::Plain(members) => rt::Arm::Known(1, Some(members)),
+            LockableOutputKind::Stakeable(members) => rt::Arm::Known(0, members),
+            LockableOutputKind::Plain(members) => rt::Arm::Known(1, members),
             LockableOutputKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
@@ -1793,7 +1797,7 @@ impl rt::Record for LockableOutput {
         match &mut self.kind {
             LockableOutputKind::Stakeable(members) => Some(members),
             LockableOutputKind::Plain(members) => Some(members),
-            _ => None,
+            LockableOutputKind::UnknownValue(_) => None,
         }
     }
 }
@@ -2178,8 +2182,8 @@ impl rt::Record for LockableInput {
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.kind {
-            LockableInputKind::Stakeable(members) => rt::Arm::Known(0, Some(members)),
-            LockableInputKind::Plain(members) => rt::Arm::Known(1, Some(members)),
+            LockableInputKind::Stakeable(members) => rt::Arm::Known(0, members),
+            LockableInputKind::Plain(members) => rt::Arm::Known(1, members),
             LockableInputKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
@@ -2187,7 +2191,7 @@ impl rt::Record for LockableInput {
         match &mut self.kind {
             LockableInputKind::Stakeable(members) => Some(members),
             LockableInputKind::Plain(members) => Some(members),
-            _ => None,
+            LockableInputKind::UnknownValue(_) => None,
         }
     }
 }
@@ -2974,6 +2978,8 @@ pub enum ProofBytes {
     Hex(super::super::scalars::BlsSignature),
     /// As 96 numbers, one a byte.
     Numbers(Vec<u8>),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -3004,7 +3010,7 @@ pub static PROOF_BYTES: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for ProofBytes {
     fn blank() -> Self {
-        Self::Hex(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -3013,7 +3019,8 @@ impl rt::Read for ProofBytes {
         Ok(
             match reader.select(&PROOF_BYTES)? {
                 (0, ty) => Self::Hex(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::Numbers(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Numbers(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -3024,6 +3031,7 @@ impl rt::Write for ProofBytes {
         match self {
             Self::Hex(value) => writer.arm(&PROOF_BYTES, 0, value),
             Self::Numbers(value) => writer.arm(&PROOF_BYTES, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -3209,9 +3217,9 @@ impl rt::Record for CurrentValidator {
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.kind {
-            CurrentValidatorKind::L1(members) => rt::Arm::Known(0, Some(members)),
-            CurrentValidatorKind::Primary(members) => rt::Arm::Known(1, Some(members)),
-            CurrentValidatorKind::Subnet(members) => rt::Arm::Known(2, Some(members)),
+            CurrentValidatorKind::L1(members) => rt::Arm::Known(0, members),
+            CurrentValidatorKind::Primary(members) => rt::Arm::Known(1, members),
+            CurrentValidatorKind::Subnet(members) => rt::Arm::Known(2, members),
             CurrentValidatorKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
@@ -3220,7 +3228,7 @@ impl rt::Record for CurrentValidator {
             CurrentValidatorKind::L1(members) => Some(members),
             CurrentValidatorKind::Primary(members) => Some(members),
             CurrentValidatorKind::Subnet(members) => Some(members),
-            _ => None,
+            CurrentValidatorKind::UnknownValue(_) => None,
         }
     }
 }

@@ -1043,7 +1043,7 @@ pub enum UnsignedTxKind {
     /// Mints, moves or burns by the rules of a feature extension.
     Operation(UnsignedTxOperation),
     /// Moves assets on this chain.
-    Base,
+    Base(UnsignedTxBase),
     /// A kind that the spec does not know, by the text that names it.
     UnknownValue(rt::Text),
 }
@@ -1175,17 +1175,17 @@ impl rt::Record for UnsignedTx {
             Some(1) => UnsignedTxKind::Import(rt::blank()),
             Some(2) => UnsignedTxKind::CreateAsset(rt::blank()),
             Some(3) => UnsignedTxKind::Operation(rt::blank()),
-            Some(4) => UnsignedTxKind::Base,
+            Some(4) => UnsignedTxKind::Base(rt::blank()),
             _ => UnsignedTxKind::UnknownValue(tag),
         };
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.kind {
-            UnsignedTxKind::Export(members) => rt::Arm::Known(0, Some(members)),
-            UnsignedTxKind::Import(members) => rt::Arm::Known(1, Some(members)),
-            UnsignedTxKind::CreateAsset(members) => rt::Arm::Known(2, Some(members)),
-            UnsignedTxKind::Operation(members) => rt::Arm::Known(3, Some(members)),
-            UnsignedTxKind::Base => rt::Arm::Known(4, None),
+            UnsignedTxKind::Export(members) => rt::Arm::Known(0, members),
+            UnsignedTxKind::Import(members) => rt::Arm::Known(1, members),
+            UnsignedTxKind::CreateAsset(members) => rt::Arm::Known(2, members),
+            UnsignedTxKind::Operation(members) => rt::Arm::Known(3, members),
+            UnsignedTxKind::Base(members) => rt::Arm::Known(4, members),
             UnsignedTxKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
@@ -1195,7 +1195,8 @@ impl rt::Record for UnsignedTx {
             UnsignedTxKind::Import(members) => Some(members),
             UnsignedTxKind::CreateAsset(members) => Some(members),
             UnsignedTxKind::Operation(members) => Some(members),
-            _ => None,
+            UnsignedTxKind::Base(members) => Some(members),
+            UnsignedTxKind::UnknownValue(_) => None,
         }
     }
 }
@@ -1568,11 +1569,56 @@ impl<'de> rt::serde::Deserialize<'de> for UnsignedTxOperation {
     }
 }
 
+/// Moves assets on this chain.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct UnsignedTxBase {}
+
 #[doc(hidden)]
 pub static UNSIGNED_TX_BASE: rt::schema::Record = rt::schema::Record {
     name: "UnsignedTxBase",
     fields: &[],
 };
+
+impl rt::Record for UnsignedTxBase {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &UNSIGNED_TX_BASE
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for UnsignedTxBase {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&UNSIGNED_TX_BASE),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for UnsignedTxBase {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&UNSIGNED_TX_BASE),
+            deserializer,
+        )
+    }
+}
 
 /// An amount of an asset and who may spend it.
 ///

@@ -5,13 +5,13 @@
 use chainloom_codegen::node::{Entry, NodeKind};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
-use syn::{Field, Fields, Ident, Item, ItemEnum, ItemStruct, Variant};
+use syn::{Expr, ExprLit, ExprUnary, Field, Fields, Ident, Item, ItemEnum, ItemStruct, Lit, UnOp, Variant};
 
 use super::attributes::{ALIAS, ARM, Attributes, ENUM, FIELD, STRUCT, VALUE};
 use super::foreign::Foreign;
 use super::maker::Maker;
 use super::style::Style;
-use super::types::{type_node, without_option};
+use super::types::{nullable_node, type_node, without_maybe, without_option};
 
 /// The declared types of the module.
 #[derive(Default)]
@@ -117,8 +117,15 @@ pub(crate) fn member(
     let rust = name(ident);
     let wire = attributes.rename.take().unwrap_or_else(|| style.apply(&rust));
     let (inner, is_optional) = without_option(ty);
-    let node = type_node(maker, foreign, inner);
-    let mut entries = vec![maker.entry("type", inner, node)];
+    let (inner, node, is_optional) = match without_maybe(ty) {
+        Some(value) => (value, nullable_node(maker, foreign, ty, value), true),
+        None => (inner, type_node(maker, foreign, inner), is_optional),
+    };
+    // The only value says its type itself.
+    let mut entries = match attributes.has("const") {
+        true => Vec::new(),
+        false => vec![maker.entry("type", inner, node)],
+    };
     if chainloom_codegen::snake(&wire) != rust {
         entries.push(maker.text_entry("rust", rust, ident));
     }
@@ -168,20 +175,43 @@ fn values(maker: &mut Maker, item: &ItemEnum, style: Option<Style>) -> Vec<Entry
 /// A value of an enumeration, and whether only real services show it.
 fn value(maker: &mut Maker, variant: &Variant, style: Option<Style>) -> (Entry, bool) {
     let mut attributes = Attributes::of(maker, &variant.attrs, &VALUE);
-    if let Some((_, discriminant)) = &variant.discriminant {
-        maker.refuse(discriminant, "values are texts: write `#[api(rename = \"…\")]` for another text");
-    }
     let is_seen = attributes.remove_flag("seen");
-    let wire = wire_name(&variant.ident, &mut attributes, style);
-    push_rust_name(maker, &variant.ident, &wire, &mut attributes);
+    let wire = wire_key(maker, variant, &mut attributes, style);
+    push_rust_name(maker, &variant.ident, &wire.0, &mut attributes);
     let value = maker.map(attributes.entries, variant);
-    (maker.entry(wire, &variant.ident, value), is_seen)
+    (maker.keyed(wire, &variant.ident, value), is_seen)
+}
+
+/// The name of a value or an arm on the wire, and whether it is a number: `Paper = 1`.
+fn wire_key(maker: &mut Maker, variant: &Variant, attributes: &mut Attributes, style: Option<Style>) -> (String, bool) {
+    let name = wire_name(&variant.ident, attributes, style);
+    match &variant.discriminant {
+        Some((_, number)) => match whole(number) {
+            Some(digits) => (digits, true),
+            None => {
+                maker.refuse(number, "a number is written in digits: `Paper = 1`");
+                (name, false)
+            }
+        },
+        None => (name, false),
+    }
+}
+
+/// The digits of a whole number, with its sign.
+fn whole(number: &Expr) -> Option<String> {
+    match number {
+        Expr::Lit(ExprLit { lit: Lit::Int(digits), .. }) => {
+            Some(digits.base10_digits().to_owned()).filter(|_| digits.suffix().is_empty())
+        }
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => Some(format!("-{}", whole(expr)?)),
+        _ => None,
+    }
 }
 
 fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style) -> Entry {
     let mut attributes = Attributes::of(maker, &variant.attrs, &ARM);
-    let wire = wire_name(&variant.ident, &mut attributes, Some(style));
-    push_rust_name(maker, &variant.ident, &wire, &mut attributes);
+    let wire = wire_key(maker, variant, &mut attributes, Some(style));
+    push_rust_name(maker, &variant.ident, &wire.0, &mut attributes);
     match &variant.fields {
         Fields::Unnamed(unnamed) if unnamed.unnamed.len() == 1 => {
             let ty = type_node(maker, foreign, &unnamed.unnamed[0].ty);
@@ -201,7 +231,7 @@ fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style
         }
     }
     let value = maker.map(attributes.entries, variant);
-    maker.entry(wire, &variant.ident, value)
+    maker.keyed(wire, &variant.ident, value)
 }
 
 /// Without a rule, a value is called as in Rust.

@@ -84,6 +84,12 @@ impl Maker {
         Entry { key: Key { text: key.into(), span: self.span(tokens), number: false }, value }
     }
 
+    /// An entry whose key may be a number.
+    pub(crate) fn keyed(&mut self, (key, number): (String, bool), tokens: &impl ToTokens, value: Node) -> Entry {
+        let entry = self.entry(key, tokens, value);
+        Entry { key: Key { number, ..entry.key }, ..entry }
+    }
+
     /// An entry whose value is text that the same tokens say.
     pub(crate) fn text_entry(&mut self, key: &str, text: impl Into<String>, tokens: &impl ToTokens) -> Entry {
         let value = self.text(text, tokens);

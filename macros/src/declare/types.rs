@@ -40,7 +40,7 @@ const NULLABLE: &str = " | null";
 /// What can be named without being declared or imported.
 pub(crate) fn known_types() -> impl Iterator<Item = &'static str> {
     let tables = BUILT_IN.iter().chain(&NOT_HERE).map(|(rust, _)| *rust);
-    tables.chain(["Vec", "Option", "Box", "BTreeMap", "HashMap"])
+    tables.chain(["Vec", "Option", "Maybe", "Box", "BTreeMap", "HashMap"])
 }
 
 /// The type without its `Option`, and whether it had one.
@@ -48,6 +48,14 @@ pub(crate) fn without_option(ty: &Type) -> (&Type, bool) {
     match generic(ty, "Option").as_deref() {
         Some([inner]) => (inner, true),
         _ => (ty, false),
+    }
+}
+
+/// What a `Maybe` holds: a value that may be left out and may be null.
+pub(crate) fn without_maybe(ty: &Type) -> Option<&Type> {
+    match generic(ty, "Maybe").as_deref() {
+        Some([inner]) => Some(inner),
+        _ => None,
     }
 }
 
@@ -72,6 +80,12 @@ pub(crate) fn type_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type) -> 
     }
     match ty {
         Type::Path(path) if path.qself.is_none() => path_node(maker, foreign, ty, path),
+        Type::Tuple(tuple) if !tuple.elems.is_empty() => {
+            let items = tuple.elems.iter().map(|item| type_node(maker, foreign, item)).collect();
+            let items = maker.node(NodeKind::List(items), ty);
+            let entry = maker.entry("tuple", ty, items);
+            maker.map(vec![entry], ty)
+        }
         Type::Group(group) => type_node(maker, foreign, &group.elem),
         Type::Paren(paren) => type_node(maker, foreign, &paren.elem),
         Type::Reference(reference) => {
@@ -95,7 +109,7 @@ fn map_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type, key: &Type, val
     maker.map(entries, ty)
 }
 
-fn nullable_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type, inner: &Type) -> Node {
+pub(crate) fn nullable_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type, inner: &Type) -> Node {
     let inner = type_node(maker, foreign, inner);
     match inner.kind {
         NodeKind::Text(name) if !name.ends_with(NULLABLE) => maker.text(format!("{name}{NULLABLE}"), ty),

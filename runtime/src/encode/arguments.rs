@@ -4,7 +4,11 @@
 //! not decided here; bounds and rules are checked where typed calls are checked.
 
 use super::Members;
-use crate::{Error, RawJson, Text, rules::takes_null, schema::Operation};
+use crate::{
+    Error, RawJson, Text,
+    rules::{null_is_value, takes_null},
+    schema::Operation,
+};
 
 /// The parameters of a call, by name.
 #[derive(Clone, Debug)]
@@ -31,7 +35,7 @@ impl Arguments {
         if wrong.is_empty() { Ok(arguments) } else { Err(invalid(wrong)) }
     }
 
-    /// Sets a parameter; null leaves an optional one out.
+    /// Sets a parameter; null leaves an optional one out, unless null is a value of its own.
     pub fn set(&mut self, name: &str, value: &RawJson) -> Result<(), Error> {
         self.put(name, value.as_str()).map_err(|text| Error::invalid_request(self.operation.id, vec![text]))
     }
@@ -49,7 +53,8 @@ impl Arguments {
             let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
             return Err(format!("there is no parameter `{name}`; there are: {names}"));
         };
-        let left_out = json == "null" && !(fields[index].required && takes_null(fields[index].ty));
+        let field = &fields[index];
+        let left_out = json == "null" && !null_is_value(field) && !(field.required && takes_null(field.ty));
         self.members[index] = (!left_out).then(|| json.as_bytes().to_vec());
         Ok(())
     }

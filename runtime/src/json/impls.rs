@@ -81,7 +81,7 @@ impl<T: Write> Write for Option<T> {
     }
 }
 
-fn inner(ty: Type) -> Type {
+pub(super) fn inner(ty: Type) -> Type {
     match ty {
         Type::Nullable(inner) => *inner,
         other => other,

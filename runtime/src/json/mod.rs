@@ -10,6 +10,8 @@ mod adapter;
 mod error;
 mod form;
 mod impls;
+mod integers;
+mod maybe;
 mod named;
 mod next;
 mod raw;
@@ -19,12 +21,15 @@ pub mod serde_bridge;
 mod table;
 mod token;
 mod traits;
+mod tuples;
 mod union;
 mod writer;
 
 #[cfg(feature = "serde")]
 pub use adapter::Json;
 pub use error::ReadError;
+pub use integers::{IntegerEnumeration, integer_enum_from, read_integer_enum, tag_number};
+pub use maybe::Maybe;
 pub(crate) use named::type_of;
 pub use named::{Named, UnknownEvent};
 pub use next::{Done, Next};

@@ -23,6 +23,8 @@ pub(super) enum Member<'r> {
     First(Type),
     /// It was there before in the same object; the last one counts.
     Again(Type),
+    /// It was there before, and its value now stands for its absence.
+    Absent,
     /// The schema does not have it.
     Unknown(&'r Text),
 }
@@ -38,6 +40,10 @@ impl Next<'_, '_> {
             Member::Again(ty) => {
                 *place = T::blank();
                 ty
+            }
+            Member::Absent => {
+                *place = T::blank();
+                return self.reader.skip();
             }
             Member::Unknown(_) => Type::Json,
         };

@@ -203,14 +203,10 @@ impl<'a> Reader<'a> {
         }
         if field.empty_is_absent && self.empty_text()? {
             table.seen.clear(index);
-            self.skip()?;
             // An earlier value of the same member is taken back.
             return match repeated {
-                true => {
-                    let mut null = Reader::new("null");
-                    record.read_member(index, Next { reader: &mut null, member: &Member::First(field.ty) })
-                }
-                false => Ok(()),
+                true => record.read_member(index, Next { reader: self, member: &Member::Absent }),
+                false => self.skip(),
             };
         }
         let member = if repeated { Member::Again(field.ty) } else { Member::First(field.ty) };
@@ -241,6 +237,29 @@ impl<'a> Reader<'a> {
             (Kind::Object, Also::At(member)) => self.list_at(member, ty, each),
             (_, Also::Single) => each(self, item),
             _ => Err(self.mismatch(self.tokens.offset(), "an array")),
+        }
+    }
+
+    /// Reads an array whose places have types of their own, calling `each` with the place and its type.
+    pub(crate) fn tuple(&mut self, ty: Type, each: &mut EachPlace<'_>) -> Result<(), ReadError> {
+        let start = self.tokens.offset();
+        if self.kind()? != Kind::List {
+            return Err(self.mismatch(self.tokens.offset(), "an array"));
+        }
+        let types = match super::impls::inner(ty) {
+            Type::Tuple(types) => types,
+            _ => &[],
+        };
+        let mut index = 0;
+        self.items(&mut |reader| {
+            let ty = types.get(index).copied().unwrap_or(Type::Json);
+            each(reader, index, ty).map_err(|error| error.in_item(index))?;
+            index += 1;
+            Ok(())
+        })?;
+        match index < types.len() {
+            true => Err(ReadError::new(self.body(), start, "a value", "no such item").in_item(index)),
+            false => Ok(()),
         }
     }
 
@@ -373,6 +392,9 @@ impl<'a> Reader<'a> {
 
 /// What is called at each item of an array.
 pub(crate) type Each<'f> = dyn FnMut(&mut Reader<'_>, Type) -> Result<(), ReadError> + 'f;
+
+/// What is called at each place of an array that is a tuple.
+pub(crate) type EachPlace<'f> = dyn FnMut(&mut Reader<'_>, usize, Type) -> Result<(), ReadError> + 'f;
 
 /// The type of the items of a list, and the other form in which the list comes.
 fn item_of(ty: Type) -> (Type, Also) {

@@ -108,10 +108,12 @@ pub trait Record {
 pub enum Arm<'a> {
     /// The type is no union.
     None,
-    /// An arm of the schema, with its members unless it has none.
-    Known(usize, Option<&'a dyn Record>),
+    /// An arm of the schema, with its members.
+    Known(usize, &'a dyn Record),
     /// An arm that the schema does not know, with its tag.
     Unknown(&'a Text),
+    /// The same where the tag is a whole number.
+    UnknownInteger(i64),
 }
 
 /// A set of texts that may grow.

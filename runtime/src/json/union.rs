@@ -5,6 +5,8 @@
 //! them wherever they lie. The scan notes where each nested container ends, and the scans of unions further
 //! in jump over containers, so that the work stays linear in the size of the body however deep unions nest.
 
+use std::borrow::Cow;
+
 use super::error::ReadError;
 use super::form;
 use super::reader::Reader;
@@ -45,10 +47,11 @@ pub(super) struct Told {
 }
 
 impl Reader<'_> {
-    /// Says which arm of a union told by form the next value takes, and the type of that arm.
+    /// Says which arm of a union told by form the next value takes, and the type of that arm. For a value that takes
+    /// none it is the index behind the last.
     ///
     /// # Errors
-    /// When it takes none.
+    /// When the next value is not JSON.
     pub fn select(&mut self, union: &'static Union) -> Result<(usize, Type), ReadError> {
         let kind = self.kind()?;
         let start = self.tokens.offset();
@@ -68,17 +71,14 @@ impl Reader<'_> {
             Kind::Null | Kind::List | Kind::Object => form::arm_of(union, kind, None),
         };
         self.tokens.seek(start);
-        match chosen {
-            Some(choice) => Ok(choice),
-            None => Err(self.mismatch(start, form::all_arms(union))),
-        }
+        Ok(chosen.unwrap_or((union.arms.len(), Type::Json)))
     }
 
     /// Finds the arm of a union told by a tag or by members, and sets it.
     pub(super) fn tell(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<Told, ReadError> {
         let start = self.tokens.offset();
         match union.told_by {
-            ToldBy::Tag(name) => self.tell_by_tag(union, name, record, start),
+            ToldBy::Tag(name) | ToldBy::IntegerTag(name) => self.tell_by_tag(union, name, record, start),
             ToldBy::Members | ToldBy::Form | ToldBy::Status | ToldBy::Event => self.tell_by_members(union, record),
         }
     }
@@ -102,7 +102,8 @@ impl Reader<'_> {
             );
         };
         self.tokens.seek(offset);
-        let tag = self.scalar(|lexeme| Ok(tag_text(lexeme))).map_err(|error| error.in_member(name))?;
+        let is_integer = matches!(union.told_by, ToldBy::IntegerTag(_));
+        let tag = self.scalar(|lexeme| tag_text(lexeme, is_integer)).map_err(|error| error.in_member(name))?;
         self.tokens.seek(start);
         let index = union.arms.iter().position(|arm| *arm.name == *tag);
         record.set_arm(index, tag);
@@ -192,10 +193,12 @@ impl Reader<'_> {
     }
 }
 
-fn tag_text(lexeme: Lexeme<'_>) -> Text {
-    match lexeme {
-        Lexeme::Text(text) | Lexeme::Number(text) => text.into(),
-        Lexeme::Boolean(value) => Text::from(if value { "true" } else { "false" }),
+/// A tag is a text, or where the arms are named by numbers a whole number, which is read like any other number.
+fn tag_text(lexeme: Lexeme<'_>, is_integer: bool) -> Result<Text, Cow<'static, str>> {
+    match (lexeme, is_integer) {
+        (Lexeme::Text(text), false) => Ok(text.into()),
+        (_, false) => Err("a text".into()),
+        (lexeme, true) => super::integers::whole(lexeme).map(|tag| Text::from(tag.to_string())),
     }
 }
 

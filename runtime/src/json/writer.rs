@@ -115,27 +115,36 @@ impl Writer {
         self.members(record);
         match (record.union(), record.arm()) {
             (Some(union), Arm::Known(index, arm)) => {
-                self.tag(union, record, union.arms.get(index).map_or("", |arm| arm.name));
-                if let Some(arm) = arm {
-                    self.members(arm);
+                // A record that is an arm may hold the tag as a constant of its own.
+                if !has_member(arm, tag_name(union)) {
+                    self.tag(union, record, union.arms.get(index).map_or("", |arm| arm.name));
                 }
+                self.members(arm);
+                self.extra(arm);
             }
             (Some(union), Arm::Unknown(tag)) => self.tag(union, record, tag),
+            (Some(union), Arm::UnknownInteger(tag)) => self.tag(union, record, &tag.to_string()),
             _ => {}
         }
+        self.extra(record);
+        self.out.push('}');
+    }
+
+    /// Writes the members that the schema does not know.
+    fn extra(&mut self, record: &dyn Record) {
         for (name, value) in record.extra().into_iter().flat_map(|extra| extra.iter()) {
             self.key(name);
             self.raw(value.as_str());
         }
-        self.out.push('}');
     }
 
     /// Writes the tag, unless it was written as a common member.
     fn tag(&mut self, union: &Union, record: &dyn Record, value: &str) {
-        let ToldBy::Tag(tag) = union.told_by else { return };
-        if record.table().fields.iter().all(|field| field.name != tag) {
-            self.key(tag);
-            self.text(value);
+        let Some(tag) = tag_name(union).filter(|tag| !has_member(record, Some(tag))) else { return };
+        self.key(tag);
+        match union.told_by {
+            ToldBy::IntegerTag(_) => self.raw(value),
+            _ => self.text(value),
         }
     }
 
@@ -146,8 +155,17 @@ impl Writer {
                     self.key(field.name);
                     value.write(field.ty, self);
                 }
-                _ => {}
+                Some(_) => {}
+                None => self.constant_member(field),
             }
+        }
+    }
+
+    /// Writes a member that always has the same value, which no struct holds.
+    fn constant_member(&mut self, field: &Field) {
+        if let Some(json) = field.constant {
+            self.key(field.name);
+            self.raw(json);
         }
     }
 
@@ -174,6 +192,22 @@ impl Writer {
                 self.out.push(',');
             }
             value.write(item, self);
+        }
+        self.out.push(']');
+    }
+
+    /// Writes an array whose places have types of their own.
+    pub(crate) fn tuple(&mut self, ty: Type, items: &[&dyn Write]) {
+        let types = match strip(ty) {
+            Type::Tuple(types) => types,
+            _ => &[],
+        };
+        self.out.push('[');
+        for (index, value) in items.iter().enumerate() {
+            if index > 0 {
+                self.out.push(',');
+            }
+            value.write(types.get(index).copied().unwrap_or(Type::Json), self);
         }
         self.out.push(']');
     }
@@ -221,6 +255,18 @@ impl Writer {
             _ => self.raw("null"),
         }
     }
+}
+
+/// The member that tells the arm.
+fn tag_name(union: &Union) -> Option<&'static str> {
+    match union.told_by {
+        ToldBy::Tag(tag) | ToldBy::IntegerTag(tag) => Some(tag),
+        ToldBy::Form | ToldBy::Members | ToldBy::Status | ToldBy::Event => None,
+    }
+}
+
+fn has_member(record: &dyn Record, name: Option<&str>) -> bool {
+    name.is_some_and(|name| record.table().fields.iter().any(|field| field.name == name))
 }
 
 /// A required member is always written, as `null` where it is empty.

@@ -19,12 +19,16 @@ pub enum Type {
     Scalar(&'static Scalar),
     /// One of a set of texts.
     Enum(&'static Enum),
+    /// One of a set of whole numbers.
+    IntegerEnum(&'static IntegerEnum),
     /// An object with known members.
     Record(&'static Record),
     /// One of several types.
     Union(&'static Union),
     /// An array.
     List(&'static List),
+    /// An array in which each place has a type of its own.
+    Tuple(&'static [Self]),
     /// An object with any members.
     Map(&'static Map),
     /// A value or null.
@@ -50,6 +54,15 @@ pub struct Enum {
     pub name: &'static str,
     /// The texts, in the order of the spec.
     pub values: &'static [&'static str],
+}
+
+/// One of a set of whole numbers, written as a JSON number; a number that is not listed is kept.
+#[derive(Debug)]
+pub struct IntegerEnum {
+    /// Its name in the spec.
+    pub name: &'static str,
+    /// The numbers, in the order of the spec.
+    pub values: &'static [i64],
 }
 
 /// An array.
@@ -105,12 +118,19 @@ pub struct Field {
     pub empty_is_absent: bool,
     /// What a value that is sent must keep to.
     pub bounds: &'static Bounds,
+    /// The value that it always has, as JSON; no struct holds it.
+    pub constant: Option<&'static str>,
 }
 
 impl Field {
     /// A member that must be there.
     pub const fn required(name: &'static str, ty: Type) -> Self {
-        Self { name, ty, required: true, aliases: &[], empty_is_absent: false, bounds: &Bounds::NONE }
+        Self { name, ty, required: true, aliases: &[], empty_is_absent: false, bounds: &Bounds::NONE, constant: None }
+    }
+
+    /// A member that is always written with this value, as JSON, and passed over where it is read.
+    pub const fn constant(name: &'static str, json: &'static str) -> Self {
+        Self { constant: Some(json), ..Self::optional(name, Type::Json) }
     }
 
     /// A member that may be absent or null.
@@ -172,8 +192,10 @@ pub struct Union {
 pub enum ToldBy {
     /// By the kind of the value and, for text, by its form.
     Form,
-    /// By the value of this member.
+    /// By the value of this member, a text.
     Tag(&'static str),
+    /// By the value of this member, a whole number; the names of the arms are its digits.
+    IntegerTag(&'static str),
     /// By a member that only one arm has.
     Members,
     /// By the status of the answer, which stands around the value: `{"200": …}`.
@@ -185,7 +207,7 @@ pub enum ToldBy {
 /// An arm of a union.
 #[derive(Debug)]
 pub struct Arm {
-    /// Its name; for [`ToldBy::Tag`] the value of the tag.
+    /// Its name; where a tag tells the arms, the value of the tag.
     pub name: &'static str,
     /// What it holds.
     pub body: ArmBody,

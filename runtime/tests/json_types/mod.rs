@@ -218,6 +218,7 @@ pub enum Key {
     Item(Item),
     Several(Vec<i64>),
     Off,
+    Unknown(rt::RawJson),
 }
 
 pub static KEY: Union = Union {
@@ -245,10 +246,11 @@ impl rt::Read for Key {
             (2, ty) => Self::Name(rt::Read::read(ty, reader)?),
             (3, ty) => Self::Item(rt::Read::read(ty, reader)?),
             (4, ty) => Self::Several(rt::Read::read(ty, reader)?),
-            _ => {
+            (5, _) => {
                 reader.skip()?;
                 Self::Off
             }
+            (_, ty) => Self::Unknown(rt::Read::read(ty, reader)?),
         })
     }
 }
@@ -262,6 +264,7 @@ impl rt::Write for Key {
             Self::Item(value) => writer.arm(&KEY, 3, value),
             Self::Several(value) => writer.arm(&KEY, 4, value),
             Self::Off => writer.constant(&KEY, 5),
+            Self::Unknown(value) => value.write(Type::Json, writer),
         }
     }
 }
@@ -271,6 +274,27 @@ record!(Group, GROUP, { 0 inner: Option<Box<Shape>>, 1 parts: Option<Vec<Shape>>
     Field::optional("inner", Type::Record(&SHAPE)),
     Field::optional("parts", Type::List(&SHAPES)),
 ]);
+
+/// The members of an arm that has none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Empty {}
+
+pub static EMPTY: Record = Record { name: "Empty", fields: &[] };
+
+impl rt::Record for Empty {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static Record {
+        &EMPTY
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
 
 /// A union told by a tag.
 #[derive(Clone, Debug, PartialEq)]
@@ -284,7 +308,7 @@ pub struct Shape {
 pub enum ShapeKind {
     Circle(Circle),
     Group(Group),
-    Empty,
+    Empty(Empty),
     Unknown(rt::Text),
 }
 
@@ -296,13 +320,13 @@ pub static SHAPE_UNION: Union = Union {
     arms: &[
         Arm { name: "circle", body: ArmBody::Fields { record: &CIRCLE, has: None } },
         Arm { name: "group", body: ArmBody::Fields { record: &GROUP, has: None } },
-        Arm { name: "empty", body: ArmBody::Fields { record: &Record { name: "Empty", fields: &[] }, has: None } },
+        Arm { name: "empty", body: ArmBody::Fields { record: &EMPTY, has: None } },
     ],
 };
 
 impl rt::Record for Shape {
     fn blank() -> Self {
-        Self { label: rt::blank(), kind: ShapeKind::Empty, extra: rt::blank() }
+        Self { label: rt::blank(), kind: ShapeKind::Empty(rt::blank()), extra: rt::blank() }
     }
     fn table(&self) -> &'static Record {
         &SHAPE
@@ -329,15 +353,15 @@ impl rt::Record for Shape {
         self.kind = match arm {
             Some(0) => ShapeKind::Circle(rt::blank()),
             Some(1) => ShapeKind::Group(rt::blank()),
-            Some(2) => ShapeKind::Empty,
+            Some(2) => ShapeKind::Empty(rt::blank()),
             _ => ShapeKind::Unknown(tag),
         };
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.kind {
-            ShapeKind::Circle(arm) => rt::Arm::Known(0, Some(arm)),
-            ShapeKind::Group(arm) => rt::Arm::Known(1, Some(arm)),
-            ShapeKind::Empty => rt::Arm::Known(2, None),
+            ShapeKind::Circle(arm) => rt::Arm::Known(0, arm),
+            ShapeKind::Group(arm) => rt::Arm::Known(1, arm),
+            ShapeKind::Empty(arm) => rt::Arm::Known(2, arm),
             ShapeKind::Unknown(tag) => rt::Arm::Unknown(tag),
         }
     }
@@ -345,7 +369,8 @@ impl rt::Record for Shape {
         match &mut self.kind {
             ShapeKind::Circle(arm) => Some(arm),
             ShapeKind::Group(arm) => Some(arm),
-            ShapeKind::Empty | ShapeKind::Unknown(_) => None,
+            ShapeKind::Empty(arm) => Some(arm),
+            ShapeKind::Unknown(_) => None,
         }
     }
 }
@@ -412,8 +437,8 @@ impl rt::Record for Payment {
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.by {
-            PaymentBy::Card(arm) => rt::Arm::Known(0, Some(arm)),
-            PaymentBy::Cash(arm) => rt::Arm::Known(1, Some(arm)),
+            PaymentBy::Card(arm) => rt::Arm::Known(0, arm),
+            PaymentBy::Cash(arm) => rt::Arm::Known(1, arm),
         }
     }
     fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {

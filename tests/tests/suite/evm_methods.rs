@@ -502,7 +502,7 @@ const TRACES: &[Served] = &[
             assert_eq!(logs[0].address, Some(c.contract));
             let config = TraceConfig::new().tracer(Tracer::PrestateTracer);
             let trace = c.ask(c.evm.debug_trace_transaction(c.call).config(config)).await;
-            let Trace::Object(TraceObject { kind: TraceObjectKind::Other, extra, .. }) = &trace else {
+            let Trace::Object(TraceObject { kind: TraceObjectKind::Other(_), extra, .. }) = &trace else {
                 panic!("{trace:?}")
             };
             assert!(!extra.is_empty());

@@ -27,4 +27,5 @@ mod requests;
 mod same_code;
 mod statements;
 mod transport;
+mod types;
 mod values;

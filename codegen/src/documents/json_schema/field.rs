@@ -50,9 +50,23 @@ impl Schemas<'_> {
     }
 
     fn put_only(&self, ty: &Type, only: &[String], schema: &mut Members) {
+        let item = match self.bare(ty) {
+            Type::List(list) => self.bare(&list.item),
+            other => other,
+        };
+        let only: Vec<Json> = only.iter().map(|name| self.value_of(item, name)).collect();
         match (self.bare(ty), schema.get_mut("items")) {
-            (Type::List(_), Some(Json::Object(items))) => put_enum(items, only),
-            _ => put_enum(schema, only),
+            (Type::List(_), Some(Json::Object(items))) => put_enum(items, &only),
+            _ => put_enum(schema, &only),
+        }
+    }
+
+    /// A value of an enumeration as it is on the wire.
+    fn value_of(&self, ty: &Type, name: &str) -> Json {
+        let Type::Named(id) = ty else { return json!(name) };
+        match &self.model.types[id.0].kind {
+            TypeKind::Enum(values) => to_json(&values.wire(name)),
+            _ => json!(name),
         }
     }
 
@@ -103,6 +117,9 @@ impl Schemas<'_> {
         if field.empty_is_absent {
             put_also(schema, "empty", json!("absent"));
         }
+        if field.null_is_absent {
+            put_also(schema, "null", json!("absent"));
+        }
         put(schema, "deprecated", field.deprecated.is_some().then_some(Json::Bool(true)));
         put(schema, "x-deprecated", field.deprecated.as_ref().map(extensions::deprecation));
         put(schema, "x-since", field.since.as_deref().map(Json::from));
@@ -128,7 +145,7 @@ impl Schemas<'_> {
     }
 }
 
-fn put_enum(schema: &mut Members, only: &[String]) {
+fn put_enum(schema: &mut Members, only: &[Json]) {
     schema.insert("enum".to_owned(), json!(only));
 }
 

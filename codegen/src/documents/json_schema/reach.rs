@@ -16,7 +16,7 @@ pub(super) fn names(model: &Model, roots: Vec<&Type>, errors: Option<TypeId>) ->
         let def = &model.types[id.0];
         if found.insert(id, def.name.clone()).is_none() {
             open.extend(def.mentions());
-            arms.extend(records_of_arms(&def.kind));
+            arms.extend(records_of_arms(model, &def.kind));
         }
     }
     found.retain(|id, _| !arms.contains(id));
@@ -24,12 +24,13 @@ pub(super) fn names(model: &Model, roots: Vec<&Type>, errors: Option<TypeId>) ->
     found
 }
 
-fn records_of_arms(kind: &TypeKind) -> BTreeSet<TypeId> {
+/// A declared record has a definition, whatever else it is an arm of.
+fn records_of_arms(model: &Model, kind: &TypeKind) -> BTreeSet<TypeId> {
     let TypeKind::Union(union) = kind else {
         return BTreeSet::new();
     };
     let record = |arm: &Arm| match arm.body {
-        ArmBody::Fields { record, .. } => Some(record),
+        ArmBody::Fields { record, .. } => Some(record).filter(|record| model.types[record.0].is_inline()),
         _ => None,
     };
     union.arms.iter().filter_map(record).collect()

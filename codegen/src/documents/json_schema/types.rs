@@ -6,7 +6,8 @@ use serde_json::{Value as Json, json};
 
 use super::{Members, Schemas, form, nullable, put_also};
 use crate::documents::extensions;
-use crate::model::{Also, Enum, List, Map, Type, TypeDef, TypeId, TypeKind};
+use crate::model::json::to_json;
+use crate::model::{Also, Enum, EnumValue, List, Map, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
 
 impl Schemas<'_> {
@@ -20,6 +21,10 @@ impl Schemas<'_> {
             Type::Named(id) => json!({ "$ref": format!("{}{}", self.base, self.name(*id)) }),
             Type::List(list) => return self.list(list),
             Type::Map(map) => return self.map(map),
+            Type::Tuple(items) => {
+                let places: Vec<Json> = items.iter().map(|item| self.reference(item)).collect();
+                json!({ "type": "array", "prefixItems": places, "minItems": items.len() })
+            }
             Type::Nullable(inner) => return nullable(self.reference_members(inner)),
         };
         schema.as_object().cloned().unwrap_or_default()
@@ -95,10 +100,15 @@ fn described(def: &TypeDef, mut said: Vec<String>, schema: Members) -> Members {
 fn enumeration(values: &Enum) -> Members {
     let (seen, documented): (Vec<_>, Vec<_>) = values.values.iter().partition(|value| value.seen);
     let mut schema = Members::new();
-    schema.insert("type".to_owned(), json!("string"));
-    let all: Vec<&str> = documented.iter().chain(&seen).map(|value| value.name.as_str()).collect();
+    schema.insert("type".to_owned(), json!(if values.integers { "integer" } else { "string" }));
+    let all: Vec<&EnumValue> = documented.iter().chain(&seen).copied().collect();
     if !all.is_empty() {
-        schema.insert("enum".to_owned(), json!(all));
+        let written: Vec<Json> = all.iter().map(|value| to_json(&values.wire(&value.name))).collect();
+        schema.insert("enum".to_owned(), json!(written));
+    }
+    if values.integers {
+        let names: Vec<&str> = all.iter().filter_map(|value| value.rust.as_deref()).collect();
+        schema.insert("x-enum-varnames".to_owned(), json!(names));
     }
     schema.insert("x-enum-open".to_owned(), Json::Bool(true));
     let described: Members = documented

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Members, Schemas, any_of};
 use crate::documents::extensions;
-use crate::model::{Arm, ArmBody, Field, ToldBy, TypeId, TypeKind, Union};
+use crate::model::{Arm, ArmBody, Field, ToldBy, Type, TypeId, TypeKind, Union};
 use crate::sentences;
 
 impl Schemas<'_> {
@@ -33,15 +33,15 @@ impl Schemas<'_> {
     }
 
     fn by_tag(&self, union: &Union, tag: &str) -> Members {
-        let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
+        let names: Vec<Json> = union.arms.iter().map(|arm| tag_value(union, arm)).collect();
         let mut schema = self.object(&union.common);
         let told = json!({
-            "type": "string",
+            "type": if union.integer_tag { "integer" } else { "string" },
             "description": "Tells which further members there are. Other values may come, with the common members only.",
         });
         put_member(&mut schema, tag, told);
         require(&mut schema, tag);
-        let mut arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_of_tag(arm, tag)).collect();
+        let mut arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_of_tag(union, arm, tag)).collect();
         arms.push(json!({
             "title": "other",
             "description": format!("Any other `{tag}`: the common members only are known."),
@@ -52,9 +52,9 @@ impl Schemas<'_> {
         schema
     }
 
-    fn arm_of_tag(&self, arm: &Arm, tag: &str) -> Json {
+    fn arm_of_tag(&self, union: &Union, arm: &Arm, tag: &str) -> Json {
         let mut body = self.arm_members(arm);
-        put_member(&mut body, tag, json!({ "const": arm.name }));
+        put_member(&mut body, tag, json!({ "const": tag_value(union, arm) }));
         titled(arm, body)
     }
 
@@ -81,6 +81,9 @@ impl Schemas<'_> {
         let ArmBody::Fields { record, .. } = &arm.body else {
             return Members::new();
         };
+        if !self.model.types[record.0].is_inline() {
+            return self.reference_members(&Type::Named(*record));
+        }
         let mut body = self.object(self.fields_of(*record));
         body.shift_remove("type");
         body
@@ -92,6 +95,11 @@ impl Schemas<'_> {
             _ => &[],
         }
     }
+}
+
+/// The value of the tag that tells an arm.
+fn tag_value(union: &Union, arm: &Arm) -> Json {
+    if union.integer_tag { super::number(&arm.name) } else { json!(arm.name) }
 }
 
 fn has(arm: &Arm) -> Option<&String> {

@@ -5,18 +5,21 @@ use std::collections::HashMap;
 use super::context::Checker;
 use super::fields::wire_names;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::spec::document::{ArmBodyDecl, ArmDecl, FieldDecl, Text, UnionDecl};
+use crate::model::{ArmBody, Field, TypeKind, Value};
+use crate::spec::document::{ArmBodyDecl, ArmDecl, FieldDecl, Text, ToldArm, UnionDecl};
 
 /// A union whose arms are records.
 pub(super) struct Members<'d> {
+    /// The index of its type.
+    id: usize,
     union: &'d UnionDecl,
     common: HashMap<String, Span>,
 }
 
 impl<'d> Members<'d> {
-    pub(super) fn new(union: &'d UnionDecl) -> Self {
+    pub(super) fn new(id: usize, union: &'d UnionDecl) -> Self {
         let names = union.common.iter().flat_map(wire_names);
-        Self { union, common: names.map(|name| (name.value.clone(), name.span)).collect() }
+        Self { id, union, common: names.map(|name| (name.value.clone(), name.span)).collect() }
     }
 
     pub(super) fn check_tag(&self, cx: &mut Checker<'_>, tag: &Text) {
@@ -27,8 +30,8 @@ impl<'d> Members<'d> {
             let message = format!("the tag `{}` is also a common member", tag.value);
             cx.error(Code::BadUnion, *span, message, "remove the member; the tag is told by the arm");
         }
-        for arm in &self.union.arms {
-            let ArmBodyDecl::Fields { fields, has, otherwise } = &arm.body else {
+        for (at, arm) in self.union.arms.iter().enumerate() {
+            let Some(ToldArm { has, otherwise }) = told(arm) else {
                 continue;
             };
             let stray = has.as_ref().map(|has| has.span).or(*otherwise);
@@ -36,28 +39,29 @@ impl<'d> Members<'d> {
                 let message = "`has` and `otherwise` go with `union: members`".to_owned();
                 cx.error(Code::BadUnion, span, message, "remove it; the tag tells the arm");
             }
-            for name in fields.iter().flat_map(wire_names).filter(|name| name.value == tag.value) {
+            for name in arm_fields(arm).iter().flat_map(wire_names).filter(|name| name.value == tag.value) {
                 let message = format!("the tag `{}` is also a member of the arm", tag.value);
                 cx.error(Code::BadUnion, name.span, message, "remove the member");
             }
-            cx.check_duplicates(fields, &common);
+            self.check_tag_of_record(cx, at, tag);
+            self.check_own_names(cx, at, &common);
         }
     }
 
     pub(super) fn check_members(&self, cx: &mut Checker<'_>) {
         let mut otherwise_first: Option<&ArmDecl> = None;
         // A member to the first arm that has it.
-        let mut owners: HashMap<&str, Vec<usize>> = HashMap::new();
-        for (at, arm) in self.union.arms.iter().enumerate() {
-            for name in arm_fields(arm).iter().flat_map(wire_names) {
-                owners.entry(&name.value).or_default().push(at);
+        let mut owners: HashMap<String, Vec<usize>> = HashMap::new();
+        for at in 0..self.union.arms.len() {
+            for name in self.names_of(cx, at) {
+                owners.entry(name).or_default().push(at);
             }
         }
         for (at, arm) in self.union.arms.iter().enumerate() {
-            let ArmBodyDecl::Fields { fields, has, otherwise } = &arm.body else {
+            let Some(ToldArm { has, otherwise }) = told(arm) else {
                 continue;
             };
-            cx.check_duplicates(fields, &self.common);
+            self.check_own_names(cx, at, &self.common);
             match (has, otherwise) {
                 (Some(has), None) => self.check_has(cx, at, has, &owners),
                 (None, Some(span)) => {
@@ -79,7 +83,7 @@ impl<'d> Members<'d> {
         }
     }
 
-    fn check_has(&self, cx: &mut Checker<'_>, at: usize, has: &Text, owners: &HashMap<&str, Vec<usize>>) {
+    fn check_has(&self, cx: &mut Checker<'_>, at: usize, has: &Text, owners: &HashMap<String, Vec<usize>>) {
         let name = has.value.as_str();
         if let Some(common) = self.common.get(name) {
             let message = format!("`{name}` is a common member, so it tells no arm");
@@ -91,8 +95,8 @@ impl<'d> Members<'d> {
         let owners = owners.get(name).unwrap_or(&none);
         if !owners.contains(&at) {
             let message = format!("the arm has no member `{name}`");
-            let fields = arm_fields(&self.union.arms[at]).iter();
-            let near = did_you_mean(name, fields.map(|field| field.name.value.as_str()));
+            let names = self.names_of(cx, at);
+            let near = did_you_mean(name, names.iter().map(String::as_str));
             let problem = Diagnostic::error(Code::BadUnion, has.span, message);
             cx.report(problem.hint("name one of its members").hint_opt(near));
             return;
@@ -107,9 +111,70 @@ impl<'d> Members<'d> {
     }
 }
 
+/// How an arm of this kind is told.
+fn told(arm: &ArmDecl) -> Option<&ToldArm> {
+    match &arm.body {
+        ArmBodyDecl::Fields { told, .. } | ArmBodyDecl::Record { told, .. } => Some(told),
+        ArmBodyDecl::Value(_) => None,
+    }
+}
+
+/// The members that an arm has of its own, not by a declared record.
 fn arm_fields(arm: &ArmDecl) -> &[FieldDecl] {
     match &arm.body {
         ArmBodyDecl::Fields { fields, .. } => fields,
-        ArmBodyDecl::Value(_) => &[],
+        ArmBodyDecl::Value(_) | ArmBodyDecl::Record { .. } => &[],
+    }
+}
+
+impl Members<'_> {
+    /// The names of the members of an arm, its own or those of the record that it names.
+    fn names_of(&self, cx: &Checker<'_>, at: usize) -> Vec<String> {
+        let arm = &self.union.arms[at];
+        let declared =
+            self.record_of(cx, at).iter().flat_map(|field| std::iter::once(&field.name).chain(&field.aliases));
+        let own = arm_fields(arm).iter().flat_map(wire_names).map(|name| &name.value);
+        own.chain(declared).cloned().collect()
+    }
+
+    /// The members of the declared record that an arm names.
+    fn record_of<'a>(&self, cx: &'a Checker<'_>, at: usize) -> &'a [Field] {
+        let is_declared = matches!(self.union.arms[at].body, ArmBodyDecl::Record { .. });
+        let Some(TypeKind::Union(union)) = cx.model.types.get(self.id).map(|def| &def.kind) else { return &[] };
+        let Some(ArmBody::Fields { record, .. }) = union.arms.get(at).map(|arm| &arm.body) else { return &[] };
+        match cx.model.types.get(record.0).map(|def| &def.kind) {
+            Some(TypeKind::Record(record)) if is_declared => &record.fields,
+            _ => &[],
+        }
+    }
+
+    /// A declared record may hold the tag, if it is a constant with the value of the arm.
+    fn check_tag_of_record(&self, cx: &mut Checker<'_>, at: usize, tag: &Text) {
+        let arm = &self.union.arms[at];
+        let ArmBodyDecl::Record { name, .. } = &arm.body else { return };
+        let value = match arm.number {
+            true => Value::Number(arm.name.value.clone()),
+            false => Value::Text(arm.name.value.clone()),
+        };
+        let is_other = |field: &Field| field.name == tag.value && field.constant.as_ref() != Some(&value);
+        if self.record_of(cx, at).iter().any(is_other) {
+            let message = format!("the tag `{}` is also a member of `{}`", tag.value, name.value);
+            let hint = format!("remove it there, or say its value: `{}: {{ const: {} }}`", tag.value, arm.name.value);
+            cx.error(Code::BadUnion, name.span, message, &hint);
+        }
+    }
+
+    /// No member of an arm is a common one.
+    fn check_own_names(&self, cx: &mut Checker<'_>, at: usize, common: &HashMap<String, Span>) {
+        let arm = &self.union.arms[at];
+        cx.check_duplicates(arm_fields(arm), common);
+        let ArmBodyDecl::Record { name, .. } = &arm.body else { return };
+        let names = self.names_of(cx, at);
+        let twice = names.into_iter().find_map(|member| Some((common.get(&member).copied()?, member)));
+        if let Some((span, member)) = twice {
+            let message = format!("`{}` has the common member `{member}` too", name.value);
+            let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
+            cx.report(problem.second(span, "common to all arms").hint("remove it here, or there"));
+        }
     }
 }

@@ -68,11 +68,17 @@ impl Checker<'_> {
             return;
         };
         let view = view_inner(&self.model.types, &item.ty);
-        let textual = matches!(view, View::Text | View::Enum(_) | View::Scalar(_) | View::Broken);
+        let is_text = !view.is_json_number();
+        let textual = is_text && matches!(view, View::Text | View::Enum(_) | View::Scalar(_) | View::Broken);
         if matches!(also.value, AlsoDecl::EmptyIsAbsent) && !(textual && item.field.optional) {
             let message = "`{ empty: absent }` goes with an optional member that is text on the wire";
             let hint = format!("write `{}?`, or remove it", item.field.name.value);
             self.error(Code::BadAttribute, also.span, message.to_owned(), &hint);
+        }
+        if matches!(also.value, AlsoDecl::NullIsAbsent) && !(item.field.optional && is_nullable(&item.ty)) {
+            let message = "`{ null: absent }` goes with an optional member that may be null".to_owned();
+            let hint = format!("write `{}?` and a type with `| null`, or remove it", item.field.name.value);
+            self.error(Code::BadAttribute, also.span, message, &hint);
         }
         if matches!(also.value, AlsoDecl::Names(_)) && item.place.is_some() {
             let message = "a parameter is always sent by its own name".to_owned();
@@ -131,6 +137,10 @@ impl Checker<'_> {
             self.error(Code::BadDefault, span, message, &hint);
         }
     }
+}
+
+fn is_nullable(ty: &Type) -> bool {
+    matches!(ty, Type::Nullable(_))
 }
 
 /// The enumeration that a field, or the items of its list, takes its values from.

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use super::context::Checker;
 use super::table::LONGEST_CHAIN;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::recursion::{components, depths, musts};
+use crate::model::recursion::{components, depths, inside, musts, targets};
 use crate::model::{Also, ArmBody, ToldBy, Type, TypeDef, TypeId, TypeKind};
 
 /// How many names of a way round are shown.
@@ -31,6 +31,22 @@ impl Checker<'_> {
         let hint = "make a member on the way optional (`name?`), or a list";
         self.report_cycles(&endless, "a value of this type would have no end", hint);
         self.check_alias_chains();
+        self.check_tuples();
+    }
+
+    /// A box has no place in a tuple, so that nothing leads back to itself through one.
+    fn check_tuples(&mut self) {
+        let edges = self.model.types.iter().map(|def| inside(def).into_iter().map(|id| id.0).collect::<Vec<_>>());
+        let components = components(&edges.collect::<Vec<_>>());
+        for (id, def) in self.model.types.iter().enumerate().filter(|(id, _)| !self.endless.contains(id)) {
+            let leads_back = |held: &TypeId| components.get(held.0) == Some(&components[id]);
+            if def.tuples().into_iter().flat_map(targets).any(|held| leads_back(&held)) {
+                let message = format!("a tuple in `{}` leads back to the type that holds it", self.slots[id].name);
+                let hint = "put a list or a map between, or use a record in place of the tuple";
+                let problem = Diagnostic::error(Code::TypeCycle, self.slots[id].span, message);
+                self.found.push(problem.hint(hint));
+            }
+        }
     }
 
     /// For each type without an end, those without an end that it must hold.

@@ -91,6 +91,11 @@ impl<'d> Checker<'d> {
                 }
                 self.declare_expr(file, owner, value);
             }
+            Head::Tuple(items) => {
+                for (at, item) in items.iter().enumerate() {
+                    self.declare_expr(file, &owner.then(&format!("Item{}", at + 1)), item);
+                }
+            }
             Head::Name(_) | Head::Enum(_) | Head::Const(_) | Head::Foreign(_) => {}
         }
     }
@@ -134,6 +139,7 @@ impl<'d> Checker<'d> {
                     self.inline.insert(span, id);
                     self.declare_fields(file, &own, fields);
                 }
+                ArmBodyDecl::Record { .. } => {}
             }
         }
     }

@@ -197,6 +197,10 @@ fn reach(ty: &Type, at: At, found: &mut Vec<Step>) -> usize {
             found.push(Step { to: id.0, before: at.before, behind_list: at.behind_list });
             at.before
         }
+        Type::Tuple(items) => {
+            let steps = items.iter().map(|item| reach(item, at.after(1), found));
+            steps.max().unwrap_or(at.before + 1)
+        }
         Type::Nullable(inner) => reach(inner, at.after(1), found),
         Type::List(list) => reach(&list.item, At { behind_list: true, ..at.after(LIST) }, found),
         Type::Map(map) => {

@@ -23,8 +23,9 @@ impl<'d> Checker<'d> {
             let hint = format!("write `{name}?`");
             self.error(Code::SeenRequired, doc.name.span, message, &hint);
         }
+        self.check_constant(doc, place);
         let ty = match &doc.ty.head {
-            Head::Const(value) if place.is_some() => self.constant_type(doc, value),
+            Head::Const(value) => self.constant_type(doc, value),
             _ => self.head_type(file, &doc.ty),
         };
         let style = attributes.style.map(|at| at.value);
@@ -51,10 +52,11 @@ impl<'d> Checker<'d> {
             join: opt(attributes.join.as_ref()),
             style,
             keeps_slashes: attributes.slashes.is_some(),
-            constant: constant(doc).filter(|_| place.is_some()).map(Node::to_value),
+            constant: constant(doc).map(Node::to_value),
             only: only.unwrap_or_default().iter().map(|text| text.value.clone()).collect(),
             aliases,
             empty_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::EmptyIsAbsent)),
+            null_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::NullIsAbsent)),
             seen: doc.seen,
             since: opt(attributes.since.as_ref()),
             until: opt(attributes.until.as_ref()),
@@ -77,6 +79,14 @@ impl<'d> Checker<'d> {
             NodeKind::Boolean(_) => Type::Boolean,
             NodeKind::Number(digits) if whole::fits(digits, Integer::I64) => Type::Integer(Integer::I64),
             _ => Type::Json,
+        }
+    }
+
+    /// Nothing bounds the only value of a member.
+    fn check_constant(&mut self, doc: &FieldDecl, place: Option<Place>) {
+        if let (Head::Const(_), None) = (&doc.ty.head, place) {
+            let beside = ["doc", "source", "notes", "seen", "since", "until", "allow"];
+            self.refuse_attributes(&doc.ty.attributes, &beside, "a constant");
         }
     }
 

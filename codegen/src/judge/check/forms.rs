@@ -46,10 +46,11 @@ fn collect(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
     while let Some(ty) = open.pop() {
         match view(types, ty) {
             View::Boolean => found.push(Shape::Boolean),
+            View::Enum(values) if values.integers => found.push(Shape::Number),
             View::Text | View::Enum(_) => found.push(Shape::OpenText),
             View::Number | View::Integer(_) => found.push(Shape::Number),
             View::Json => found.push(Shape::Any),
-            View::List(_) => found.push(Shape::List),
+            View::List(_) | View::Tuple(_) => found.push(Shape::List),
             View::Map(_) | View::Record(_) => found.push(Shape::Object),
             View::Nullable(inner) => {
                 found.push(Shape::Null);

@@ -33,6 +33,7 @@ fn no_key(view: View<'_>) -> Option<&'static str> {
         | View::Json
         | View::List(_)
         | View::Map(_)
+        | View::Tuple(_)
         | View::Nullable(_)
         | View::Record(_)
         | View::Union(_) => Some(view.noun()),

@@ -82,7 +82,7 @@ impl<'d> Checker<'d> {
             Head::Enum(values) => TypeKind::Enum(self.enumeration(expr, values)),
             Head::Union(union) => TypeKind::Union(self.union(file, union)),
             Head::Foreign(path) => TypeKind::Alias(self.foreign_type(path)),
-            Head::Name(_) | Head::Nullable(_) | Head::List(_) | Head::Map { .. } | Head::Const(_) => {
+            Head::Name(_) | Head::Nullable(_) | Head::List(_) | Head::Map { .. } | Head::Tuple(_) | Head::Const(_) => {
                 TypeKind::Alias(self.head_type(file, expr))
             }
         }
@@ -106,6 +106,7 @@ impl<'d> Checker<'d> {
             Head::Name(name) => self.named_type(file, name, expr.span),
             Head::Nullable(inner) => Type::Nullable(Box::new(self.head_type(file, inner))),
             Head::List(item) => Type::List(Box::new(List { item: self.plain_type(file, item), also: list_form(also) })),
+            Head::Tuple(items) => Type::Tuple(items.iter().map(|item| self.plain_type(file, item)).collect()),
             Head::Map { key, value } => {
                 let key = key.as_ref().map_or(Type::Text, |key| {
                     let ty = self.plain_type(file, key);
@@ -124,8 +125,8 @@ impl<'d> Checker<'d> {
                 broken()
             }
             Head::Const(_) => {
-                let message = "`const` goes with the arms of a union told by form".to_owned();
-                let hint = "leave the member out; what is always sent is said by a variant's `fix`";
+                let message = "`const` goes with the members of records and the arms of unions told by form".to_owned();
+                let hint = "a parameter that is always sent is said by a variant's `fix`";
                 self.error(Code::BadShape, expr.span, message, hint);
                 broken()
             }
@@ -162,7 +163,9 @@ impl<'d> Checker<'d> {
                 self.error(Code::BadAttribute, *span, message, hint);
             }
         }
-        let of_field = |also: &&At<AlsoDecl>| matches!(also.value, AlsoDecl::Names(_) | AlsoDecl::EmptyIsAbsent);
+        let of_field = |also: &&At<AlsoDecl>| {
+            matches!(also.value, AlsoDecl::Names(_) | AlsoDecl::EmptyIsAbsent | AlsoDecl::NullIsAbsent)
+        };
         let also = attributes.also.as_ref().filter(|_| allowed.contains(&"also"));
         if let Some(also) = also.filter(of_field) {
             let message = format!("this `also` does not go with {what}");
@@ -192,7 +195,30 @@ impl<'d> Checker<'d> {
             rust: doc.rust.as_ref().map(|text| text.value.clone()),
             span: doc.rust.as_ref().unwrap_or(&doc.name).span,
         };
-        Enum { values: docs.iter().map(value).collect() }
+        let integers = self.are_integers(docs);
+        Enum { values: docs.iter().map(value).collect(), integers }
+    }
+
+    /// Values are texts or whole numbers, and a number needs a name.
+    fn are_integers(&mut self, docs: &[EnumValueDecl]) -> bool {
+        let Some(first) = docs.first() else { return false };
+        if let Some(other) = docs.iter().find(|doc| doc.number != first.number) {
+            let message = "an enumeration has either texts or whole numbers".to_owned();
+            let problem =
+                Diagnostic::error(Code::BadValue, other.name.span, message).second(first.name.span, "the first");
+            let number = if first.number { first } else { other };
+            self.report(problem.hint(format!("quote the numbers if they are texts: \"{}\"", number.name.value)));
+            return false;
+        }
+        for doc in docs.iter().filter(|doc| doc.number && doc.rust.is_none()) {
+            let message = format!("the number `{}` has no name", doc.name.value);
+            let hint = format!(
+                "give it one: `{{ {}: Name }}`, or `{{ rust: Name, doc: … }}` with what it means",
+                doc.name.value
+            );
+            self.error(Code::BadName, doc.name.span, message, &hint);
+        }
+        first.number
     }
 
     fn union(&mut self, file: usize, union: &'d UnionDecl) -> Union {
@@ -206,6 +232,7 @@ impl<'d> Checker<'d> {
                 ToldByDecl::Tag(tag) => tag.span,
                 ToldByDecl::Form | ToldByDecl::Members => Span::default(),
             },
+            integer_tag: self.has_integer_tag(union),
             common: self.fields(file, &union.common, None),
             arms: union.arms.iter().map(|arm| self.arm(file, arm)).collect(),
         }
@@ -220,19 +247,61 @@ impl<'d> Checker<'d> {
                     _ => ArmBody::Value(self.head_type(file, expr)),
                 }
             }
-            ArmBodyDecl::Fields { has, .. } => ArmBody::Fields {
+            ArmBodyDecl::Fields { told, .. } => ArmBody::Fields {
                 record: self.inline.get(&arm.name.span).copied().unwrap_or(BROKEN),
-                has: has.as_ref().map(|text| text.value.clone()),
+                has: told.has.as_ref().map(|text| text.value.clone()),
             },
+            ArmBodyDecl::Record { name, told } => ArmBody::Fields {
+                record: self.declared_record(file, name),
+                has: told.has.as_ref().map(|text| text.value.clone()),
+            },
+        };
+        // A number is no name, but the record that it stands for has one.
+        let rust = match (&arm.rust, &arm.body) {
+            (None, ArmBodyDecl::Record { name, .. }) if arm.number => Some(name),
+            (rust, _) => rust.as_ref(),
         };
         Arm {
             name: arm.name.value.clone(),
             doc: prose(arm.doc.as_ref()),
-            rust: arm.rust.as_ref().map(|text| text.value.clone()),
-            span: arm.rust.as_ref().unwrap_or(&arm.name).span,
+            rust: rust.map(|text| text.value.clone()),
+            span: rust.unwrap_or(&arm.name).span,
             body,
             seen: arm.seen,
         }
+    }
+
+    /// The record that an arm names.
+    fn declared_record(&mut self, file: usize, name: &Text) -> TypeId {
+        let Type::Named(id) = self.named_type(file, &name.value, name.span) else {
+            self.refuse_arm(name);
+            return BROKEN;
+        };
+        let is_record = |body: &Body<'_>| matches!(body, Body::Expr(TypeExpr { head: Head::Record(_), .. }));
+        if id != BROKEN && !self.slots.get(id.0).is_some_and(|slot| is_record(&slot.body)) {
+            self.refuse_arm(name);
+            return BROKEN;
+        }
+        id
+    }
+
+    fn refuse_arm(&mut self, name: &Text) {
+        let message = format!("`{}` is no record", name.value);
+        let hint = "an arm that a tag or its members tell is a record; other types are arms of a union told by form";
+        self.error(Code::BadUnion, name.span, message, hint);
+    }
+
+    /// Tags are texts or whole numbers.
+    fn has_integer_tag(&mut self, union: &UnionDecl) -> bool {
+        let Some(first) = union.arms.first() else { return false };
+        if let Some(other) = union.arms.iter().find(|arm| arm.number != first.number) {
+            let message = "a tag is either a text or a whole number".to_owned();
+            let problem =
+                Diagnostic::error(Code::BadUnion, other.name.span, message).second(first.name.span, "the first");
+            let number = if first.number { first } else { other };
+            self.report(problem.hint(format!("quote the numbers if they are texts: \"{}\"", number.name.value)));
+        }
+        first.number
     }
 
     /// Records take the fields of those that they extend.
@@ -317,6 +386,6 @@ fn list_form(also: Option<&At<AlsoDecl>>) -> Option<Also> {
     match &also?.value {
         AlsoDecl::At(member) => Some(Also::At(member.value.clone())),
         AlsoDecl::Single => Some(Also::Single),
-        AlsoDecl::Names(_) | AlsoDecl::EmptyIsAbsent => None,
+        AlsoDecl::Names(_) | AlsoDecl::EmptyIsAbsent | AlsoDecl::NullIsAbsent => None,
     }
 }

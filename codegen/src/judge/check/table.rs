@@ -42,6 +42,7 @@ pub(crate) enum View<'a> {
     Json,
     List(&'a List),
     Map(&'a Map),
+    Tuple(&'a [Type]),
     Nullable(&'a Type),
     Scalar(&'a Form),
     Enum(&'a Enum),
@@ -63,6 +64,7 @@ pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
             Type::Json | Type::Foreign(_) => return View::Json,
             Type::List(list) => return View::List(list),
             Type::Map(map) => return View::Map(map),
+            Type::Tuple(items) => return View::Tuple(items),
             Type::Nullable(inner) => return View::Nullable(inner),
             Type::Named(id) => *id,
         };
@@ -102,6 +104,7 @@ impl View<'_> {
     pub(super) fn is_json_number(self) -> bool {
         match self {
             View::Integer(_) => true,
+            View::Enum(values) => values.integers,
             View::Scalar(form) => form.is_json_number(),
             _ => false,
         }
@@ -116,6 +119,7 @@ impl View<'_> {
             View::Json => "any JSON",
             View::List(_) => "a list",
             View::Map(_) => "a map",
+            View::Tuple(_) => "a tuple",
             View::Nullable(_) => "a value or null",
             View::Scalar(_) => "a scalar",
             View::Enum(_) => "an enumeration",

@@ -136,7 +136,7 @@ impl Checker<'_> {
             }),
             Body::Arm(arm) => match &arm.body {
                 ArmBodyDecl::Fields { fields, .. } => of(fields).or_else(|| of(&self.union_of(arm)?.common)),
-                ArmBodyDecl::Value(_) => None,
+                ArmBodyDecl::Value(_) | ArmBodyDecl::Record { .. } => None,
             },
             _ => None,
         }

@@ -17,7 +17,14 @@ impl<'a> Fit<'a> {
                 let Some(value) = member(node, tag) else {
                     return self.without_tag(node, union, tag);
                 };
-                let text = value.digits_or_text().unwrap_or_default();
+                let text = match (&value.kind, union.integer_tag) {
+                    (NodeKind::Text(text), false) | (NodeKind::Number(text), true) => text.as_str(),
+                    _ => {
+                        let wanted = if union.integer_tag { "a number" } else { "a text" };
+                        let message = format!("the tag `{tag}` is {wanted}, but this is {}", value.noun());
+                        return self.misfit(value.span, message);
+                    }
+                };
                 match union.arms.iter().find(|arm| arm.name == text) {
                     Some(arm) => self.arm_members(node, union, arm, Some(tag)),
                     None => {
@@ -98,6 +105,8 @@ impl<'a> Fit<'a> {
             Some(TypeKind::Record(record)) => record.fields.as_slice(),
             _ => &[],
         };
+        // A declared record may hold the tag as a constant.
+        let own = own.iter().filter(|field| Some(field.name.as_str()) != tag);
         let fields: Vec<&'a Field> = union.common.iter().chain(own).collect();
         self.members(node, &fields, tag, Some(*record));
     }

@@ -39,8 +39,8 @@ impl<'d> Checker<'d> {
             }
             match union.told_by {
                 ToldByDecl::Form => self.check_form_union(id, union),
-                ToldByDecl::Tag(ref tag) => Members::new(union).check_tag(self, tag),
-                ToldByDecl::Members => Members::new(union).check_members(self),
+                ToldByDecl::Tag(ref tag) => Members::new(id, union).check_tag(self, tag),
+                ToldByDecl::Members => Members::new(id, union).check_members(self),
             }
         }
     }

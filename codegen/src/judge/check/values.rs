@@ -68,7 +68,11 @@ impl<'a> Fit<'a> {
             (View::Nullable(_), NodeKind::Null) => {}
             (View::Nullable(inner), _) => self.value(node, inner),
             (View::Scalar(form), _) => self.scalar(node, form),
-            (View::Enum(values), NodeKind::Text(text)) => self.enum_value(node, values, text, id),
+            (View::Enum(values), NodeKind::Text(text)) if !values.integers => self.enum_value(node, values, text, id),
+            (View::Enum(values), NodeKind::Number(digits)) if values.integers => {
+                self.enum_value(node, values, digits, id);
+            }
+            (View::Tuple(items), NodeKind::List(nodes)) => self.tuple(node, nodes, items),
             (View::List(list), _) => self.list(node, list, list.also.as_ref()),
             (View::Map(map), NodeKind::Map(_)) => self.map(node, map),
             (View::Record(record), NodeKind::Map(_)) => {
@@ -132,6 +136,17 @@ impl<'a> Fit<'a> {
             }
             (_, Some(Also::Single)) => self.value(node, &list.item),
             _ => self.wrong_kind(node, "a list"),
+        }
+    }
+
+    /// A service may send more than the places that are described.
+    fn tuple(&mut self, node: &Node, nodes: &[Node], items: &'a [Type]) {
+        let is_longer = nodes.len() > items.len() && self.side == Side::Sent;
+        if nodes.len() < items.len() || is_longer {
+            self.misfit(node.span, format!("the tuple has {} places, but this has {}", items.len(), nodes.len()));
+        }
+        for (item, ty) in nodes.iter().zip(items) {
+            self.value(item, ty);
         }
     }
 

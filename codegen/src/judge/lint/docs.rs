@@ -51,6 +51,8 @@ fn type_explains(expr: &TypeExpr, file: usize, scopes: &Scopes<'_>, model: &Mode
             let is_own = |kind: &TypeKind| matches!(kind, TypeKind::Record(_) | TypeKind::Enum(_) | TypeKind::Union(_));
             def.is_some_and(|def| is_own(&def.kind) && !def.doc.is_empty())
         }
+        // There is nothing to set or to read.
+        Head::Const(_) => true,
         Head::Nullable(inner) | Head::List(inner) => type_explains(inner, file, scopes, model),
         _ => false,
     }

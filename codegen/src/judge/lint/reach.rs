@@ -99,6 +99,7 @@ fn of_expr<'d>(expr: &'d TypeExpr, found: &mut Vec<&'d str>) {
     match &expr.head {
         Head::Name(name) => found.push(name),
         Head::Nullable(inner) | Head::List(inner) => of_expr(inner, found),
+        Head::Tuple(items) => items.iter().for_each(|item| of_expr(item, found)),
         Head::Map { key, value } => {
             for part in key.iter().chain([value]) {
                 of_expr(part, found);
@@ -114,6 +115,7 @@ fn of_expr<'d>(expr: &'d TypeExpr, found: &mut Vec<&'d str>) {
                 match &arm.body {
                     ArmBodyDecl::Value(expr) => of_expr(expr, found),
                     ArmBodyDecl::Fields { fields, .. } => of_fields(fields, found),
+                    ArmBodyDecl::Record { name, .. } => found.push(&name.value),
                 }
             }
         }

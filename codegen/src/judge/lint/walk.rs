@@ -253,6 +253,7 @@ impl<'d> Walk<'d> {
         match &expr.head {
             Head::Name(_) | Head::Const(_) | Head::Foreign(_) => {}
             Head::Nullable(inner) | Head::List(inner) => self.inner(inner),
+            Head::Tuple(items) => items.iter().for_each(|item| self.inner(item)),
             Head::Map { key, value } => {
                 for part in key.iter().chain([value]) {
                     self.inner(part);
@@ -284,7 +285,7 @@ impl<'d> Walk<'d> {
     fn arm(&mut self, arm: &'d ArmDecl, told_by: &ToldByDecl) {
         let allow = match &arm.body {
             ArmBodyDecl::Value(expr) => &expr.attributes.allow,
-            ArmBodyDecl::Fields { .. } => &arm.allow,
+            ArmBodyDecl::Fields { .. } | ArmBodyDecl::Record { .. } => &arm.allow,
         };
         self.warnings.enter(allow);
         if let ToldByDecl::Form | ToldByDecl::Members = told_by {
@@ -294,13 +295,14 @@ impl<'d> Walk<'d> {
         match &arm.body {
             ArmBodyDecl::Value(expr) => self.head(expr),
             ArmBodyDecl::Fields { fields, .. } => self.fields("the member", fields),
+            ArmBodyDecl::Record { .. } => {}
         }
         self.warnings.leave();
     }
 
-    /// An arm that is a value is said by its type.
+    /// An arm that is a value or a declared record is said by its type.
     fn arm_doc(&mut self, arm: &'d ArmDecl) {
-        let is_value = matches!(arm.body, ArmBodyDecl::Value(_));
+        let is_value = !matches!(arm.body, ArmBodyDecl::Fields { .. });
         if arm.doc.is_some() || !is_value {
             self.report(docs::warning("the arm", &arm.name, arm.doc.as_ref(), ADD_DOC));
         }

@@ -24,10 +24,8 @@ pub(super) enum Kind {
     Setters,
     /// Setters of a call.
     CallSetters,
-    /// Values of an enumeration, or arms of a union that has a place for what is unknown.
+    /// Values of an enumeration, or arms of a union: both have a place for what is unknown.
     OpenVariants,
-    /// Arms of a union told by form.
-    Variants,
 }
 
 impl Kind {
@@ -43,7 +41,7 @@ impl Kind {
             Self::Setters => &["new"],
             Self::CallSetters => &["clone", "into_future", "map", "new", "operation", "reply", "send"],
             Self::OpenVariants => &["UnknownValue"],
-            Self::Members | Self::Variants => &[],
+            Self::Members => &[],
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Types, with their members, values and arms.
 
-use std::collections::HashSet;
-
 use super::TypeNames;
 use super::modules::Modules;
 use super::patterns;
@@ -10,7 +8,7 @@ use super::scope::{Noun, Owner, Scope};
 use crate::casing::{pascal, snake};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ident::RustIdent;
-use crate::model::{ArmBody, Field, Form, Model, Scalar, ToldBy, TypeDef, TypeId, TypeKind, Union};
+use crate::model::{Field, Form, Model, Scalar, ToldBy, TypeDef, TypeKind, Union};
 
 /// Names types and what is in them; declared ones first, so that a definition without a name of its own is the one to move.
 pub(super) fn name_types<'n>(
@@ -20,17 +18,13 @@ pub(super) fn name_types<'n>(
 ) -> Vec<TypeNames> {
     let mut names = vec![TypeNames::default(); model.types.len()];
     let inputs = model.input_types();
-    let unseen = types_of_empty_arms(model);
     for inline in [false, true] {
         for (id, def) in model.types.iter().enumerate().filter(|(_, def)| def.is_inline() == inline) {
             let noun = if inline { Noun::Inline } else { Noun::Type };
             let owner = Owner { noun, name: &def.name, span: def.span };
             let place = modules.place(def.module);
             let wish = pascal(&def.name);
-            names[id].name = match unseen.contains(&TypeId(id)) {
-                true => RustIdent::new(&wish).unwrap_or_default(),
-                false => place.items.claim(owner, wish.clone(), found),
-            };
+            names[id].name = place.items.claim(owner, wish.clone(), found);
             if is_tuple(def) {
                 place.statics.claim(owner, wish, found);
             }
@@ -38,23 +32,6 @@ pub(super) fn name_types<'n>(
         }
     }
     names
-}
-
-/// The members of an arm that has none: nothing is written for them but a table.
-fn types_of_empty_arms(model: &Model) -> HashSet<TypeId> {
-    let is_empty = |id: TypeId| match model.types.get(id.0).map(|def| &def.kind) {
-        Some(TypeKind::Record(record)) => record.fields.is_empty(),
-        _ => false,
-    };
-    let unions = model.types.iter().filter_map(|def| match &def.kind {
-        TypeKind::Union(union) => Some(union),
-        _ => None,
-    });
-    let records = unions.flat_map(|union| &union.arms).filter_map(|arm| match arm.body {
-        ArmBody::Fields { record, .. } => Some(record),
-        _ => None,
-    });
-    records.filter(|id| is_empty(*id)).collect()
 }
 
 /// Whether its name can be called like a function.
@@ -83,8 +60,7 @@ fn name_inside(def: &TypeDef, is_input: bool, names: &mut TypeNames, found: &mut
 }
 
 fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut Vec<Diagnostic>) {
-    let kind = if union.told_by == ToldBy::Form { Kind::Variants } else { Kind::OpenVariants };
-    let mut scope = Scope::new(kind);
+    let mut scope = Scope::new(Kind::OpenVariants);
     let arms = union.arms.iter().map(|arm| {
         let owner = Owner { noun: Noun::Arm, name: &arm.name, span: arm.span };
         variant(&mut scope, owner, arm.rust.as_deref(), found)
@@ -112,6 +88,10 @@ fn name_members<'n>(
 ) -> Vec<RustIdent> {
     let mut setters = Scope::new(Kind::Setters);
     let members = fields.iter().map(|field| {
+        // A constant is not seen in Rust.
+        if field.constant.is_some() {
+            return RustIdent::default();
+        }
         let setters = is_input.then_some(&mut setters);
         name_field(Noun::Member, field, scope, setters, found)
     });

@@ -1,4 +1,4 @@
-//! Enumerations: an enum that keeps texts it does not know.
+//! Enumerations: an enum that keeps texts, or numbers, which it does not know.
 //!
 //! ```text
 //! pub enum Genre { Poem, Novel, UnknownValue(rt::Text) }
@@ -7,6 +7,8 @@
 //! impl rt::Read + rt::Write + From<&str> + Display for Genre
 //! ```
 
+mod integers;
+
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -14,7 +16,12 @@ use super::docs;
 use crate::rust::lower::Enum;
 
 pub(super) fn emit_enum(item: &Enum) -> Vec<TokenStream> {
-    vec![emit_type(item), emit_table(item), emit_impl(item), emit_values(item)]
+    match item.integers {
+        true => {
+            vec![emit_type(item), integers::emit_table(item), integers::emit_impl(item), integers::emit_values(item)]
+        }
+        false => vec![emit_type(item), emit_table(item), emit_impl(item), emit_values(item)],
+    }
 }
 
 fn emit_type(item: &Enum) -> TokenStream {
@@ -23,14 +30,18 @@ fn emit_type(item: &Enum) -> TokenStream {
         let (doc, name) = (docs(&value.doc), &value.name);
         quote!(#doc #name)
     });
+    let (copy, unknown) = match item.integers {
+        true => (Some(quote!(Copy,)), quote!(i64)),
+        false => (None, quote!(rt::Text)),
+    };
     quote! {
         #doc
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, #copy Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum #name {
             #(#variants,)*
             /// A value that the spec does not list; it is written as it was read.
-            UnknownValue(rt::Text),
+            UnknownValue(#unknown),
         }
     }
 }

@@ -15,22 +15,20 @@ use super::{deprecated, docs};
 use crate::rust::lower::{Arg, Arms, Bounds, Field, Record, RecordArm, TypeRef};
 
 pub(super) fn emit_record(record: &Record) -> Vec<TokenStream> {
-    if record.is_table {
-        return vec![emit_table(record)];
-    }
     let mut items = vec![emit_struct(record)];
     items.extend(record.arms.as_ref().map(emit_arms));
     items.push(emit_table(record));
     items.push(emit_impl(record));
     if record.is_input {
         items.push(emit_constructor(record));
+        items.extend(record.arms.as_ref().map(|arms| emit_conversions(record, arms)));
     }
     items
 }
 
 fn emit_struct(record: &Record) -> TokenStream {
     let (doc, name) = (docs(&record.doc), &record.name);
-    let fields = record.fields.iter().map(|field| {
+    let fields = record.members().map(|(_, field)| {
         let (doc, name, ty) = (docs(&field.doc), &field.name, field_type(field));
         let deprecated = deprecated(field.deprecated.as_ref());
         quote!(#doc #deprecated pub #name: #ty)
@@ -60,20 +58,21 @@ fn emit_struct(record: &Record) -> TokenStream {
     }
 }
 
-/// The type of the struct's field: `Option` where the member may be absent, `Box` where it holds itself.
+/// The type of the struct's field: `Option` where the member may be absent, `Box` where it holds itself. What may
+/// also be null says both in its own type.
 fn field_type(field: &Field) -> TokenStream {
     let ty = &field.ty.rust;
     let ty = if field.boxed { quote!(Box<#ty>) } else { quote!(#ty) };
-    if field.required { ty } else { quote!(Option<#ty>) }
+    if field.required || field.maybe { ty } else { quote!(Option<#ty>) }
 }
 
 fn emit_arms(arms: &Arms) -> TokenStream {
     let name = &arms.name;
     let variants = arms.arms.iter().map(|arm| {
-        let (doc, name) = (docs(&arm.doc), &arm.name);
-        let body = arm.record.as_ref().map(|record| quote!((#record)));
-        quote!(#doc #name #body)
+        let (doc, name, record) = (docs(&arm.doc), &arm.name, &arm.record);
+        quote!(#doc #name(#record))
     });
+    let unknown = unknown_tag(arms);
     quote! {
         #[doc = " What tells one kind from another, with the members that only it has."]
         #[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
@@ -81,9 +80,22 @@ fn emit_arms(arms: &Arms) -> TokenStream {
         #[non_exhaustive]
         pub enum #name {
             #(#variants,)*
+            #unknown
+        }
+    }
+}
+
+/// The tag of an arm that the spec does not know.
+fn unknown_tag(arms: &Arms) -> TokenStream {
+    match arms.integer_tag {
+        true => quote! {
+            /// A kind that the spec does not know, by the number that names it.
+            UnknownValue(i64),
+        },
+        false => quote! {
             /// A kind that the spec does not know, by the text that names it.
             UnknownValue(rt::Text),
-        }
+        },
     }
 }
 
@@ -103,6 +115,7 @@ fn emit_table(record: &Record) -> TokenStream {
 fn emit_union(record: &Record, arms: &Arms) -> TokenStream {
     let (name, common, wire_name) = (&arms.table, &record.table, &record.wire_name);
     let told_by = match &arms.tag {
+        Some(tag) if arms.integer_tag => quote!(rt::schema::ToldBy::IntegerTag(#tag)),
         Some(tag) => quote!(rt::schema::ToldBy::Tag(#tag)),
         None => quote!(rt::schema::ToldBy::Members),
     };
@@ -126,6 +139,10 @@ fn emit_union(record: &Record, arms: &Arms) -> TokenStream {
 }
 
 fn emit_field(field: &Field) -> TokenStream {
+    if let Some(json) = &field.constant {
+        let name = &field.wire_name;
+        return quote!(rt::schema::Field::constant(#name, #json));
+    }
     let (name, schema, aliases) = (&field.wire_name, &field.ty.schema, &field.aliases);
     let kind = format_ident!("{}", if field.required { "required" } else { "optional" });
     let aliases = (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#aliases),*])));
@@ -180,7 +197,7 @@ fn silent(record: &Record) -> Option<TokenStream> {
 }
 
 fn emit_blank(record: &Record) -> TokenStream {
-    let fields = record.fields.iter().map(|field| {
+    let fields = record.members().map(|(_, field)| {
         let name = &field.name;
         quote!(#name: rt::blank())
     });
@@ -216,8 +233,8 @@ fn emit_table_access(record: &Record) -> TokenStream {
 
 /// Reading and writing by the place in the table.
 fn emit_members(record: &Record) -> TokenStream {
-    let names: Vec<_> = record.fields.iter().map(|field| &field.name).collect();
-    let indices: Vec<_> = (0..names.len()).map(proc_macro2::Literal::usize_unsuffixed).collect();
+    let (indices, names): (Vec<_>, Vec<_>) =
+        record.members().map(|(index, field)| (proc_macro2::Literal::usize_unsuffixed(index), &field.name)).unzip();
     let unknown = match &record.extra {
         Some(extra) => quote!(next.keep(&mut self.#extra)),
         None => quote!(next.skip()),
@@ -251,68 +268,66 @@ fn emit_members(record: &Record) -> TokenStream {
 fn emit_arm_access(arms: &Arms) -> TokenStream {
     let (field, name) = (&arms.field, &arms.name);
     let known = arms.arms.iter().enumerate().map(|(index, arm)| {
-        let variant = &arm.name;
-        let index = proc_macro2::Literal::usize_unsuffixed(index);
-        let blank = arm.record.as_ref().map(|_| quote!((rt::blank())));
-        quote!(Some(#index) => #name::#variant #blank)
+        let (variant, index) = (&arm.name, proc_macro2::Literal::usize_unsuffixed(index));
+        quote!(Some(#index) => #name::#variant(rt::blank()))
     });
     let read = arms.arms.iter().enumerate().map(|(index, arm)| {
-        let variant = &arm.name;
-        let index = proc_macro2::Literal::usize_unsuffixed(index);
-        match &arm.record {
-            Some(_) => quote!(#name::#variant(members) => rt::Arm::Known(#index, Some(members))),
-            None => quote!(#name::#variant => rt::Arm::Known(#index, None)),
-        }
+        let (variant, index) = (&arm.name, proc_macro2::Literal::usize_unsuffixed(index));
+        quote!(#name::#variant(members) => rt::Arm::Known(#index, members))
     });
-    let with_members: Vec<_> = arms.arms.iter().filter(|arm| arm.record.is_some()).map(|arm| &arm.name).collect();
+    let variants = arms.arms.iter().map(|arm| &arm.name);
+    let (unknown, shown) = match arms.integer_tag {
+        true => (quote!(rt::tag_number(&tag)), quote!(rt::Arm::UnknownInteger(*tag))),
+        false => (quote!(tag), quote!(rt::Arm::Unknown(tag))),
+    };
     quote! {
         fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
             self.#field = match arm {
                 #(#known,)*
-                _ => #name::UnknownValue(tag),
+                _ => #name::UnknownValue(#unknown),
             };
         }
         fn arm(&self) -> rt::Arm<'_> {
             match &self.#field {
                 #(#read,)*
-                #name::UnknownValue(tag) => rt::Arm::Unknown(tag),
+                #name::UnknownValue(tag) => #shown,
             }
         }
         fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
             match &mut self.#field {
-                #(#name::#with_members(members) => Some(members),)*
-                _ => None,
+                #(#name::#variants(members) => Some(members),)*
+                #name::UnknownValue(_) => None,
             }
         }
     }
 }
 
-/// A constructor that takes what must be there, and a setter for the rest.
+/// A constructor that takes what must be there, the arm of a union first, and a setter for the rest.
 fn emit_constructor(record: &Record) -> TokenStream {
     let name = &record.name;
-    let required: Vec<&Field> = record.fields.iter().filter(|field| field.required).collect();
-    let parameters = required.iter().map(|field| {
+    let required: Vec<&Field> = record.members().map(|(_, field)| field).filter(|field| field.required).collect();
+    let arm = record.arms.as_ref().map(|Arms { field, name, .. }| quote!(#field: impl Into<#name>));
+    let parameters = arm.into_iter().chain(required.iter().map(|field| {
         let (name, ty) = (&field.name, arg_type(&field.ty));
         quote!(#name: #ty)
-    });
-    let sets = record.fields.iter().map(|field| {
+    }));
+    let sets = record.members().map(|(_, field)| {
         let name = &field.name;
         if field.required && matches!(field.ty.arg, Arg::Plain) && !field.boxed {
             quote!(#name)
         } else if field.required {
             let value = arg_value(field, quote!(#name));
             quote!(#name: #value)
+        } else if field.maybe {
+            quote!(#name: rt::Maybe::Absent)
         } else {
             quote!(#name: None)
         }
     });
-    let arms = record.arms.as_ref().map(|arms| {
-        let (field, name) = (&arms.field, &arms.name);
-        quote!(#field: #name::UnknownValue(rt::blank()),)
-    });
+    let arms = record.arms.as_ref().map(|Arms { field, .. }| quote!(#field: #field.into(),));
     let extra = record.extra.as_ref().map(|extra| quote!(#extra: rt::blank(),));
-    let setters = record.fields.iter().filter(|field| !field.required).map(emit_setter);
-    let default = required.is_empty().then(|| {
+    let setters = record.members().map(|(_, field)| field).filter(|field| !field.required).map(emit_setter);
+    let default = (required.is_empty() && record.arms.is_none()).then(|| {
         quote! {
             impl Default for #name {
                 fn default() -> Self {
@@ -335,15 +350,44 @@ fn emit_constructor(record: &Record) -> TokenStream {
     }
 }
 
+/// `From` for every arm whose record is its own: into the enum of the arms, and into the union where nothing else must be
+/// there.
+fn emit_conversions(record: &Record, arms: &Arms) -> TokenStream {
+    let (name, kinds) = (&record.name, &arms.name);
+    let is_alone = !record.members().any(|(_, field)| field.required);
+    let conversions = arms.arms.iter().filter(|arm| arm.from).map(|arm| {
+        let (variant, arm) = (&arm.name, &arm.record);
+        let into_union = is_alone.then(|| {
+            quote! {
+                impl From<#arm> for #name {
+                    fn from(arm: #arm) -> Self {
+                        Self::new(arm)
+                    }
+                }
+            }
+        });
+        quote! {
+            impl From<#arm> for #kinds {
+                fn from(arm: #arm) -> Self {
+                    Self::#variant(arm)
+                }
+            }
+            #into_union
+        }
+    });
+    quote!(#(#conversions)*)
+}
+
 /// A setter for a member that may be left out.
 fn emit_setter(field: &Field) -> TokenStream {
     let (doc, name, ty) = (docs(&field.doc), &field.name, arg_type(&field.ty));
     let value = arg_value(field, quote!(value));
+    let value = if field.maybe { value } else { quote!(Some(#value)) };
     quote! {
         #doc
         #[must_use]
         pub fn #name(mut self, value: #ty) -> Self {
-            self.#name = Some(#value);
+            self.#name = #value;
             self
         }
     }

@@ -35,8 +35,9 @@ fn described(item: &Item) -> Option<(&RustIdent, TokenStream)> {
     let table = |kind: TokenStream, table: &RustIdent| quote!(rt::schema::Type::#kind(&#table));
     match item {
         Item::Scalar(scalar) if scalar.alias.is_none() => Some((&scalar.name, table(quote!(Scalar), &scalar.table))),
+        Item::Enum(item) if item.integers => Some((&item.name, table(quote!(IntegerEnum), &item.table))),
         Item::Enum(item) => Some((&item.name, table(quote!(Enum), &item.table))),
-        Item::Record(record) if !record.is_table => Some((&record.name, record_type(record))),
+        Item::Record(record) => Some((&record.name, record_type(record))),
         Item::FormUnion(item) => Some((&item.name, table(quote!(Union), &item.table))),
         Item::Call(call) => Some((&call.input.name, record_type(&call.input))),
         _ => None,

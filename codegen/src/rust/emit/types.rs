@@ -40,6 +40,8 @@ impl ToTokens for RustType {
                 let name = format_ident!("{name}");
                 quote!(rt::#name<#bytes>)
             }
+            Self::Maybe(inner) => quote!(rt::Maybe<#inner>),
+            Self::Tuple(items) => quote!((#(#items,)*)),
             Self::Foreign(path) => foreign(path),
             Self::Item(path) => path.to_token_stream(),
             Self::Vec(item) => quote!(Vec<#item>),
@@ -67,6 +69,7 @@ impl ToTokens for SchemaType {
             Self::Json => quote!(Json),
             Self::Scalar(path) => table("Scalar", path),
             Self::Enum(path) => table("Enum", path),
+            Self::IntegerEnum(path) => table("IntegerEnum", path),
             Self::Record(path) => table("Record", path),
             Self::Union(path) => table("Union", path),
             Self::List(item, also) => {
@@ -74,6 +77,7 @@ impl ToTokens for SchemaType {
                 quote!(List(&rt::schema::List { item: #item, also: #also }))
             }
             Self::Map(key, value) => quote!(Map(&rt::schema::Map { key: #key, value: #value })),
+            Self::Tuple(items) => quote!(Tuple(&[#(#items),*])),
             Self::Nullable(inner) => quote!(Nullable(&#inner)),
         };
         tokens.append_all(quote!(rt::schema::Type::#inner));

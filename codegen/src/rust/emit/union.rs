@@ -1,7 +1,7 @@
 //! Unions whose arms are told apart by the form of the value: an enum with one variant an arm.
 //!
 //! ```text
-//! pub enum Place { Row(u64), Name(Room), Nowhere }
+//! pub enum Place { Row(u64), Name(Room), Nowhere, UnknownValue(rt::RawJson) }
 //! pub static PLACE: rt::schema::Union = …;
 //! impl rt::Read for Place { … }                    // the reader says which arm it is
 //! impl rt::Write for Place { … }
@@ -12,7 +12,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::docs;
-use crate::rust::lower::{FormArmBody, FormUnion};
+use crate::ident::RustIdent;
+use crate::rust::lower::{Conversion, FormArmBody, FormUnion, RustType};
 
 pub(super) fn emit_form_union(item: &FormUnion) -> Vec<TokenStream> {
     let mut items = vec![emit_type(item), emit_table(item), emit_read(item), emit_write(item)];
@@ -40,6 +41,8 @@ fn emit_type(item: &FormUnion) -> TokenStream {
         #[non_exhaustive]
         pub enum #name {
             #(#variants,)*
+            /// A value of a form that the spec does not describe; it is written as it was read.
+            UnknownValue(rt::RawJson),
         }
     }
 }
@@ -70,16 +73,8 @@ fn emit_table(item: &FormUnion) -> TokenStream {
 
 fn emit_read(item: &FormUnion) -> TokenStream {
     let (name, table) = (&item.name, &item.table);
-    let last = item.arms.len().saturating_sub(1);
     let arms = item.arms.iter().enumerate().map(|(index, arm)| {
-        let variant = &arm.name;
-        // `select` gives an index of the table, so the last arm is all that is left.
-        let index = if index == last {
-            quote!(_)
-        } else {
-            let index = Literal::usize_unsuffixed(index);
-            quote!(#index)
-        };
+        let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
         match &arm.body {
             FormArmBody::Value { .. } => quote!((#index, ty) => Self::#variant(rt::Read::read(ty, reader)?)),
             FormArmBody::Const(_) => quote!((#index, _) => {
@@ -88,19 +83,15 @@ fn emit_read(item: &FormUnion) -> TokenStream {
             }),
         }
     });
-    let blank = item.arms.get(item.blank).map(|arm| {
-        let variant = &arm.name;
-        let value = matches!(arm.body, FormArmBody::Value { .. }).then(|| quote!((rt::blank())));
-        quote!(Self::#variant #value)
-    });
     quote! {
         impl rt::Read for #name {
             fn blank() -> Self {
-                #blank
+                Self::UnknownValue(rt::blank())
             }
             fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
                 Ok(match reader.select(&#table)? {
                     #(#arms,)*
+                    (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
                 })
             }
         }
@@ -121,26 +112,61 @@ fn emit_write(item: &FormUnion) -> TokenStream {
             fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
                 match self {
                     #(#arms,)*
+                    Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
                 }
             }
         }
     }
 }
 
-/// `From` for every arm whose type no other arm has.
+/// `From` for every arm whose type no other arm has; for a text also from what is borrowed, for a list from an array and
+/// from what gives its items.
 fn emit_conversions(item: &FormUnion) -> Vec<TokenStream> {
     let name = &item.name;
     let conversions = item.arms.iter().filter_map(|arm| {
-        let FormArmBody::Value { ty, from: true, boxed } = &arm.body else { return None };
+        let FormArmBody::Value { ty, from, boxed } = &arm.body else { return None };
         let (variant, ty) = (&arm.name, &ty.rust);
         let value = if *boxed { quote!(Box::new(value)) } else { quote!(value) };
+        let more = match from {
+            Conversion::Nothing => return None,
+            Conversion::Value => None,
+            Conversion::Text => Some(from_text(name, variant)),
+            Conversion::Items(item) => Some(from_items(name, variant, item)),
+        };
         Some(quote! {
             impl From<#ty> for #name {
                 fn from(value: #ty) -> Self {
                     Self::#variant(#value)
                 }
             }
+            #more
         })
     });
     conversions.collect()
+}
+
+fn from_text(name: &RustIdent, variant: &RustIdent) -> TokenStream {
+    quote! {
+        impl From<&str> for #name {
+            fn from(text: &str) -> Self {
+                Self::#variant(text.into())
+            }
+        }
+    }
+}
+
+/// No type of a spec ends in an underscore, so that the parameters hide none.
+fn from_items(name: &RustIdent, variant: &RustIdent, item: &RustType) -> TokenStream {
+    quote! {
+        impl<T_: Into<#item>> ::std::iter::FromIterator<T_> for #name {
+            fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
+                Self::#variant(items.into_iter().map(Into::into).collect())
+            }
+        }
+        impl<T_: Into<#item>, const N_: usize> From<[T_; N_]> for #name {
+            fn from(items: [T_; N_]) -> Self {
+                items.into_iter().collect()
+            }
+        }
+    }
 }

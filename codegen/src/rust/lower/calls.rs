@@ -83,7 +83,6 @@ fn lower_input<'a>(
         doc,
         fields: params.map(|(field, name)| lower_field(lowering, here, field, name, "parameter")).collect(),
         extra: None,
-        is_table: false,
         is_input: true,
         arms: None,
     }

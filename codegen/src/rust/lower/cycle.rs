@@ -1,25 +1,24 @@
-//! Where a type that holds itself needs a `Box`, and with which arm the blank value of a union ends.
+//! Where a type that holds itself needs a `Box`.
 //!
 //! Boxes stand around records and unions of objects only: as members, arms told by form, and behind a name for
 //! `… | null`. Every way by which a type leads back to itself crosses such a place, because unions of forms
 //! that lead back through unions of forms alone were refused. Nothing here knows tokens.
 
-use crate::model::recursion::{components, depths, inside, smallest_arm, target};
-use crate::model::{ArmBody, Model, ToldBy, Type, TypeId, TypeKind, Union};
+use crate::model::recursion::{components, inside, target};
+use crate::model::{Model, ToldBy, Type, TypeId, TypeKind};
 
 /// What is known of the types of a model that hold themselves.
 pub(super) struct Cycles<'m> {
     model: &'m Model,
     /// Equal for types that lead to each other.
     component: Vec<usize>,
-    depths: Vec<Option<usize>>,
 }
 
 impl<'m> Cycles<'m> {
     pub(super) fn new(model: &'m Model) -> Self {
         let edges = model.types.iter().map(|def| inside(def).into_iter().map(|id| id.0).collect());
         let edges: Vec<Vec<usize>> = edges.collect();
-        Self { model, component: components(&edges), depths: depths(&model.types) }
+        Self { model, component: components(&edges) }
     }
 
     /// Whether a `Box` stands around what `owner` holds here, inside of the `Option` if `ty` has one: its type
@@ -36,14 +35,5 @@ impl<'m> Cycles<'m> {
             TypeKind::Record(_) => true,
             TypeKind::Union(union) => union.told_by != ToldBy::Form,
         }
-    }
-
-    /// The arm of which a blank value of a union told by form is: the first, unless that leads back to the union.
-    pub(super) fn blank_arm(&self, owner: TypeId, union: &Union) -> usize {
-        let leads_back = match union.arms.first().map(|arm| &arm.body) {
-            Some(ArmBody::Value(ty)) => target(ty).is_some_and(|id| self.component[id.0] == self.component[owner.0]),
-            _ => false,
-        };
-        if leads_back { smallest_arm(&union.arms, &union.told_by, &self.depths) } else { 0 }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::types::{Here, Lowering, scalar_type};
 use super::{
-    Alias, Arms, Bounds, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, Record, RecordArm, RustType, Scalar,
-    docs,
+    Alias, Arg, Arms, Bounds, Conversion, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, Record, RecordArm,
+    RustType, Scalar, TypeRef, docs,
 };
 use crate::ident::RustIdent;
 use crate::judge::names::TypeNames;
@@ -58,8 +58,8 @@ fn lower_scalar(def: &TypeDef, names: &TypeNames, doc: Vec<String>, form: &Form)
     }
 }
 
-fn lower_enum(def: &TypeDef, names: &TypeNames, doc: Vec<String>, values: &model::Enum) -> Enum {
-    let values = values.values.iter().zip(&names.variants).map(|(value, name)| {
+fn lower_enum(def: &TypeDef, names: &TypeNames, doc: Vec<String>, enumeration: &model::Enum) -> Enum {
+    let values = enumeration.values.iter().zip(&names.variants).map(|(value, name)| {
         let text = if value.doc.is_empty() { format!("`{}`.", value.name) } else { value.doc.clone() };
         EnumValue { name: name.clone(), wire_name: value.name.clone(), doc: docs::type_doc(&text, None, value.seen) }
     });
@@ -68,6 +68,7 @@ fn lower_enum(def: &TypeDef, names: &TypeNames, doc: Vec<String>, values: &model
         table: names.table.clone(),
         wire_name: def.name.clone(),
         doc,
+        integers: enumeration.integers,
         values: values.collect(),
     }
 }
@@ -87,6 +88,7 @@ fn lower_record(
         if lowering.cycles.needs_box(id, ty) {
             // Behind `null`, the box is inside of the `Option`.
             match ty {
+                Type::Nullable(inner) if lowered.maybe => lowered.ty.rust = maybe(lowering.boxed(here, inner).rust),
                 Type::Nullable(_) => lowered.ty = lowering.boxed(here, ty),
                 _ => lowered.boxed = true,
             }
@@ -101,18 +103,29 @@ fn lower_record(
         fields: lowered.collect(),
         // The members of an arm stand in the object of the union, which keeps the unknown ones.
         extra: (!lowering.is_arm[id.0]).then(|| names.extra.clone()),
-        is_table: lowering.is_arm[id.0] && fields.is_empty(),
         is_input: lowering.is_input[id.0],
         arms: None,
     }
 }
 
-/// An optional member is an `Option` anyway, and null reads as absent.
+/// An optional member is an `Option` anyway, where null reads as absent.
 fn told_type(field: &model::Field) -> &Type {
     match &field.ty {
-        Type::Nullable(inner) if !field.required => inner,
+        Type::Nullable(inner) if !field.required && field.null_is_absent => inner,
         other => other,
     }
+}
+
+/// Null is a state beside the others, and not one of the value's.
+fn three_states(ty: RustType) -> RustType {
+    match ty {
+        RustType::Option(inner) => maybe(*inner),
+        other => maybe(other),
+    }
+}
+
+fn maybe(inner: RustType) -> RustType {
+    RustType::Maybe(Box::new(inner))
 }
 
 /// Lowers a member of a record or a parameter.
@@ -123,12 +136,18 @@ pub(super) fn lower_field(
     name: &RustIdent,
     what: &str,
 ) -> super::Field {
+    let mut ty = lowering.type_ref(here, told_type(field));
+    if field.has_three_states() {
+        ty = TypeRef { rust: three_states(ty.rust), arg: Arg::Into, ..ty };
+    }
     super::Field {
         doc: docs::field_doc(field, name.as_str(), what),
         name: name.clone(),
         wire_name: field.name.clone(),
-        ty: lowering.type_ref(here, told_type(field)),
+        ty,
         required: field.required,
+        maybe: field.has_three_states(),
+        constant: field.constant.as_ref().map(docs::json),
         boxed: false,
         aliases: field.aliases.clone(),
         empty_is_absent: field.empty_is_absent,
@@ -157,17 +176,20 @@ fn lower_bounds(field: &model::Field) -> Option<Bounds> {
 fn lower_arms(lowering: &Lowering<'_>, (id, def): (TypeId, &TypeDef), union: &model::Union) -> Arms {
     let names = lowering.names.ty(id);
     let here = Here::items(def.module);
+    let record_of = |arm: &model::Arm| match &arm.body {
+        ArmBody::Fields { record, .. } => Some(*record),
+        ArmBody::Value(_) | ArmBody::Const(_) => None,
+    };
     let arms = union.arms.iter().zip(&names.variants).filter_map(|(arm, name)| {
         let ArmBody::Fields { record, has } = &arm.body else { return None };
         let target = &lowering.model.types[record.0];
-        let TypeKind::Record(members) = &target.kind else { return None };
         let of_record = lowering.names.ty(*record);
-        let has_members = !members.fields.is_empty();
         Some(RecordArm {
             name: name.clone(),
             wire_name: arm.name.clone(),
             doc: docs::type_doc(&arm_doc(arm), None, arm.seen),
-            record: has_members.then(|| lowering.item(here, target.module, &of_record.name)),
+            record: lowering.item(here, target.module, &of_record.name),
+            from: union.arms.iter().filter(|other| record_of(other) == Some(*record)).count() == 1,
             table: lowering.item(here, target.module, &of_record.table),
             has: has.clone(),
         })
@@ -180,6 +202,7 @@ fn lower_arms(lowering: &Lowering<'_>, (id, def): (TypeId, &TypeDef), union: &mo
             ToldBy::Tag(tag) => Some(tag.clone()),
             ToldBy::Form | ToldBy::Members => None,
         },
+        integer_tag: union.integer_tag,
         arms: arms.collect(),
     }
 }
@@ -204,7 +227,13 @@ fn lower_form_union(
     let arms = union.arms.iter().zip(&names.variants).enumerate().map(|(index, (arm, name))| {
         let body = match &arm.body {
             ArmBody::Value(ty) => {
-                let from = values.iter().filter(|other| **other == values[index]).count() == 1;
+                let is_own = values.iter().filter(|other| **other == values[index]).count() == 1;
+                let from = values[index].clone().filter(|_| is_own).map_or(Conversion::Nothing, |ty| {
+                    match lowering.is_input[id.0] {
+                        true => conversion(ty),
+                        false => Conversion::Value,
+                    }
+                });
                 lower_value(lowering, here, id, ty, from)
             }
             ArmBody::Const(value) => FormArmBody::Const(docs::json(value)),
@@ -223,12 +252,20 @@ fn lower_form_union(
         wire_name: def.name.clone(),
         doc,
         arms: arms.collect(),
-        blank: lowering.cycles.blank_arm(id, union),
+    }
+}
+
+/// What becomes an arm of this type, where users build it.
+fn conversion(ty: RustType) -> Conversion {
+    match ty {
+        RustType::Runtime("Text") => Conversion::Text,
+        RustType::Vec(item) => Conversion::Items(*item),
+        _ => Conversion::Value,
     }
 }
 
 /// An arm that is a value, in a box where it leads back to the union.
-fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, from: bool) -> FormArmBody {
+fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, from: Conversion) -> FormArmBody {
     let needs_box = lowering.cycles.needs_box(union, ty);
     match ty {
         Type::Nullable(_) if needs_box => {
@@ -248,6 +285,7 @@ fn behind_aliases(lowering: &Lowering<'_>, here: Here, ty: &Type) -> RustType {
             _ => lowering.type_ref(here, ty).rust,
         },
         Type::List(list) => RustType::Vec(inner(&list.item)),
+        Type::Tuple(items) => RustType::Tuple(items.iter().map(|item| behind_aliases(lowering, here, item)).collect()),
         Type::Nullable(nullable) => RustType::Option(inner(nullable)),
         Type::Map(map) => RustType::Map(inner(&map.key), inner(&map.value)),
         Type::Boolean | Type::Text | Type::Number | Type::Integer(_) | Type::Json | Type::Foreign(_) => {

@@ -120,6 +120,9 @@ pub(crate) enum RustType {
     Runtime(&'static str),
     /// A type of the runtime that holds so many bytes.
     OfBytes(&'static str, usize),
+    /// What may be left out and may be null.
+    Maybe(Box<RustType>),
+    Tuple(Vec<RustType>),
     /// A type of the user's own.
     Foreign(String),
     Item(ItemPath),
@@ -139,10 +142,12 @@ pub(crate) enum SchemaType {
     Json,
     Scalar(ItemPath),
     Enum(ItemPath),
+    IntegerEnum(ItemPath),
     Record(ItemPath),
     Union(ItemPath),
     List(Box<SchemaType>, Option<Also>),
     Map(Box<SchemaType>, Box<SchemaType>),
+    Tuple(Vec<SchemaType>),
     Nullable(Box<SchemaType>),
 }
 
@@ -183,6 +188,8 @@ pub(crate) struct Enum {
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
     pub(crate) values: Vec<EnumValue>,
+    /// The values are whole numbers.
+    pub(crate) integers: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -203,11 +210,16 @@ pub(crate) struct Record {
     pub(crate) fields: Vec<Field>,
     /// The member that keeps what the spec does not know, where that is kept.
     pub(crate) extra: Option<RustIdent>,
-    /// Whether only its table is needed: the members of an arm that has none.
-    pub(crate) is_table: bool,
     /// Whether users build it, so that it has a constructor and setters.
     pub(crate) is_input: bool,
     pub(crate) arms: Option<Arms>,
+}
+
+impl Record {
+    /// The fields of the struct, each with its place in the table: a constant stands in the table only.
+    pub(crate) fn members(&self) -> impl Iterator<Item = (usize, &Field)> {
+        self.fields.iter().enumerate().filter(|(_, field)| field.constant.is_none())
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -218,6 +230,10 @@ pub(crate) struct Field {
     /// The type without `Option`.
     pub(crate) ty: TypeRef,
     pub(crate) required: bool,
+    /// It may be left out and may be null; then `required` is false.
+    pub(crate) maybe: bool,
+    /// The JSON that it always is; then it stands in the table only.
+    pub(crate) constant: Option<String>,
     pub(crate) boxed: bool,
     pub(crate) aliases: Vec<String>,
     pub(crate) empty_is_absent: bool,
@@ -251,6 +267,8 @@ pub(crate) struct Arms {
     pub(crate) table: RustIdent,
     /// The member whose value tells the arm; none where its members do.
     pub(crate) tag: Option<String>,
+    /// The tag is a whole number.
+    pub(crate) integer_tag: bool,
     pub(crate) arms: Vec<RecordArm>,
 }
 
@@ -259,8 +277,10 @@ pub(crate) struct RecordArm {
     pub(crate) name: RustIdent,
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
-    /// The record's type; none for an arm without members.
-    pub(crate) record: Option<ItemPath>,
+    /// The record's type.
+    pub(crate) record: ItemPath,
+    /// No other arm has this record.
+    pub(crate) from: bool,
     /// The static of the arm's members.
     pub(crate) table: ItemPath,
     pub(crate) has: Option<String>,
@@ -273,8 +293,6 @@ pub(crate) struct FormUnion {
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
     pub(crate) arms: Vec<FormArm>,
-    /// The place of the arm of which a blank value is.
-    pub(crate) blank: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -287,10 +305,23 @@ pub(crate) struct FormArm {
 
 #[derive(Clone, Debug)]
 pub(crate) enum FormArmBody {
-    /// A value; `from` says whether no other arm has the same Rust type, `boxed` that it leads back to the union.
-    Value { ty: Box<TypeRef>, from: bool, boxed: bool },
+    /// A value; `boxed` says that it leads back to the union.
+    Value { ty: Box<TypeRef>, from: Conversion, boxed: bool },
     /// Exactly this JSON.
     Const(String),
+}
+
+/// What becomes an arm of a union told by form.
+#[derive(Clone, Debug)]
+pub(crate) enum Conversion {
+    /// Nothing: another arm has the same Rust type.
+    Nothing,
+    /// The value.
+    Value,
+    /// The text, and what is borrowed as one.
+    Text,
+    /// The list, an array, and what gives items of this type.
+    Items(RustType),
 }
 
 /// A typed call.

@@ -145,6 +145,11 @@ impl<'m> Lowering<'m> {
                     SchemaType::Map(Box::new(key.schema), Box::new(value.schema)),
                 )
             }
+            Type::Tuple(items) => {
+                let items: Vec<TypeRef> = items.iter().map(|item| self.type_ref(here, item)).collect();
+                let (rust, schema) = items.into_iter().map(|item| (item.rust, item.schema)).unzip();
+                into(RustType::Tuple(rust), SchemaType::Tuple(schema))
+            }
             Type::Nullable(inner) => {
                 let TypeRef { rust, schema, .. } = self.type_ref(here, inner);
                 into(RustType::Option(Box::new(rust)), SchemaType::Nullable(Box::new(schema)))
@@ -181,6 +186,7 @@ impl<'m> Lowering<'m> {
         let table = self.item(here, def.module, &names.table);
         match &def.kind {
             TypeKind::Alias(target) => TypeRef { rust, ..self.type_ref(here, target) },
+            TypeKind::Enum(values) if values.integers => into(rust, SchemaType::IntegerEnum(table)),
             TypeKind::Enum(_) => into(rust, SchemaType::Enum(table)),
             TypeKind::Record(_) => into(rust, SchemaType::Record(table)),
             TypeKind::Union(_) => into(rust, SchemaType::Union(table)),

@@ -24,7 +24,7 @@ impl Reader {
             join: self.opt_text(members, "join"),
             style: self.opt_style(members),
             slashes: self.slashes(members),
-            only: only.map(|node| At { value: self.texts(node, "`only`"), span: node.span }),
+            only: only.map(|node| At { value: self.texts_or_numbers(node, "`only`"), span: node.span }),
             also: also.and_then(|node| self.also(node)),
             seen: self.seen_flag(members),
             since: self.opt_version(members, "since"),
@@ -87,6 +87,10 @@ impl Reader {
                     self.word(members.get("empty")?, "`empty`", &[("absent", ())])?;
                     AlsoDecl::EmptyIsAbsent
                 }
+                ["null"] => {
+                    self.word(members.get("null")?, "`null`", &[("absent", ())])?;
+                    AlsoDecl::NullIsAbsent
+                }
                 ["at"] => AlsoDecl::At(self.opt_text(&members, "at")?),
                 _ => {
                     self.bad_also(node);
@@ -107,7 +111,7 @@ impl Reader {
     fn bad_also(&mut self, node: &Node) {
         let message = "`also` names no form that is known";
         let problem = Diagnostic::error(Code::BadShape, node.span, message);
-        let hint = "write `{ name: … }`, `{ empty: absent }`, `{ at: … }` or `single`";
+        let hint = "write `{ name: … }`, `{ empty: absent }`, `{ null: absent }`, `{ at: … }` or `single`";
         self.report(problem.hint(hint));
     }
 }

@@ -356,6 +356,8 @@ fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
     let (text, number) = match node.kind {
         NodeKind::Text(text) => (text, false),
         NodeKind::Number(text) => (text, true),
+        // A word of the language, which may stand without quotes; `~` and nothing at all are no keys.
+        NodeKind::Null if span.end - span.start == "null".len() => ("null".to_owned(), false),
         NodeKind::Broken => return None,
         _ => {
             let problem = Diagnostic::error(Code::BadKey, span, format!("the key is {noun}"));

@@ -134,6 +134,13 @@ impl Reader {
         At { value: key.text.clone(), span: key.span }
     }
 
+    /// A key that is a name, or a whole number that stands for itself; says whether it is a number.
+    pub(super) fn name_or_integer(&mut self, key: &Key) -> (Text, bool) {
+        let is_integer = key.number && key.text.parse::<i64>().is_ok_and(|number| number.to_string() == key.text);
+        let name = if is_integer { At { value: key.text.clone(), span: key.span } } else { self.name(key) };
+        (name, is_integer)
+    }
+
     pub(super) fn text(&mut self, node: &Node, what: &str) -> Option<Text> {
         match &node.kind {
             NodeKind::Text(text) => Some(At { value: text.clone(), span: node.span }),
@@ -180,6 +187,11 @@ impl Reader {
         let items = self.items(node, what);
         let texts = items.iter().map(|item| self.text(item, what));
         texts.collect::<Vec<_>>().into_iter().flatten().collect()
+    }
+
+    pub(super) fn texts_or_numbers(&mut self, node: &Node, what: &str) -> Vec<Text> {
+        let items = self.items(node, what);
+        items.iter().filter_map(|item| self.text_or_number(item, what)).collect()
     }
 
     pub(super) fn opt_text(&mut self, members: &Members<'_>, key: &str) -> Option<Text> {

@@ -5,13 +5,16 @@ use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::spec::closed::{FORM, MEMBERS};
 use crate::spec::document::{
-    ArmBodyDecl, ArmDecl, At, Attributes, EnumValueDecl, FieldDecl, Head, RecordDecl, ScalarDecl, Text, ToldByDecl,
-    TypeExpr, TypeItem, UnionDecl,
+    ArmBodyDecl, ArmDecl, At, Attributes, EnumValueDecl, FieldDecl, Head, RecordDecl, ScalarDecl, Text, ToldArm,
+    ToldByDecl, TypeExpr, TypeItem, UnionDecl,
 };
 use crate::spec::node::{Entry, Node, NodeKind};
 
 /// The keys that say what an operation calls; no type has one.
 const CALLS: [&str; 6] = ["get", "post", "put", "patch", "delete", "method"];
+
+/// Rust's own traits go as far.
+const LONGEST_TUPLE: usize = 12;
 
 impl Reader {
     pub(super) fn scalars(&mut self, node: Option<&Node>) -> Vec<ScalarDecl> {
@@ -199,6 +202,7 @@ impl Reader {
             }
             "enum" => Head::Enum(self.enum_values(members, value?)),
             "union" => Head::Union(self.union(members, value?)?),
+            "tuple" => Head::Tuple(self.tuple(value?)),
             "const" => Head::Const(value?.clone()),
             "foreign" => Head::Foreign(self.opt_text(members, "foreign")?),
             _ => Head::Record(RecordDecl {
@@ -258,14 +262,12 @@ impl Reader {
     }
 
     fn enum_part(&mut self, node: &Node, seen: bool) -> Vec<EnumValueDecl> {
-        if let NodeKind::List(_) = node.kind {
-            let names = self.texts(node, "a value of an enumeration");
-            let plain = |name| EnumValueDecl { name, doc: None, rust: None, seen };
-            return names.into_iter().map(plain).collect();
+        if let NodeKind::List(items) = &node.kind {
+            return items.iter().filter_map(|item| self.listed_value(item, seen)).collect();
         }
         let mut values = Vec::new();
         for entry in self.entries(node, "the values of an enumeration") {
-            let name = self.name(&entry.key);
+            let (name, number) = self.name_or_integer(&entry.key);
             let (mut doc, mut rust) = (None, None);
             match &entry.value.kind {
                 NodeKind::Map(_) => {
@@ -275,16 +277,39 @@ impl Reader {
                         rust = self.opt_text(&members, "rust");
                     }
                 }
+                // A number says nothing, so that its name comes first.
+                _ if number => rust = self.text(&entry.value, "the Rust name of a number"),
                 _ => doc = self.text(&entry.value, "the text for a value"),
             }
-            values.push(EnumValueDecl { name, doc, rust, seen });
+            values.push(EnumValueDecl { name, number, doc, rust, seen });
         }
         values
+    }
+
+    fn listed_value(&mut self, item: &Node, seen: bool) -> Option<EnumValueDecl> {
+        let number = matches!(&item.kind, NodeKind::Number(digits) if digits.parse::<i64>().is_ok());
+        let name = match number {
+            true => self.text_or_number(item, "a value of an enumeration"),
+            false => self.text(item, "a value of an enumeration"),
+        };
+        Some(EnumValueDecl { name: name?, number, doc: None, rust: None, seen })
+    }
+
+    fn tuple(&mut self, node: &Node) -> Vec<TypeExpr> {
+        let items = self.items(node, "`tuple`");
+        if items.is_empty() || items.len() > LONGEST_TUPLE {
+            let message = format!("a tuple has 1 to {LONGEST_TUPLE} places, not {}", items.len());
+            let problem = Diagnostic::error(Code::BadShape, node.span, message);
+            self.report(problem.hint("use a list, or a tuple of tuples"));
+            return Vec::new();
+        }
+        items.iter().filter_map(|item| self.type_expr(item, "the type of a place")).collect()
     }
 
     fn union(&mut self, members: &Members<'_>, node: &Node) -> Option<UnionDecl> {
         let told_by = self.told_by(node)?;
         let form = matches!(told_by, ToldByDecl::Form);
+        let tagged = matches!(told_by, ToldByDecl::Tag(_));
         if let (Some(span), true) = (members.key_span("common"), form) {
             let message = "the arms of a union told by form have no common members";
             let problem = Diagnostic::error(Code::BadShape, span, message);
@@ -294,10 +319,14 @@ impl Reader {
         let arms = self.need(members, "arms", "the union")?;
         let mut read = Vec::new();
         for entry in self.entries(arms, "`arms`") {
-            let name = self.name(&entry.key);
-            let arm = match form {
-                true => self.form_arm(name, &entry.value),
-                false => self.fields_arm(name, &entry.value),
+            let (name, number) = match tagged {
+                true => self.name_or_integer(&entry.key),
+                false => (self.name(&entry.key), false),
+            };
+            let arm = match (form, &entry.value.kind) {
+                (true, _) => self.form_arm(name, &entry.value),
+                (false, NodeKind::Text(_)) => self.declared_arm((name, number), &entry.value),
+                (false, _) => self.fields_arm((name, number), &entry.value),
             };
             read.extend(arm);
         }
@@ -328,6 +357,7 @@ impl Reader {
         let ty = self.type_expr(node, "the type of an arm")?;
         Some(ArmDecl {
             name,
+            number: false,
             rust: ty.attributes.rust.clone(),
             doc: ty.attributes.doc.clone(),
             source: ty.attributes.source.clone(),
@@ -337,7 +367,15 @@ impl Reader {
         })
     }
 
-    fn fields_arm(&mut self, name: Text, node: &Node) -> Option<ArmDecl> {
+    /// `arm: Record`.
+    fn declared_arm(&mut self, (name, number): (Text, bool), node: &Node) -> Option<ArmDecl> {
+        let record = self.text(node, "an arm")?;
+        let told = ToldArm { has: None, otherwise: None };
+        let body = ArmBodyDecl::Record { name: record, told };
+        Some(ArmDecl { name, number, rust: None, doc: None, source: None, seen: false, body, allow: Vec::new() })
+    }
+
+    fn fields_arm(&mut self, (name, number): (Text, bool), node: &Node) -> Option<ArmDecl> {
         let members = self.members(node, &keys::ARM)?;
         let otherwise = members.get("otherwise");
         let otherwise = otherwise
@@ -345,17 +383,27 @@ impl Reader {
             .filter(|at| at.value)
             .map(|at| at.span);
         let seen = self.seen_flag(&members).is_some_and(|at| at.value);
+        let told = ToldArm { has: self.opt_text(&members, "has"), otherwise };
+        let fields = self.with_seen(&members, "fields");
+        let body = match self.opt_text(&members, "type") {
+            Some(record) => {
+                if let Some(first) = fields.first() {
+                    let message = "the members of a declared record are declared there".to_owned();
+                    let problem = Diagnostic::error(Code::BadShape, first.name.span, message);
+                    self.report(problem.second(record.span, "the record").hint("remove `type`, or these members"));
+                }
+                ArmBodyDecl::Record { name: record, told }
+            }
+            None => ArmBodyDecl::Fields { fields, told },
+        };
         Some(ArmDecl {
             name,
+            number,
             rust: self.opt_text(&members, "rust"),
             doc: self.opt_text(&members, "doc"),
             source: self.opt_text(&members, "source"),
             seen,
-            body: ArmBodyDecl::Fields {
-                fields: self.with_seen(&members, "fields"),
-                has: self.opt_text(&members, "has"),
-                otherwise,
-            },
+            body,
             allow: self.allow(&members),
         })
     }

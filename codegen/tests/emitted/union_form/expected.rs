@@ -21,6 +21,8 @@ pub enum Query {
     All,
     /// The arm `title`.
     Title(rt::Text),
+    /// A value of a form that the spec does not describe; it is written as it was read.
+    UnknownValue(rt::RawJson),
 }
 
 #[doc(hidden)]
@@ -59,7 +61,7 @@ pub static QUERY: rt::schema::Union = rt::schema::Union {
 
 impl rt::Read for Query {
     fn blank() -> Self {
-        Self::Page(rt::blank())
+        Self::UnknownValue(rt::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -73,7 +75,8 @@ impl rt::Read for Query {
                     reader.skip()?;
                     Self::All
                 }
-                (_, ty) => Self::Title(rt::Read::read(ty, reader)?),
+                (3, ty) => Self::Title(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
             },
         )
     }
@@ -86,6 +89,7 @@ impl rt::Write for Query {
             Self::Words(value) => writer.arm(&QUERY, 1, value),
             Self::All => writer.constant(&QUERY, 2),
             Self::Title(value) => writer.arm(&QUERY, 3, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }

@@ -28,7 +28,7 @@ pub enum WindKind {
     /// The arm `gust`.
     Gust(WindGust),
     /// The arm `calm`.
-    Calm,
+    Calm(WindCalm),
     /// A kind that the spec does not know, by the text that names it.
     UnknownValue(rt::Text),
 }
@@ -93,21 +93,22 @@ impl rt::Record for Wind {
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.kind = match arm {
             Some(0) => WindKind::Gust(rt::blank()),
-            Some(1) => WindKind::Calm,
+            Some(1) => WindKind::Calm(rt::blank()),
             _ => WindKind::UnknownValue(tag),
         };
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.kind {
-            WindKind::Gust(members) => rt::Arm::Known(0, Some(members)),
-            WindKind::Calm => rt::Arm::Known(1, None),
+            WindKind::Gust(members) => rt::Arm::Known(0, members),
+            WindKind::Calm(members) => rt::Arm::Known(1, members),
             WindKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
     fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
         match &mut self.kind {
             WindKind::Gust(members) => Some(members),
-            _ => None,
+            WindKind::Calm(members) => Some(members),
+            WindKind::UnknownValue(_) => None,
         }
     }
 }
@@ -147,8 +148,28 @@ impl rt::Record for WindGust {
     }
 }
 
+/// `WindCalm` of the spec.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct WindCalm {}
+
 #[doc(hidden)]
 pub static WIND_CALM: rt::schema::Record = rt::schema::Record {
     name: "WindCalm",
     fields: &[],
 };
+
+impl rt::Record for WindCalm {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &WIND_CALM
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}

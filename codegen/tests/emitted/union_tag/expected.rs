@@ -26,7 +26,7 @@ pub struct Holder {
 #[non_exhaustive]
 pub enum HolderState {
     /// Nobody.
-    Shelf,
+    Shelf(HolderShelf),
     /// A reader.
     Reader(HolderReader),
     /// A kind that the spec does not know, by the text that names it.
@@ -97,31 +97,52 @@ impl rt::Record for Holder {
     }
     fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
         self.state = match arm {
-            Some(0) => HolderState::Shelf,
+            Some(0) => HolderState::Shelf(rt::blank()),
             Some(1) => HolderState::Reader(rt::blank()),
             _ => HolderState::UnknownValue(tag),
         };
     }
     fn arm(&self) -> rt::Arm<'_> {
         match &self.state {
-            HolderState::Shelf => rt::Arm::Known(0, None),
-            HolderState::Reader(members) => rt::Arm::Known(1, Some(members)),
+            HolderState::Shelf(members) => rt::Arm::Known(0, members),
+            HolderState::Reader(members) => rt::Arm::Known(1, members),
             HolderState::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
     fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
         match &mut self.state {
+            HolderState::Shelf(members) => Some(members),
             HolderState::Reader(members) => Some(members),
-            _ => None,
+            HolderState::UnknownValue(_) => None,
         }
     }
 }
+
+/// Nobody.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct HolderShelf {}
 
 #[doc(hidden)]
 pub static HOLDER_SHELF: rt::schema::Record = rt::schema::Record {
     name: "HolderShelf",
     fields: &[],
 };
+
+impl rt::Record for HolderShelf {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &HOLDER_SHELF
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
 
 /// A reader.
 #[derive(Clone, Debug, PartialEq)]

@@ -85,6 +85,10 @@ pub(crate) fn check(finding: &mut Finding<'_>, schema: &Json, ty: &Type, at: &st
             finding.types.push(*id);
         }
         Type::List(list) => check_list(finding, bare, list, at),
+        Type::Tuple(items) => {
+            finding.expect(kind_is(bare, "array"), at, "an array");
+            items.iter().enumerate().for_each(|(index, item)| check(finding, &bare["prefixItems"][index], item, at));
+        }
         Type::Map(map) => {
             finding.expect(kind_is(bare, "object"), at, "an object");
             check(finding, &bare["additionalProperties"], &map.value, at);

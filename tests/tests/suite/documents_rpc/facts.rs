@@ -70,6 +70,10 @@ pub(crate) fn type_schema(document: &Document, ty: &Type) -> Value {
         Type::Json | Type::Foreign(_) => json!({}),
         Type::Named(id) => json!({ "$ref": document.reference_to(&model().types[id.0]) }),
         Type::List(list) => json!({ "type": "array", "items": type_schema(document, &list.item) }),
+        Type::Tuple(items) => {
+            let items: Vec<Value> = items.iter().map(|item| type_schema(document, item)).collect();
+            json!({ "type": "array", "prefixItems": items })
+        }
         Type::Map(map) => json!({ "additionalProperties": type_schema(document, &map.value) }),
         Type::Nullable(inner) => type_schema(document, inner),
     }

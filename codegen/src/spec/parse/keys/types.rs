@@ -34,8 +34,9 @@ pub(crate) const HEADS: &[Key] = &[
     key("type", Shape::Type(Position::Inner), "The type that the attributes beside it speak of."),
     key("list", Shape::Type(Position::Plain), "An array of this type."),
     key("map", Shape::Type(Position::Plain), "An object with any members, whose values are of this type."),
+    key("tuple", Shape::List(&Shape::Type(Position::Plain)), "An array in which each place has a type of its own."),
     key("fields", Shape::Fields, "The members of an object; one whose name ends in `?` may be absent."),
-    key("enum", ENUM, "The texts that the value may be; others are kept."),
+    key("enum", ENUM, "The texts or whole numbers that the value may be; others are kept."),
     key(
         "union",
         Shape::Either(&[Shape::Word(&[FORM, MEMBERS]), Shape::Keys(&UNION)]),
@@ -45,8 +46,10 @@ pub(crate) const HEADS: &[Key] = &[
     key("foreign", Shape::Text, "A Rust type of your own, by its path, which reads and writes itself."),
 ];
 
-const ENUM: Shape =
-    Shape::Either(&[Shape::List(&Shape::Text), Shape::Map(&Shape::Either(&[Shape::Text, Shape::Keys(&ENUM_VALUE)]))]);
+const ENUM: Shape = Shape::Either(&[
+    Shape::List(&Shape::TextOrNumber),
+    Shape::Map(&Shape::Either(&[Shape::Text, Shape::Keys(&ENUM_VALUE)])),
+]);
 
 /// What completes one kind of type.
 const PARTS: &[Key] = &[
@@ -73,7 +76,7 @@ pub(crate) const ATTRIBUTES: &[Key] = &[
     key("join", Shape::Text, "The text between the items of a list in a query, a path, a header or a form."),
     key("style", STYLE, "How a list or an object is written in a query or a form."),
     key("slashes", Shape::Word(&[KEEP]), "Slashes of a path parameter are part of the path, and not escaped."),
-    key("only", Shape::List(&Shape::Text), "The values of the enumeration that are allowed here."),
+    key("only", Shape::List(&Shape::TextOrNumber), "The values of the enumeration that are allowed here."),
     key(
         "also",
         Shape::Either(&[Shape::Word(&["single"]), Shape::Keys(&ALSO)]),
@@ -104,10 +107,11 @@ pub(crate) const ALSO: Table = Table::new(
     &[&[
         key("name", Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]), "Other names of the member."),
         key("empty", Shape::Word(&["absent"]), "The empty text means that the member is absent."),
+        key("null", Shape::Word(&["absent"]), "Null means that the member is absent, and is never sent."),
         key("at", Shape::Text, "The member of an object that holds the list."),
     ]],
 )
-.one(&["name", "empty", "at"]);
+.one(&["name", "empty", "null", "at"]);
 
 pub(crate) const ENUM_VALUE: Table = Table::new("value", "a value", &[&[doc("What the value means."), RUST]]);
 
@@ -119,12 +123,14 @@ pub(crate) const ARM: Table = Table::new(
         SOURCE,
         RUST,
         key("fields", Shape::Fields, "The members that this arm has."),
+        key("type", Shape::Text, "The declared record whose members this arm has."),
         key("seen", SEEN_FIELDS, "True for an arm that is known from real services; or more fields of that kind."),
         key("has", Shape::Text, "The member by which the arm is known."),
         key("otherwise", Shape::Flag, "True for the arm that is taken when no other is."),
         ALLOW,
     ]],
-);
+)
+.apart(&[&["fields", "type"]]);
 
 pub(crate) const UNION: Table =
     Table::new("union", "`union`", &[&[key("tag", Shape::Text, "The member that names the arm.").must()]]);

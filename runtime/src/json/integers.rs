@@ -1,0 +1,54 @@
+//! Open sets of whole numbers: enumerations, and the tags of unions.
+//!
+//! Input: the reader before a number, or a number as text, which services send too. Output: the value of a generated
+//! enumeration, or the number. The numbers are those of a signed 64-bit integer.
+
+use std::borrow::Cow;
+
+use chainloom_forms::whole::parse_i64;
+
+use super::{Lexeme, ReadError, Reader};
+use crate::schema;
+use crate::text::Text;
+
+/// A set of whole numbers that may grow.
+pub trait IntegerEnumeration: Sized {
+    /// The numbers.
+    fn schema() -> &'static schema::IntegerEnum;
+    /// The value of the number with this index.
+    fn from_index(index: usize) -> Option<Self>;
+    /// The value of a number that the schema does not list.
+    fn unknown(number: i64) -> Self;
+    /// The number of a value.
+    fn number(&self) -> i64;
+}
+
+/// Reads a value of an open set of numbers; what `Read::read` of a generated enum calls.
+///
+/// # Errors
+/// When the next value is no whole number of 64 bits.
+pub fn read_integer_enum<T: IntegerEnumeration>(reader: &mut Reader<'_>) -> Result<T, ReadError> {
+    reader.scalar(whole).map(integer_enum_from)
+}
+
+/// The value of a number; what `From<i64>` of a generated enum calls.
+#[must_use]
+pub fn integer_enum_from<T: IntegerEnumeration>(number: i64) -> T {
+    let index = T::schema().values.iter().position(|value| *value == number);
+    index.and_then(T::from_index).unwrap_or_else(|| T::unknown(number))
+}
+
+/// A whole number, as a JSON number or as text.
+pub(super) fn whole(lexeme: Lexeme<'_>) -> Result<i64, Cow<'static, str>> {
+    let digits = match lexeme {
+        Lexeme::Number(digits) | Lexeme::Text(digits) => parse_i64(digits),
+        Lexeme::Boolean(_) => None,
+    };
+    digits.ok_or(Cow::Borrowed("a whole number in the range of i64, without fraction or exponent"))
+}
+
+/// The number of a tag that the reader found; it looked whether the text is one.
+#[must_use]
+pub fn tag_number(tag: &Text) -> i64 {
+    tag.parse().unwrap_or_default()
+}

@@ -1,0 +1,110 @@
+//! A member that may be left out and may be null, where the two mean different things.
+//!
+//! Input: the reader, or one of three states. Output: the state, or JSON; what is absent is not written.
+
+use super::impls::inner;
+use super::{Read, ReadError, Reader, Write, Writer};
+use crate::schema::Type;
+use crate::text::Text;
+
+/// A value that may be left out, and may be null: in a change, what is left out stays, and what is null is cleared.
+///
+/// ```
+/// use chainloom_runtime::Maybe;
+///
+/// let set: Maybe<u8> = 3.into();
+/// let clear: Maybe<u8> = None.into();
+/// assert_eq!(set.value(), Some(&3));
+/// assert_eq!(clear, Maybe::Null);
+/// assert_eq!(Maybe::<u8>::default(), Maybe::Absent);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Maybe<T> {
+    /// It is left out.
+    #[default]
+    Absent,
+    /// It is null.
+    Null,
+    /// It is there.
+    Value(T),
+}
+
+impl<T> Maybe<T> {
+    /// The value, when there is one.
+    pub fn value(&self) -> Option<&T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// The value itself, when there is one.
+    pub fn into_value(self) -> Option<T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    /// Whether it is left out.
+    pub fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    /// Whether it is null.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+}
+
+impl<T> From<T> for Maybe<T> {
+    fn from(value: T) -> Self {
+        Self::Value(value)
+    }
+}
+
+/// `None` is null, as in a member that must be there.
+impl<T> From<Option<T>> for Maybe<T> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Self::Value)
+    }
+}
+
+/// A text is given as it is written.
+impl From<&str> for Maybe<Text> {
+    fn from(text: &str) -> Self {
+        Self::Value(text.into())
+    }
+}
+
+impl From<String> for Maybe<Text> {
+    fn from(text: String) -> Self {
+        Self::Value(text.into())
+    }
+}
+
+impl<T: Read> Read for Maybe<T> {
+    fn blank() -> Self {
+        Self::Absent
+    }
+
+    fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        match reader.null()? {
+            true => Ok(Self::Null),
+            false => T::read(inner(ty), reader).map(Self::Value),
+        }
+    }
+}
+
+impl<T: Write> Write for Maybe<T> {
+    fn write(&self, ty: Type, writer: &mut Writer) {
+        match self {
+            Self::Value(value) => value.write(inner(ty), writer),
+            Self::Absent | Self::Null => writer.raw("null"),
+        }
+    }
+
+    fn is_absent(&self) -> bool {
+        Self::is_absent(self)
+    }
+}

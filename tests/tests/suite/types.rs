@@ -1,0 +1,151 @@
+//! Types that say more than a record of texts: three states, enumerations and tags of numbers, constants, tuples, unions that
+//! are built. What is sent over loopback, and what comes back, by a client of each macro.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use chainloom::runtime::{Arguments, Maybe};
+use serde_json::json;
+
+use crate::macros::loopback::Server;
+
+chainloom::include_api!("tests/macros/types.yaml");
+
+#[chainloom::api]
+mod desk {
+    /// A cover.
+    enum Cover {
+        /// Thin.
+        Paper = 1,
+        /// Old.
+        Cloth = -2,
+    }
+    /// A card.
+    struct Card {
+        /// Its number.
+        number: String,
+    }
+    /// Who has a book.
+    #[api(union(tag = "is"))]
+    enum Holder {
+        /// By card.
+        Card(Card) = 1,
+        /// Nobody.
+        Nobody = 3,
+    }
+    /// A change of a book.
+    struct Edit {
+        #[api(const = "2.0")]
+        version: String,
+        /// Its title.
+        title: Maybe<String>,
+        /// Shelf and row.
+        place: (u8, String),
+        /// How it is bound.
+        cover: Option<Cover>,
+    }
+    trait Desk {
+        /// Changes a book.
+        #[api(post = "/books", effect = "write")]
+        fn edit(&self, edit: Edit, holder: Holder) -> Holder;
+    }
+}
+
+fn answer() -> serde_json::Value {
+    json!({
+        "edits": [
+            { "version": "3.0", "title": null, "note": null, "cover": 7, "place": [1, "b", null, "more"] },
+            { "cover": 12, "title": "a" },
+            {}
+        ],
+        "holders": [{ "is": 1, "number": "4" }, { "is": 2, "name": "Ada" }, { "is": 3 }, { "is": 9, "x": true }],
+        "payers": [{ "since": 1, "number": "4" }, { "since": 2 }],
+        "groups": [7, "7", ["a"], { "other": [] }]
+    })
+}
+
+#[tokio::test]
+async fn what_is_built_is_what_is_sent() {
+    use types::{Card, Cover, Edit, Guest, Holder, HolderNobody, Payer};
+
+    let server = Server::answering(200, &answer()).await;
+    let client = types::Client::builder().url(server.url()).build().unwrap();
+    let edit = Edit::new().title(None).cover(Cover::Cloth).place((3, "b".into(), Some(Cover::Paper)));
+    client.edit("1", edit).holder(Card::new("4")).group(["a", "b"]).await.unwrap();
+    let expected = json!({
+        "edit": { "version": "2.0", "title": null, "cover": -2, "place": [3, "b", 1] },
+        "holder": { "is": 1, "number": "4" },
+        "group": ["a", "b"]
+    });
+    assert_eq!(server.request().body, expected);
+
+    let payer = Payer::new(Card::new("4"), 5);
+    let guest = Holder::new(Guest::new("Ada")).since(7);
+    let call = client.edit("1", Edit::new().title("b")).holder(guest).payer(payer).mark(None).group("007");
+    call.await.unwrap();
+    let expected = json!({
+        "edit": { "version": "2.0", "title": "b" },
+        "holder": { "since": 7, "is": 2, "name": "Ada" },
+        "payer": { "since": 5, "number": "4" },
+        "group": "007",
+        "mark": null
+    });
+    assert_eq!(server.request().body, expected);
+
+    client.edit("1", Edit::new()).holder(HolderNobody::new()).await.unwrap();
+    assert_eq!(server.request().body, json!({ "edit": { "version": "2.0" }, "holder": { "is": 3 } }));
+}
+
+#[tokio::test]
+async fn null_is_given_where_it_clears() {
+    let server = Server::answering(200, &answer()).await;
+    let client = types::Client::builder().url(server.url()).build().unwrap();
+    let told = client.edit("1", types::Edit::new()).await.unwrap_err();
+    assert!(told.to_string().contains("at least one of `holder` and `mark`"), "{told}");
+    client.edit("1", types::Edit::new()).mark(None).await.unwrap();
+    assert_eq!(server.request().body["mark"], json!(null));
+
+    // The same without types.
+    let json = br#"{"id":"1","edit":{"version":"2.0"},"mark":null}"#;
+    let arguments = Arguments::from_json(&types::calls::EDIT, json).unwrap();
+    assert_eq!(arguments.into_members().last().unwrap().as_deref(), Some(b"null".as_slice()));
+}
+
+#[tokio::test]
+async fn what_comes_is_told_apart() {
+    use types::{Cover, Group, HolderIs, PayerKind};
+
+    let server = Server::answering(200, &answer()).await;
+    let client = types::Client::builder().url(server.url()).build().unwrap();
+    let found = client.edit("1", types::Edit::new()).mark("x").await.unwrap();
+    let [first, second, third] = found.edits.as_slice() else { panic!("{found:?}") };
+    assert_eq!((&first.title, &first.note, first.cover), (&Maybe::Null, &None, Some(Cover::Leather)));
+    assert_eq!(first.place, Some((1, "b".into(), None)));
+    assert_eq!((&second.title, second.cover), (&Maybe::Value("a".into()), Some(Cover::UnknownValue(12))));
+    assert_eq!(third.title, Maybe::Absent);
+
+    let [card, guest, nobody, other] = found.holders.as_slice() else { panic!("{found:?}") };
+    assert!(matches!(&card.is, HolderIs::Card(card) if card.number == "4"));
+    assert!(matches!(&guest.is, HolderIs::Visitor(guest) if guest.name == "Ada"));
+    assert!(matches!(nobody.is, HolderIs::Nobody(_)));
+    assert_eq!((&other.is, other.extra.len()), (&HolderIs::UnknownValue(9), 1));
+    assert!(matches!(&found.payers[0].kind, PayerKind::Card(card) if card.number == "4"));
+    assert!(matches!(&found.payers[1].kind, PayerKind::None(_)));
+
+    let [number, text, words, unknown] = found.groups.as_slice() else { panic!("{found:?}") };
+    assert_eq!((number, text), (&Group::Number(7.0), &Group::Text("7".into())));
+    assert_eq!(words, &Group::from(["a"]));
+    assert!(matches!(unknown, Group::UnknownValue(json) if json.as_str() == r#"{"other":[]}"#));
+}
+
+#[tokio::test]
+async fn the_rust_form_says_the_same() {
+    let server = Server::answering(200, &json!({ "is": 3 })).await;
+    let client = desk::Client::new(server.url()).unwrap();
+    let edit = desk::Edit::new((1, "a".into())).title("b").cover(desk::Cover::Cloth);
+    let found = client.edit(edit, desk::Card::new("4")).await.unwrap();
+    assert!(matches!(found.is, desk::HolderIs::Nobody(_)));
+    let expected = json!({
+        "edit": { "version": "2.0", "title": "b", "place": [1, "a"], "cover": -2 },
+        "holder": { "is": 1, "number": "4" }
+    });
+    assert_eq!(server.request().body, expected);
+}
