@@ -6,6 +6,7 @@
 //! that order reaches the output.
 
 mod calls;
+mod content;
 mod inputs;
 pub mod json;
 mod limits;
@@ -19,6 +20,7 @@ mod types;
 use crate::diagnostic::Span;
 
 pub use calls::*;
+pub use content::*;
 pub use limits::*;
 pub use operations::*;
 pub use paging::*;

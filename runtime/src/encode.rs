@@ -5,6 +5,8 @@
 //! share all of it. URLs, servers and variables are not known here.
 
 mod arguments;
+mod body;
+mod multipart;
 mod nested;
 mod path;
 
@@ -47,26 +49,22 @@ pub(crate) struct Parts {
     pub(crate) query: String,
     /// Names and values of headers.
     pub(crate) headers: Vec<(&'static str, String)>,
-    /// The JSON body of a REST call.
-    pub(crate) body: Option<Vec<u8>>,
+    /// The body of a REST call and its media type.
+    pub(crate) body: Option<body::Body>,
 }
 
 /// Checks the members and puts those of a REST call in their places.
 pub(crate) fn parts(operation: &Operation, members: &[Option<Vec<u8>>]) -> Result<Parts, Vec<String>> {
     let mut wrong = crate::rules::check(operation, members);
     let mut parts = Parts::default();
-    let mut body = Vec::new();
-    for binding in operation.bindings {
+    let around = operation.bindings.iter();
+    for binding in around.filter(|binding| matches!(binding.place, Place::Path | Place::Query | Place::Header)) {
         let Some(json) = source(binding, members) else { continue };
-        if binding.place == Place::Body {
-            member(&mut body, binding.name, &json);
-        } else if let Err(text) = parts.put(binding, &json) {
+        if let Err(text) = parts.put(binding, &json) {
             wrong.push(format!("`{}` {text}", binding.name));
         }
     }
-    if operation.bindings.iter().any(|binding| binding.place == Place::Body) {
-        parts.body = Some(closed(body));
-    }
+    parts.body = body::write(operation, members, &mut wrong);
     if wrong.is_empty() { Ok(parts) } else { Err(wrong) }
 }
 
@@ -144,19 +142,15 @@ impl Parts {
                 }
             }
             Place::Query => self.put_query(binding, &value, json)?,
-            Place::Body | Place::Rpc => {}
+            _ => {}
         }
         Ok(())
     }
 
     fn put_query(&mut self, binding: &Binding, value: &Plain, json: &[u8]) -> Result<(), String> {
         let mut pairs = nested::Pairs::new();
-        match (value, binding.join) {
-            (Plain::Null, _) => {}
-            (Plain::List(_), Some(join)) => {
-                pairs.extend(joined(value, join)?.map(|text| (binding.name.to_owned(), text)));
-            }
-            _ => nested::put(&mut pairs, binding.name, json, binding.style)?,
+        if !matches!(value, Plain::Null) {
+            nested::put_joined(&mut pairs, binding, json)?;
         }
         for (name, value) in pairs {
             self.pair(&name, &value);

@@ -39,8 +39,8 @@ pub use target::Target;
 pub use text::Text;
 pub use transport::{BodyStream, BoxFuture, Limits, StreamResult, Transport, TransportError, TransportResult};
 pub use value::{
-    Base58, Base64, Date, DateTime, Decimal, FixedBase58, FixedBase64, IsoDuration, LooseHex, ParseError, Timestamp,
-    TimestampMicros, TimestampMillis, TimestampNanos, Uuid, base58check, bech32,
+    Base58, Base64, Date, DateTime, Decimal, File, FixedBase58, FixedBase64, IsoDuration, LooseHex, ParseError,
+    Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid, base58check, bech32,
 };
 #[cfg(feature = "serde")]
 pub use {::serde, json::Json, json::serde_bridge};

@@ -14,8 +14,11 @@ use crate::{
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use secrecy::ExposeSecret;
-use std::{fmt, sync::atomic::Ordering};
+use std::{borrow::Cow, fmt, sync::atomic::Ordering};
 use url::Url;
+
+/// What a body of JSON is.
+const JSON: &str = "application/json";
 
 /// A request that is ready to be sent.
 #[derive(Clone)]
@@ -104,7 +107,7 @@ impl Scope<'_> {
         let headers = self.headers(&Parts::default())?;
         let id = self.settings.next_id.fetch_add(1, Ordering::Relaxed);
         let body = rpc::envelope(id, &method, &params);
-        self.request(Method::POST, url, headers, Some(body), Some((id, method)))
+        self.request(Method::POST, url, headers, Some((body, JSON.into())), Some((id, method)))
     }
 
     fn var(&self, name: &str) -> Result<&str, Error> {
@@ -164,12 +167,18 @@ impl Scope<'_> {
         method: Method,
         url: Url,
         mut headers: HeaderMap,
-        body: Option<Vec<u8>>,
+        body: Option<(Vec<u8>, Cow<'static, str>)>,
         rpc: Option<(u64, String)>,
     ) -> Result<Request, Error> {
-        if body.is_some() {
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        }
+        let body = body.map(|(body, media)| {
+            // What the call says itself comes before what is usual for its body.
+            if let (header::Entry::Vacant(free), Ok(media)) =
+                (headers.entry(header::CONTENT_TYPE), HeaderValue::from_str(&media))
+            {
+                free.insert(media);
+            }
+            body
+        });
         let uri = url.as_str().parse::<http::Uri>();
         let uri = uri.map_err(|error| self.invalid(vec![format!("the URL cannot be put into a request: {error}")]))?;
         let mut http = http::Request::new(Bytes::from(body.unwrap_or_default()));

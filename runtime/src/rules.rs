@@ -45,6 +45,11 @@ pub(crate) const fn null_is_value(field: &Field) -> bool {
     !field.required && matches!(field.ty, Type::Nullable(_))
 }
 
+/// Whether values of the type are bytes and not JSON.
+pub(crate) const fn is_raw(ty: Type) -> bool {
+    matches!(ty, Type::Bytes | Type::File)
+}
+
 fn with_reason(text: String, rule: &Rule) -> String {
     match rule.doc.trim().trim_end_matches('.') {
         "" => text,
@@ -63,8 +68,9 @@ impl Input<'_> {
     }
 
     fn json(&self, index: usize) -> Option<&[u8]> {
-        let json = self.members.get(index)?.as_deref()?;
-        (json != b"null" || self.fields.get(index).is_some_and(null_is_value)).then_some(json)
+        let (json, field) = (self.members.get(index)?.as_deref()?, self.fields.get(index));
+        let is_value = |field: &Field| null_is_value(field) || is_raw(field.ty);
+        (json != b"null" || field.is_some_and(is_value)).then_some(json)
     }
 
     fn given(&self, index: usize) -> bool {

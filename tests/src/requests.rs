@@ -144,8 +144,9 @@ fn input(
                 variables.iter().find(|(name, _)| *name == binding.name).map(|(_, text)| Value::from(text.as_str()))
             }
             Place::Query => member(exchange.query.as_ref(), binding.name).cloned(),
-            Place::Header => None,
             Place::Body => member(exchange.body.as_ref(), binding.name).cloned(),
+            Place::Whole => exchange.body.clone(),
+            Place::Header | Place::Form | Place::WholeForm | Place::Part | Place::Raw => None,
             Place::Rpc => matching::stated(operation, place, binding.name, exchange).cloned(),
         };
         place += usize::from(binding.place == Place::Rpc);

@@ -4,6 +4,7 @@
 //! no word for stands in `x-` members, named as in the spec language, and in the descriptions as sentences. The name of a file is
 //! decided by [`crate::judge::names`].
 
+mod bodies;
 mod examples;
 mod info;
 mod operation;

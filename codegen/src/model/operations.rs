@@ -3,8 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, Cost, Deprecation, Field, Limit, ModuleId, Note, Paginate, ServiceId, Source, Template, Type,
-    TypedCall, Value,
+    Availability, Content, Cost, Deprecation, Field, Limit, ModuleId, Note, Paginate, ServiceId, Source, Template,
+    Type, TypedCall, Value,
 };
 
 /// One call on the wire, which is one typed call or several.
@@ -26,6 +26,8 @@ pub struct Operation {
     pub wire: Wire,
     /// Parameters in the order of the spec, path first, then query, then body.
     pub params: Vec<Param>,
+    /// What the body is; none without a body.
+    pub content: Option<Content>,
     /// What a repeat does.
     pub effect: Effect,
     /// Rules across the parameters.
@@ -106,6 +108,16 @@ pub enum Place {
     Header,
     /// A member of the JSON body.
     Body,
+    /// A member of a body that is a form.
+    Form,
+    /// A part of a body of several parts.
+    Part,
+    /// The whole body, as JSON.
+    Whole,
+    /// The whole body, whose members are those of a form.
+    WholeForm,
+    /// The whole body, which is not JSON: bytes or a text.
+    Raw,
     /// A member of `params`.
     Rpc,
 }
@@ -123,6 +135,13 @@ pub enum Style {
     Dots,
     /// `a={"k":1}`.
     Json,
+}
+
+impl Place {
+    /// Whether it is the body or a part of it.
+    pub fn is_body(self) -> bool {
+        !matches!(self, Self::Path | Self::Query | Self::Header | Self::Rpc)
+    }
 }
 
 /// What a repeat of a call does.

@@ -104,6 +104,10 @@ pub enum Type {
     Integer(Integer),
     /// Any JSON.
     Json,
+    /// Raw bytes: a body, or a part of one.
+    Bytes,
+    /// Raw bytes with the name of a file: a part of a body.
+    File,
     /// A Rust type of the user's own, by its path; it reads and writes itself.
     Foreign(String),
     /// A named type.
@@ -138,7 +142,14 @@ impl Type {
 
     fn collect(&self, found: &mut Vec<TypeId>) {
         match self {
-            Self::Boolean | Self::Text | Self::Number | Self::Integer(_) | Self::Json | Self::Foreign(_) => {}
+            Self::Boolean
+            | Self::Text
+            | Self::Number
+            | Self::Integer(_)
+            | Self::Json
+            | Self::Bytes
+            | Self::File
+            | Self::Foreign(_) => {}
             Self::Named(id) => found.push(*id),
             Self::List(list) => list.item.collect(found),
             Self::Map(map) => {

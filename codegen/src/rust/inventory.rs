@@ -89,6 +89,8 @@ impl Paths<'_> {
             Type::Integer(integer) => format!("{integer:?}").to_lowercase(),
             Type::Foreign(path) => path.clone(),
             Type::Json => format!("{}::runtime::RawJson", self.crate_name()),
+            Type::Bytes => format!("{}::runtime::Bytes", self.crate_name()),
+            Type::File => format!("{}::runtime::File", self.crate_name()),
         }
     }
 }

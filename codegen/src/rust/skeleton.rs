@@ -12,10 +12,11 @@ use quote::{format_ident, quote};
 use crate::casing::{pascal, snake};
 use crate::ident::RustIdent;
 use crate::judge::names::{CALLS, patterns};
+use crate::model::Content;
 use crate::options::Layout;
 use crate::source::SourceFile;
 use crate::spec::node::{Entry, Node, NodeKind};
-use crate::spec::parse::{Tree, read_trees};
+use crate::spec::parse::{BODY, Tree, read_trees};
 use crate::spec::read::ROOT;
 
 /// Methods, each with the number of its parameters.
@@ -156,11 +157,24 @@ fn call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
     let params = places.iter().flat_map(|place| entries(entry(operation, place)));
     let is_free = |param: &&Entry| {
         let name = param.key.text.trim_end_matches('?');
-        fixed.iter().all(|entry| entry.key.text != name)
+        fixed.iter().all(|entry| entry.key.text != name) && entry(&param.value, "const").is_none()
     };
     let (optional, required): (Vec<_>, Vec<_>) =
         params.filter(is_free).partition(|param| param.key.text.ends_with('?'));
-    Call { name, required: required.len(), optional: optional.into_iter().map(setter).collect() }
+    let optional = optional.into_iter().map(setter).chain(entry(operation, "body?").map(|_| BODY.to_owned()));
+    Call { name, required: required.len() + usize::from(has_whole_body(operation)), optional: optional.collect() }
+}
+
+/// Whether the body is one parameter that must be given, and no mapping of members.
+fn has_whole_body(operation: &Node) -> bool {
+    let is_raw = || match entry(operation, "content").map(|node| &node.kind) {
+        Some(NodeKind::Text(content)) => entry(operation, "body?").is_none() && Content::of(content).is_raw(),
+        _ => false,
+    };
+    match entry(operation, BODY).map(|node| &node.kind) {
+        Some(kind) => !matches!(kind, NodeKind::Map(_)),
+        None => is_raw(),
+    }
 }
 
 /// The name that a parameter is given, or the one that it says itself.

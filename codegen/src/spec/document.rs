@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Span;
 use crate::model::{
-    Availability, Cost, Deprecation, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, PageWay, ParamStyle, Place,
-    RateLimitHeaders, Style, TokenLife, Var, Verb,
+    Availability, Content, Cost, Deprecation, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, PageWay, ParamStyle,
+    Place, RateLimitHeaders, Style, TokenLife, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::Node;
@@ -340,6 +340,10 @@ pub(crate) struct OperationDecl {
     pub(crate) call: Option<CallDecl>,
     /// In the order path, query, headers, body, params.
     pub(crate) params: Vec<ParamDecl>,
+    /// What the body is.
+    pub(crate) content: Option<At<Content>>,
+    /// How lists and objects are written in a form.
+    pub(crate) style: Option<At<Style>>,
     /// The places of the keys `path`, `query`, ...
     pub(crate) places: Vec<(Place, Span)>,
     pub(crate) result: Option<TypeExpr>,

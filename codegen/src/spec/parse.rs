@@ -15,6 +15,7 @@ mod limits;
 mod operations;
 mod paging;
 mod reader;
+mod requests;
 mod rules;
 mod scalar;
 mod syntax;
@@ -29,6 +30,7 @@ use crate::source::SourceFile;
 use crate::spec::document::Documents;
 use crate::spec::node::Node;
 use reader::Reader;
+pub(crate) use requests::{BODY, BYTES, FILE};
 pub use version::VERSION;
 
 /// A file as a tree, from whichever front end.

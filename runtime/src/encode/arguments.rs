@@ -5,9 +5,9 @@
 
 use super::Members;
 use crate::{
-    Error, RawJson, Text,
-    rules::{null_is_value, takes_null},
-    schema::Operation,
+    Bytes, Error, File, RawJson, Text, from_slice,
+    rules::{is_raw, null_is_value, takes_null},
+    schema::{Operation, Type},
 };
 
 /// The parameters of a call, by name.
@@ -37,7 +37,18 @@ impl Arguments {
 
     /// Sets a parameter; null leaves an optional one out, unless null is a value of its own.
     pub fn set(&mut self, name: &str, value: &RawJson) -> Result<(), Error> {
-        self.put(name, value.as_str()).map_err(|text| Error::invalid_request(self.operation.id, vec![text]))
+        self.put(name, value.as_str()).map_err(|text| self.invalid(text))
+    }
+
+    /// Sets a parameter that is bytes and not JSON.
+    pub fn set_bytes(&mut self, name: &str, bytes: impl Into<Vec<u8>>) -> Result<(), Error> {
+        self.set_raw(name, Type::Bytes, bytes.into())
+    }
+
+    /// Sets a parameter that is a file.
+    pub fn set_file(&mut self, name: &str, file: &File) -> Result<(), Error> {
+        let part = crate::to_vec(file, Type::File).map_err(|error| self.invalid(format!("`{name}`: {error}")))?;
+        self.set_raw(name, Type::File, part)
     }
 
     /// The members, for [`Client::execute`](crate::Client::execute).
@@ -45,17 +56,55 @@ impl Arguments {
         self.members
     }
 
-    fn put(&mut self, name: &str, json: &str) -> Result<(), String> {
-        let fields = self.operation.input.fields;
-        let known = |field: &crate::schema::Field| field.name == name || field.aliases.contains(&name);
-        let Some(index) = fields.iter().position(known) else {
-            let names: Vec<String> = fields.iter().map(|field| format!("`{}`", field.name)).collect();
-            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-            return Err(format!("there is no parameter `{name}`; there are: {names}"));
-        };
-        let field = &fields[index];
-        let left_out = json == "null" && !null_is_value(field) && !(field.required && takes_null(field.ty));
-        self.members[index] = (!left_out).then(|| json.as_bytes().to_vec());
+    fn set_raw(&mut self, name: &str, ty: Type, bytes: Vec<u8>) -> Result<(), Error> {
+        let index = self.index(name).map_err(|text| self.invalid(text))?;
+        let wanted = self.operation.input.fields.get(index).map(|field| field.ty);
+        let fits = matches!((wanted, ty), (Some(Type::Bytes), Type::Bytes) | (Some(Type::File), Type::File));
+        if !fits {
+            let what = if matches!(ty, Type::File) { "file" } else { "value of raw bytes" };
+            return Err(self.invalid(format!("`{name}` is no {what}")));
+        }
+        if let Some(member) = self.members.get_mut(index) {
+            *member = Some(bytes);
+        }
         Ok(())
     }
+
+    fn invalid(&self, text: String) -> Error {
+        Error::invalid_request(self.operation.id, vec![text])
+    }
+
+    fn index(&self, name: &str) -> Result<usize, String> {
+        let fields = self.operation.input.fields;
+        let known = |field: &crate::schema::Field| field.name == name || field.aliases.contains(&name);
+        fields.iter().position(known).ok_or_else(|| {
+            let names: Vec<String> = fields.iter().map(|field| format!("`{}`", field.name)).collect();
+            let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+            format!("there is no parameter `{name}`; there are: {names}")
+        })
+    }
+
+    fn put(&mut self, name: &str, json: &str) -> Result<(), String> {
+        let fields = self.operation.input.fields;
+        let index = self.index(name)?;
+        let field = &fields[index];
+        let left_out = json == "null" && !null_is_value(field) && !(field.required && takes_null(field.ty));
+        self.members[index] = match field.ty {
+            _ if left_out => None,
+            ty if is_raw(ty) => Some(raw(name, ty, json)?),
+            _ => Some(json.as_bytes().to_vec()),
+        };
+        Ok(())
+    }
+}
+
+/// What a JSON text stands for where bytes are sent: its own bytes.
+fn raw(name: &str, ty: Type, json: &str) -> Result<Vec<u8>, String> {
+    let bytes: Result<Vec<u8>, String> = match ty {
+        Type::File => from_slice::<File>(ty, json.as_bytes())
+            .map_err(|error| error.to_string())
+            .and_then(|file| crate::to_vec(&file, ty).map_err(|error| error.to_string())),
+        _ => from_slice::<Bytes>(ty, json.as_bytes()).map(|bytes| bytes.to_vec()).map_err(|error| error.to_string()),
+    };
+    bytes.map_err(|error| format!("`{name}` is sent as bytes, and a JSON text stands for its own: {error}"))
 }

@@ -3,8 +3,12 @@
 //! Input: a name, its JSON and the style in which a service reads it. Output: names and values, not escaped yet. What no
 //! style can say, such as null, is an error; nothing is left out in silence.
 
-use super::single;
-use crate::{Text, json, plain::Plain, schema::Style};
+use super::{joined, single};
+use crate::{
+    Text, json,
+    plain::Plain,
+    schema::{Binding, Style},
+};
 
 /// Names and values, in the order in which they are sent.
 pub(super) type Pairs = Vec<(String, String)>;
@@ -17,6 +21,24 @@ pub(super) fn put(pairs: &mut Pairs, name: &str, json: &[u8], style: Style) -> R
         return Ok(());
     }
     walk(pairs, name.to_owned(), json, style)
+}
+
+/// Adds a parameter: a list that is joined is one text, all else is in its style.
+pub(super) fn put_joined(pairs: &mut Pairs, binding: &Binding, json: &[u8]) -> Result<(), String> {
+    let Some(join) = binding.join else { return put(pairs, binding.name, json, binding.style) };
+    let value = Plain::parse(json).map_err(|error| format!("is not JSON: {error}"))?;
+    pairs.extend(joined(&value, join)?.map(|text| (binding.name.to_owned(), text)));
+    Ok(())
+}
+
+/// Adds the members of an object, by their own names.
+pub(super) fn put_members(pairs: &mut Pairs, json: &[u8], style: Style) -> Result<(), String> {
+    let members: Vec<(Text, &str)> =
+        json::members(json).map_err(|error| format!("must be an object in a form: {error}"))?;
+    for (name, value) in members {
+        put(pairs, &name, value.as_bytes(), style).map_err(|text| format!("at `{name}` {text}"))?;
+    }
+    Ok(())
 }
 
 fn walk(pairs: &mut Pairs, name: String, json: &[u8], style: Style) -> Result<(), String> {

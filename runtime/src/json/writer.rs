@@ -16,6 +16,8 @@ use crate::schema::{ArmBody, Field, ToldBy, Type, Union};
 #[derive(Debug, Default)]
 pub struct Writer {
     out: String,
+    /// The body, where it is not JSON.
+    bytes: Option<Vec<u8>>,
     failed: Option<WriteError>,
 }
 
@@ -45,13 +47,22 @@ impl Writer {
     pub fn finish(self) -> Result<Vec<u8>, WriteError> {
         match self.failed {
             Some(error) => Err(error),
-            None => Ok(self.out.into_bytes()),
+            None => Ok(self.bytes.unwrap_or_else(|| self.out.into_bytes())),
         }
     }
 
     /// Remembers that a value has no JSON form; of several reasons the first is told.
     pub(crate) fn fail(&mut self, reason: impl Into<Cow<'static, str>>) {
         self.failed.get_or_insert(WriteError(reason.into()));
+    }
+
+    /// Writes bytes that are no JSON: the whole of a body, or of a part of one. Within JSON they are a text.
+    pub(crate) fn bytes(&mut self, bytes: Vec<u8>) {
+        if self.out.is_empty() {
+            self.bytes = Some(bytes);
+        } else {
+            self.text(&String::from_utf8_lossy(&bytes));
+        }
     }
 
     /// Writes a text that is JSON already.

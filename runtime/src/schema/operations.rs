@@ -15,6 +15,8 @@ pub struct Operation {
     pub input: &'static Record,
     /// Where each parameter goes, in the order of the wire.
     pub bindings: &'static [Binding],
+    /// The media type of the body, where it is not the usual one of its places: that of JSON, of a form, of several parts.
+    pub content: Option<&'static str>,
     /// The body of the answer; none when there is none of interest.
     pub output: Option<Type>,
     /// Rules across parameters.
@@ -42,6 +44,7 @@ impl Operation {
             call,
             input,
             bindings: &[],
+            content: None,
             output: None,
             rules: &[],
             effect: Effect::Read,
@@ -56,6 +59,11 @@ impl Operation {
     /// The same, with where the parameters go.
     pub const fn bindings(self, bindings: &'static [Binding]) -> Self {
         Self { bindings, ..self }
+    }
+
+    /// The same, with the media type of the body.
+    pub const fn content(self, media_type: &'static str) -> Self {
+        Self { content: Some(media_type), ..self }
     }
 
     /// The same, with the body of the answer.
@@ -215,6 +223,16 @@ pub enum Place {
     Header,
     /// A member of the JSON body.
     Body,
+    /// A member of a body that is a form.
+    Form,
+    /// A part of a body of several parts.
+    Part,
+    /// The whole body, as JSON.
+    Whole,
+    /// The whole body, whose members are those of a form.
+    WholeForm,
+    /// The whole body, which is not JSON: bytes or a text.
+    Raw,
     /// `params` of a JSON-RPC call.
     Rpc,
 }

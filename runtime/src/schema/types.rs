@@ -15,6 +15,10 @@ pub enum Type {
     Integer(Integer),
     /// Any JSON.
     Json,
+    /// Raw bytes, which are no JSON: a body, or a part of one.
+    Bytes,
+    /// Raw bytes with the name of a file: a part of a body.
+    File,
     /// A value with a form of its own.
     Scalar(&'static Scalar),
     /// One of a set of texts.

@@ -112,6 +112,12 @@ impl Read for Bytes {
         if let Some(body) = reader.take_bytes() {
             return Ok(body);
         }
+        if matches!(ty, Type::Bytes) {
+            return reader.scalar(|lexeme| match lexeme {
+                Lexeme::Text(text) => Ok(text.as_bytes().to_vec().into()),
+                _ => Err("bytes as a text".into()),
+            });
+        }
         reader.scalar(|lexeme| match lexeme {
             Lexeme::Text(text) if after_prefix(text).is_some() || is_bare(ty) => Ok(decode(text)?.into()),
             _ if is_bare(ty) => Err("bytes in hex".into()),
@@ -122,6 +128,9 @@ impl Read for Bytes {
 
 impl Write for Bytes {
     fn write(&self, ty: Type, writer: &mut Writer) {
+        if matches!(ty, Type::Bytes) {
+            return writer.bytes(self.to_vec());
+        }
         write(self, ty, writer);
     }
 }

@@ -4,8 +4,9 @@
 #[path = "requests/server.rs"]
 mod server;
 
-use requests::{Client, Filter};
-use server::Server;
+use chainloom::runtime::{Arguments, Bytes, Client as Untyped, File, RawJson, Target};
+use requests::{Client, Filter, calls};
+use server::{Request, Server};
 
 chainloom::include_api!("tests/macros/requests.yaml");
 
@@ -59,4 +60,113 @@ async fn what_would_be_another_path_is_not_sent() {
         assert!(error.is_invalid_request(), "{shelves:?} {file}: {error}");
     }
     assert_eq!(server.count(), 0);
+}
+
+/// A server, and a client of it.
+async fn library() -> (Server, Client) {
+    let server = Server::start().await;
+    let client = Client::new(server.url()).unwrap();
+    (server, client)
+}
+
+fn sent(request: &Request) -> (&str, String) {
+    (request.header("content-type").unwrap_or("none"), request.text())
+}
+
+#[tokio::test]
+async fn a_whole_body_is_one_parameter() {
+    let (server, client) = library().await;
+    client.add_book(filter()).await.unwrap();
+    let json = r#"{"word":"a&b","years":[1,2],"within":{"word":"ü"}}"#;
+    assert_eq!(sent(&server.request()), ("application/json", json.to_owned()));
+    client.add_books().body([Filter::new().word("a"), Filter::new()]).await.unwrap();
+    assert_eq!(sent(&server.request()), ("application/json", r#"[{"word":"a"},{}]"#.to_owned()));
+    client.add_books().await.unwrap();
+    assert_eq!(sent(&server.request()), ("none", String::new()));
+    client.change_book().word("x").await.unwrap();
+    assert_eq!(sent(&server.request()), ("application/merge-patch+json", r#"{"word":"x"}"#.to_owned()));
+}
+
+#[tokio::test]
+async fn a_form_writes_members_in_their_styles() {
+    let (server, client) = library().await;
+    let all = [Filter::new().years([7, 8])];
+    client.order("ann & bob").words(["x", "y z"]).all(all).await.unwrap();
+    let request = server.request();
+    let (kind, text) = sent(&request);
+    assert_eq!(kind, "application/x-www-form-urlencoded");
+    let pairs: Vec<String> = text.split('&').map(server::decoded).collect();
+    let expected =
+        ["kind=paper", "words[]=x", "words[]=y z", "all[0][years][0]=7", "all[0][years][1]=8", "name=ann & bob"];
+    assert_eq!(pairs, expected);
+    client.order_all(filter()).await.unwrap();
+    let request = server.request();
+    let pairs: Vec<String> = request.text().split('&').map(server::decoded).collect();
+    assert_eq!(pairs, ["word=a&b", "years=1", "years=2", "within.word=ü"]);
+}
+
+#[tokio::test]
+async fn bytes_and_texts_arrive_as_they_are() {
+    let (server, client) = library().await;
+    let bytes: Vec<u8> = (0..=255).collect();
+    client.put_cover(bytes.clone()).await.unwrap();
+    let request = server.request();
+    assert_eq!((request.header("content-type"), &request.body), (Some("application/octet-stream"), &bytes));
+    // Bytes that look like an absent value are still bytes.
+    client.put_cover(b"null".to_vec()).content_type("image/gif").await.unwrap();
+    assert_eq!(sent(&server.request()), ("image/gif", "null".to_owned()));
+    client.put_page("<p>\"ü\"").await.unwrap();
+    assert_eq!(sent(&server.request()), ("text/html", "<p>\"ü\"".to_owned()));
+    client.put_note("a\nb").await.unwrap();
+    assert_eq!(sent(&server.request()), ("text/plain; charset=utf-8", "a\nb".to_owned()));
+    let error = client.put_cover(bytes).content_type("a\r\nb: c").await.unwrap_err();
+    assert!(error.is_invalid_request(), "{error}");
+}
+
+#[tokio::test]
+async fn parts_carry_files_bytes_and_values() {
+    let (server, client) = library().await;
+    let cover = File::new("a \"b\"\r\n.png", vec![0, 255, b'\r', b'\n']).media_type("image/png");
+    assert!(!format!("{cover:?}").contains("255"));
+    client.send_cover(cover).thumb(vec![1, 2]).about(Filter::new().word("sea")).await.unwrap();
+    let request = server.request();
+    let boundary = request.header("content-type").unwrap().strip_prefix("multipart/form-data; boundary=").unwrap();
+    let head = |name: &str| format!("--{boundary}\r\nContent-Disposition: form-data; name=\"{name}\"").into_bytes();
+    let expected = [
+        head("cover"),
+        b"; filename=\"a %22b%22%0D%0A.png\"\r\nContent-Type: image/png\r\n\r\n\x00\xff\r\n\r\n".to_vec(),
+        head("thumb"),
+        b"\r\nContent-Type: application/octet-stream\r\n\r\n\x01\x02\r\n".to_vec(),
+        head("about"),
+        b"\r\nContent-Type: application/json\r\n\r\n{\"word\":\"sea\"}\r\n".to_vec(),
+        format!("--{boundary}--\r\n").into_bytes(),
+    ];
+    assert_eq!(request.body, expected.concat());
+    client.send_cover(File::new("a", Vec::new())).await.unwrap();
+    assert!(!server.request().header("content-type").unwrap().ends_with(boundary), "a boundary is used once");
+    let error = client.send_cover(File::new("a", Vec::new()).media_type("a/b\r\nc")).await.unwrap_err();
+    assert!(error.is_invalid_request(), "{error}");
+}
+
+#[tokio::test]
+async fn callers_without_types_send_the_same() {
+    let (server, client) = library().await;
+    let untyped: &Untyped = client.inner();
+    let target = Target::new(untyped.clone());
+    let put = <calls::PutCover as chainloom::runtime::Operation>::schema();
+    let mut arguments = Arguments::new(put);
+    arguments.set_bytes("body", [0, 255]).unwrap();
+    assert!(arguments.set_file("body", &File::new("a", Vec::new())).unwrap_err().to_string().contains("no file"));
+    let _ = untyped.execute(put, &arguments.into_members(), &target).await;
+    assert_eq!(server.request().body, [0, 255]);
+    // A JSON text stands for its own bytes.
+    let mut arguments = Arguments::new(put);
+    arguments.set("body", &RawJson::parse("\"null\"").unwrap()).unwrap();
+    let _ = untyped.execute(put, &arguments.into_members(), &target).await;
+    assert_eq!(server.request().text(), "null");
+    let send = <calls::SendCover as chainloom::runtime::Operation>::schema();
+    let mut arguments = Arguments::new(send);
+    arguments.set_file("cover", &File::new("c.png", Bytes::from_static(b"x").0)).unwrap();
+    let _ = untyped.execute(send, &arguments.into_members(), &target).await;
+    assert!(server.request().text().contains("filename=\"c.png\""));
 }

@@ -18,6 +18,7 @@ impl Schemas<'_> {
             Type::Number => json!({ "type": "number", "format": "double" }),
             Type::Integer(integer) => form::integer(*integer),
             Type::Json | Type::Foreign(_) => json!({}),
+            Type::Bytes | Type::File => json!({ "type": "string", "contentMediaType": "application/octet-stream" }),
             Type::Named(id) => json!({ "$ref": format!("{}{}", self.base, self.name(*id)) }),
             Type::List(list) => return self.list(list),
             Type::Map(map) => return self.map(map),

@@ -5,7 +5,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{OpenApi, examples, info, parameters, responses};
+use super::{OpenApi, bodies, examples, info, parameters, responses};
 use crate::documents::extensions::{self, Members, put};
 use crate::model::json::to_json;
 use crate::model::{CallView, Facts, Operation};
@@ -26,7 +26,7 @@ pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
     put(&mut out, "deprecated", operation.is_deprecated().then_some(json!(true)));
     let parameters = parameters::parameters(context, operation);
     put(&mut out, "parameters", (!parameters.is_empty()).then_some(Json::Array(parameters)));
-    put(&mut out, "requestBody", parameters::body(context, operation));
+    put(&mut out, "requestBody", bodies::body(context, operation));
     out.insert("responses".to_owned(), responses::responses(context, operation));
     let service = &context.model.services[operation.service.0];
     out.insert("x-id".to_owned(), json!(format!("{}.{}", service.name, operation.name)));

@@ -1,15 +1,13 @@
-//! Parameters in path, query and headers, and the JSON body.
+//! Parameters in path, query and headers.
 //!
-//! Input: an operation. Output: `parameters` and `requestBody`. A parameter that each typed call fixes takes these values
-//! only. Rules across members of the body that JSON Schema can say are said in its schema, too.
+//! Input: an operation. Output: `parameters`. A parameter that each typed call fixes takes these values only.
 
 use serde_json::{Value as Json, json};
 
 use super::{OpenApi, examples, styles, variables};
 use crate::documents::extensions::{Members, put};
-use crate::documents::json_schema::any_of;
 use crate::model::json::to_json;
-use crate::model::{Field, Operation, Param, Place, RuleKind, Style, Type, TypeKind, Wire};
+use crate::model::{Field, Operation, Param, Place, Style, Type, TypeKind, Wire};
 use crate::spec::closed::KEEP;
 
 /// What of a schema belongs to the parameter around it.
@@ -27,7 +25,7 @@ fn place(place: Place) -> Option<&'static str> {
         Place::Path => Some("path"),
         Place::Query => Some("query"),
         Place::Header => Some("header"),
-        Place::Body | Place::Rpc => None,
+        _ => None,
     }
 }
 
@@ -96,7 +94,7 @@ fn put_style(out: &mut Members, place: &str, join: Option<&str>) {
     put(out, "x-join", join.map(Json::from));
 }
 
-fn is_list(context: &OpenApi<'_>, ty: &Type) -> bool {
+pub(super) fn is_list(context: &OpenApi<'_>, ty: &Type) -> bool {
     match ty {
         Type::List(_) => true,
         Type::Nullable(inner) => is_list(context, inner),
@@ -109,7 +107,7 @@ fn is_list(context: &OpenApi<'_>, ty: &Type) -> bool {
 }
 
 /// The schema of a parameter, with only the values that the typed calls send where each of them fixes one.
-fn schema(context: &OpenApi<'_>, operation: &Operation, field: &Field) -> Members {
+pub(super) fn schema(context: &OpenApi<'_>, operation: &Operation, field: &Field) -> Members {
     let mut schema = context.schemas.field(field).as_object().cloned().unwrap_or_default();
     let fixed = operation.views().map(|call| {
         let found = call.fixed_params().find(|(name, _)| *name == field.name);
@@ -121,51 +119,4 @@ fn schema(context: &OpenApi<'_>, operation: &Operation, field: &Field) -> Member
         schema.insert("enum".to_owned(), Json::Array(values));
     }
     schema
-}
-
-/// The JSON object that the members of the body form; none without such members.
-pub(super) fn body(context: &OpenApi<'_>, operation: &Operation) -> Option<Json> {
-    let members: Vec<&Field> =
-        operation.params.iter().filter(|param| param.place == Place::Body).map(|param| &param.field).collect();
-    if members.is_empty() {
-        return None;
-    }
-    let mut object = context.schemas.object(members.iter().copied());
-    let properties = members.iter().map(|field| (field.name.clone(), Json::Object(schema(context, operation, field))));
-    object.insert("properties".to_owned(), Json::Object(properties.collect()));
-    let must = put_rules(operation, &members, &mut object);
-    let is_required = must || members.iter().any(|field| field.required);
-    let mut content = Members::from_iter([("schema".to_owned(), Json::Object(object))]);
-    let names: Vec<&str> = members.iter().map(|field| field.name.as_str()).collect();
-    put(&mut content, "examples", examples::of_body(operation, &names));
-    Some(json!({
-        "description": "The members of the request.",
-        "required": is_required,
-        "content": { "application/json": content },
-    }))
-}
-
-/// Rules that ask for members, or for not all of them; says whether one member at least must be there.
-fn put_rules(operation: &Operation, members: &[&Field], object: &mut Members) -> bool {
-    let are_here = |names: &[String]| names.iter().all(|name| members.iter().any(|field| field.name == *name));
-    let mut all = Vec::new();
-    let mut must = false;
-    for rule in &operation.rules {
-        match &rule.kind {
-            RuleKind::AtLeastOne(names) if are_here(names) => {
-                must = true;
-                let any: Vec<Json> = names.iter().map(|name| json!({ "required": [name] })).collect();
-                all.push(any_of(any));
-            }
-            RuleKind::AtMostOne(names) if are_here(names) => {
-                let pairs = names.iter().enumerate().flat_map(|(at, first)| {
-                    names[at + 1..].iter().map(move |second| json!({ "required": [first, second] }))
-                });
-                all.push(json!({ "not": any_of(pairs.collect()) }));
-            }
-            _ => {}
-        }
-    }
-    put(object, "allOf", (!all.is_empty()).then_some(Json::Array(all)));
-    must
 }

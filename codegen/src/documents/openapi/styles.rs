@@ -2,7 +2,7 @@
 //!
 //! Input: the style of a parameter. Output: `style` and `explode` where OpenAPI has a word for it; `x-style` says the rest.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use crate::documents::extensions::Members;
 use crate::model::Style;
@@ -16,6 +16,11 @@ pub(super) fn put(out: &mut Members, style: Style, is_list: bool) {
     out.insert("style".to_owned(), json!(standard));
     out.insert("explode".to_owned(), json!(true));
     if style != Style::Repeated && standard == "form" {
-        out.insert("x-style".to_owned(), json!(word(&VALUE_STYLES, style)));
+        out.insert("x-style".to_owned(), name(style));
     }
+}
+
+/// The word of the spec.
+pub(super) fn name(style: Style) -> Json {
+    json!(word(&VALUE_STYLES, style))
 }

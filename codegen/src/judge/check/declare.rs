@@ -3,6 +3,7 @@
 
 use std::collections::hash_map::Entry;
 
+use super::bodies::is_raw_name;
 use super::context::{Body, Checker, DeclaredType};
 use super::table::builtin;
 use crate::casing::pascal;
@@ -58,7 +59,7 @@ impl<'d> Checker<'d> {
     }
 
     fn declare_named(&mut self, file: usize, name: &'d Text, body: Body<'d>) {
-        if builtin(&name.value).is_some() {
+        if builtin(&name.value).is_some() || is_raw_name(&name.value) {
             let message = format!("`{}` is a type of the language", name.value);
             let hint = "give the type another name";
             self.error(Code::ShadowedType, name.span, message, hint);

@@ -192,7 +192,14 @@ fn parts(def: &TypeDef, count: usize) -> (usize, Vec<Step>) {
 /// Adds the types that a reference names, with the steps before them; gives the steps of the reference by itself.
 fn reach(ty: &Type, at: At, found: &mut Vec<Step>) -> usize {
     match ty {
-        Type::Boolean | Type::Text | Type::Number | Type::Integer(_) | Type::Json | Type::Foreign(_) => at.before + 1,
+        Type::Boolean
+        | Type::Text
+        | Type::Number
+        | Type::Integer(_)
+        | Type::Json
+        | Type::Bytes
+        | Type::File
+        | Type::Foreign(_) => at.before + 1,
         Type::Named(id) => {
             found.push(Step { to: id.0, before: at.before, behind_list: at.behind_list });
             at.before

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use chainloom_forms::whole;
 
+use super::bodies::raw_type;
 use super::context::{Body, Checker, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Field, Integer, Place, Type, TypeKind};
@@ -26,6 +27,7 @@ impl<'d> Checker<'d> {
         self.check_constant(doc, place);
         let ty = match &doc.ty.head {
             Head::Const(value) => self.constant_type(doc, value),
+            Head::Name(name) => raw_type(name, place).unwrap_or_else(|| self.head_type(file, &doc.ty)),
             _ => self.head_type(file, &doc.ty),
         };
         let style = attributes.style.map(|at| at.value);

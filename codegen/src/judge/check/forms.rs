@@ -49,7 +49,7 @@ fn collect(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
             View::Enum(values) if values.integers => found.push(Shape::Number),
             View::Text | View::Enum(_) => found.push(Shape::OpenText),
             View::Number | View::Integer(_) => found.push(Shape::Number),
-            View::Json => found.push(Shape::Any),
+            View::Json | View::Bytes => found.push(Shape::Any),
             View::List(_) | View::Tuple(_) => found.push(Shape::List),
             View::Map(_) | View::Record(_) => found.push(Shape::Object),
             View::Nullable(inner) => {

@@ -31,6 +31,7 @@ fn no_key(view: View<'_>) -> Option<&'static str> {
         View::Boolean
         | View::Number
         | View::Json
+        | View::Bytes
         | View::List(_)
         | View::Map(_)
         | View::Tuple(_)

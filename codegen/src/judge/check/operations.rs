@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::bodies::content_of;
 use super::context::{Checker, opt, prose};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{ClientId, Cost, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
@@ -59,6 +60,7 @@ impl<'d> Checker<'d> {
             source: from.source(doc.source.as_ref()),
             wire,
             calls: self.typed_calls(home, doc, result, &params),
+            content: params.iter().any(|param| param.place.is_body()).then(|| content_of(doc)),
             params,
             effect,
             rules,

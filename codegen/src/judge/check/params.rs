@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
+use super::bodies::{content_of, placed};
 use super::context::Checker;
 use super::operations::Home;
+use super::places::takes_style;
 use super::services::is_positional;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Param, Place};
+use crate::model::{Field, Param, Place};
 use crate::spec::document::{CallDecl, FieldDecl, OperationDecl};
 
 impl<'d> Checker<'d> {
@@ -16,6 +18,8 @@ impl<'d> Checker<'d> {
         let mut query_end = 0;
         let mut known: HashMap<&str, Span> = HashMap::new();
         let mut headers = Vec::new();
+        let content = content_of(doc);
+        self.check_content(doc);
         for param in &doc.params {
             let name = &param.field.name;
             if let Some(first) = known.insert(&name.value, name.span) {
@@ -24,11 +28,17 @@ impl<'d> Checker<'d> {
                 self.report(problem.label("again").second(first, "first here"));
             }
             if param.place == Place::Header {
-                self.check_header(name);
+                self.check_header(name, &content);
                 self.check_header_twice(name, &mut headers);
             }
-            let field = self.field(home.file, &param.field, Some(param.place));
-            params.push(Param { place: param.place, field });
+            let place = placed(param, &content);
+            let mut field = self.field(home.file, &param.field, Some(place));
+            self.take_style(doc, place, &mut field);
+            if matches!(place, Place::Whole | Place::WholeForm | Place::Raw) {
+                self.check_whole(place, &field, param.field.ty.span, &content);
+                field.doc = "The body of the request.".to_owned();
+            }
+            params.push(Param { place, field });
             if matches!(param.place, Place::Path | Place::Query) {
                 query_end = params.len();
             }
@@ -37,6 +47,20 @@ impl<'d> Checker<'d> {
         params.splice(query_end..query_end, added);
         self.check_positions(home, doc);
         params
+    }
+
+    /// The style of the form is that of all its members that do not say their own.
+    fn take_style(&mut self, doc: &OperationDecl, place: Place, field: &mut Field) {
+        let takes = place == Place::WholeForm
+            || matches!(place, Place::Form | Place::Part)
+                && field.join.is_none()
+                && takes_style(&self.model.types, &field.ty);
+        if let (Some(style), true, None) = (doc.style, takes, field.style) {
+            field.style = Some(style.value);
+            if let Some(pending) = self.pending.last_mut() {
+                pending.style = field.style;
+            }
+        }
     }
 
     fn paging_params(&self, home: Home<'d>, doc: &OperationDecl, known: &HashMap<&str, Span>) -> Vec<Param> {

@@ -4,16 +4,19 @@
 //! all. How values are written there is the runtime's.
 
 use super::context::{Checker, Pending};
-use super::table::{View, view, view_inner};
+use super::table::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Place, Style, Type, TypeDef};
+use crate::model::{Content, Place, Style, Type, TypeDef};
 use crate::spec::document::Text;
+
+/// The header that tells what a body is.
+const CONTENT_TYPE: &str = "content-type";
 
 /// Headers that describe the message or the connection: the client alone knows what they are.
 const OF_THE_CLIENT: [&str; 10] = [
     "connection",
     "content-length",
-    "content-type",
+    CONTENT_TYPE,
     "expect",
     "host",
     "keep-alive",
@@ -22,9 +25,6 @@ const OF_THE_CLIENT: [&str; 10] = [
     "transfer-encoding",
     "upgrade",
 ];
-
-/// How deep a type is looked into, so that one that holds itself ends.
-const DEEPEST: usize = 16;
 
 impl<'d> Checker<'d> {
     /// A path begins with a slash, and is a path to its end.
@@ -49,7 +49,7 @@ impl<'d> Checker<'d> {
     }
 
     /// A name that a header can have, and that the call may decide.
-    pub(super) fn check_header(&mut self, name: &Text) {
+    pub(super) fn check_header(&mut self, name: &Text, content: &Content) {
         if !is_token(&name.value) {
             let message = format!("no header can have the name `{}`", name.value);
             let hint = "the name of a header has letters, digits and `-`";
@@ -57,9 +57,13 @@ impl<'d> Checker<'d> {
             return;
         }
         let lower = name.value.to_ascii_lowercase();
-        if OF_THE_CLIENT.contains(&lower.as_str()) {
+        if OF_THE_CLIENT.contains(&lower.as_str()) && !(lower == CONTENT_TYPE && content.is_raw()) {
             let message = format!("the header `{}` is set by the client itself", name.value);
-            self.error(Code::BadOperation, name.span, message, "remove it");
+            let hint = match lower.as_str() {
+                CONTENT_TYPE => "say it with `content`; beside `content: bytes` or a media type, the call may choose",
+                _ => "remove it",
+            };
+            self.error(Code::BadOperation, name.span, message, hint);
         }
     }
 
@@ -81,14 +85,15 @@ impl<'d> Checker<'d> {
             Some(Place::Path) => "a path",
             Some(Place::Query) => "a query",
             Some(Place::Header) => "a header",
+            Some(Place::Form) => "a form",
             _ => return,
         };
         let nested = matches!(item.style, Some(Style::Brackets | Style::Indices | Style::Dots | Style::Json));
-        let Some(noun) = unwritable(&self.model.types, &item.ty, DEEPEST).filter(|_| !nested) else {
+        let Some(noun) = unwritable(&self.model.types, &item.ty).filter(|_| !nested) else {
             return;
         };
         let hint = match item.place {
-            Some(Place::Query) => "say how with `style: brackets`, `indices`, `dots` or `json`",
+            Some(Place::Query | Place::Form) => "say how with `style: brackets`, `indices`, `dots` or `json`",
             _ => "declare its members as parameters of their own",
         };
         let name = &item.field.name;
@@ -103,11 +108,16 @@ impl<'d> Checker<'d> {
         let is_list = matches!(view_inner(&self.model.types, &item.ty), View::List(_) | View::Broken);
         let (message, hint) = match item.place {
             _ if !is_list => ("`join` goes with lists", "remove it, or make the type a list"),
-            Some(Place::Path | Place::Query | Place::Header) if join.value.is_empty() => {
+            Some(Place::Path | Place::Query | Place::Header | Place::Form | Place::Part) => {
+                if !join.value.is_empty() {
+                    return;
+                }
                 ("`join` is empty, so nobody could tell where an item ends", "write what stands between the items")
             }
-            Some(Place::Path | Place::Query | Place::Header) => return,
-            _ => ("`join` goes with lists in `path`, `query` and `headers`", "remove it; lists elsewhere are JSON"),
+            _ => {
+                let message = "`join` goes with lists in `path`, `query`, `headers` and forms";
+                (message, "remove it; lists elsewhere are JSON")
+            }
         };
         self.error(Code::BadAttribute, join.span, message.to_owned(), hint);
     }
@@ -117,19 +127,14 @@ impl<'d> Checker<'d> {
         let Some(style) = attributes.style else {
             return;
         };
-        let is_flat = !matches!(
-            view_inner(&self.model.types, &item.ty),
-            View::List(_) | View::Map(_) | View::Record(_) | View::Union(_) | View::Json | View::Broken
-        );
+        let is_flat = !takes_style(&self.model.types, &item.ty);
         let (message, hint) = match item.place {
-            Some(Place::Query) if is_flat => {
-                ("`style` goes with lists and objects", "remove it; a single value is written as it is")
-            }
-            Some(Place::Query) if attributes.join.is_some() => {
-                ("`style` and `join` say two things", "keep one of them")
-            }
-            Some(Place::Query) => return,
-            _ => ("`style` goes with parameters in `query`", "remove it"),
+            Some(Place::Query | Place::Form | Place::Part) => match (is_flat, &attributes.join) {
+                (true, _) => ("`style` goes with lists and objects", "remove it; a single value is written as it is"),
+                (false, Some(_)) => ("`style` and `join` say two things", "keep one of them"),
+                (false, None) => return,
+            },
+            _ => ("`style` goes with parameters in `query` and with forms", "remove it"),
         };
         self.error(Code::BadAttribute, style.span, message.to_owned(), hint);
     }
@@ -143,18 +148,25 @@ impl<'d> Checker<'d> {
 }
 
 /// What of a type no single text can say: an object, or a list in a list.
-fn unwritable(types: &[TypeDef], ty: &Type, depth: usize) -> Option<&'static str> {
-    match view(types, ty) {
+pub(super) fn unwritable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
+    match view_inner(types, ty) {
         View::Record(_) => Some("a record"),
         View::Map(_) => Some("a map"),
-        View::Nullable(value) => unwritable(types, value, depth.checked_sub(1)?),
-        View::List(list) => match view(types, &list.item) {
+        View::List(list) => match view_inner(types, &list.item) {
             View::List(_) => Some("a list of lists"),
             View::Record(_) | View::Map(_) => Some("a list of objects"),
             _ => None,
         },
         _ => None,
     }
+}
+
+/// Whether a style says how values of the type are written.
+pub(super) fn takes_style(types: &[TypeDef], ty: &Type) -> bool {
+    matches!(
+        view_inner(types, ty),
+        View::List(_) | View::Map(_) | View::Record(_) | View::Union(_) | View::Json | View::Broken
+    )
 }
 
 fn is_dots(segment: &str) -> bool {

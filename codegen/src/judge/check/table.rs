@@ -40,6 +40,8 @@ pub(crate) enum View<'a> {
     Number,
     Integer(Integer),
     Json,
+    /// Raw bytes, which are no JSON.
+    Bytes,
     List(&'a List),
     Map(&'a Map),
     Tuple(&'a [Type]),
@@ -62,6 +64,7 @@ pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
             Type::Integer(integer) => return View::Integer(*integer),
             // Only the type itself knows which values fit.
             Type::Json | Type::Foreign(_) => return View::Json,
+            Type::Bytes | Type::File => return View::Bytes,
             Type::List(list) => return View::List(list),
             Type::Map(map) => return View::Map(map),
             Type::Tuple(items) => return View::Tuple(items),
@@ -117,6 +120,7 @@ impl View<'_> {
             View::Number => "a number",
             View::Integer(_) => "a whole number",
             View::Json => "any JSON",
+            View::Bytes => "raw bytes",
             View::List(_) => "a list",
             View::Map(_) => "a map",
             View::Tuple(_) => "a tuple",

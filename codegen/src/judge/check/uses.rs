@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::bodies::is_raw_name;
 use super::collected::{Unknown, UnknownUse};
 use super::context::Checker;
 use super::table::{BROKEN, BUILTINS, builtin};
@@ -122,6 +123,10 @@ impl<'d> Checker<'d> {
     }
 
     pub(super) fn unknown_type_hint(&self, file: usize, name: &str) -> Option<String> {
+        if is_raw_name(name) {
+            let place = if name == "file" { "a part of a body" } else { "a whole body or a part of one" };
+            return Some(format!("`{name}` is {place}; elsewhere bytes are a scalar, such as `text: base64`"));
+        }
         let elsewhere = (0..self.files.len()).find(|other| self.scopes.declared[*other].contains_key(name));
         if let Some(other) = elsewhere {
             let module = self.files[other].module.join("/");

@@ -54,7 +54,7 @@ impl<'a> Fit<'a> {
     fn viewed(&mut self, node: &Node, view: View<'a>, id: Option<TypeId>) {
         match (view, &node.kind) {
             (View::Broken | View::Json, _) | (_, NodeKind::Broken) => {}
-            (View::Boolean, NodeKind::Boolean(_)) | (View::Text, NodeKind::Text(_)) => {}
+            (View::Boolean, NodeKind::Boolean(_)) | (View::Text | View::Bytes, NodeKind::Text(_)) => {}
             (View::Number, NodeKind::Number(digits)) => {
                 if let Err(error) = parse_float(digits) {
                     self.misfit(node.span, format!("`{digits}` is not {}", error.expected()));

@@ -31,7 +31,9 @@ pub(super) fn of_field(
         let hint = "say what a user does not know yet: whose it is, what it is for, what comes of it";
         return Some(warning.hint(hint));
     }
-    if doc.is_none() && type_explains(&field.ty, file, scopes, model) {
+    // What is always sent is no parameter to those who call.
+    let is_constant = matches!(field.ty.head, Head::Const(_));
+    if doc.is_none() && (is_constant || type_explains(&field.ty, file, scopes, model)) {
         return None;
     }
     let hint = match &field.ty.head {

@@ -13,7 +13,7 @@ use super::style::{self, Style};
 use super::vars;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::judge::check::scopes::Scopes;
-use crate::model::{Model, Var, VarId};
+use crate::model::{Model, Place, Var, VarId};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, At, ClientDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head, OperationDecl,
     ScalarDecl, SubscriptionDecl, Text, ToldByDecl, TypeExpr, TypeItem, UnionDecl,
@@ -180,7 +180,11 @@ impl<'d> Walk<'d> {
         self.report(docs::warning("the operation", name, operation.doc.as_ref(), ADD_DOC));
         self.report(style::warning(name, "an operation", Style::Camel));
         for param in &operation.params {
-            self.field("the parameter", &param.field);
+            // A whole body has no place for a description of its own.
+            match param.place {
+                Place::Whole => self.inner(&param.field.ty),
+                _ => self.field("the parameter", &param.field),
+            }
         }
         if let Some(result) = &operation.result {
             self.inner(result);

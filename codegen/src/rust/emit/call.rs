@@ -37,6 +37,7 @@ fn emit_description(call: &Call) -> TokenStream {
     let (wire, input) = (emit_wire(&call.wire), &call.input.table);
     let parts = [
         emit_bindings(call),
+        call.content.as_ref().map(|content| quote!(.content(#content))),
         call.output.as_ref().map(|TypeRef { schema, .. }| quote!(.output(#schema))),
         emit_rules(call),
         emit_effect(call.effect),

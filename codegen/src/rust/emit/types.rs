@@ -67,6 +67,8 @@ impl ToTokens for SchemaType {
                 quote!(Integer(rt::schema::Integer::#name))
             }
             Self::Json => quote!(Json),
+            Self::Bytes => quote!(Bytes),
+            Self::File => quote!(File),
             Self::Scalar(path) => table("Scalar", path),
             Self::Enum(path) => table("Enum", path),
             Self::IntegerEnum(path) => table("IntegerEnum", path),

@@ -5,7 +5,7 @@ use super::types::{Here, Lowering};
 use super::{Binding, Bound, Call, Catalog, CatalogEntry, Item, Joins, Pages, Record, Rule, Subscription, docs};
 use crate::ident::RustIdent;
 use crate::judge::names::CallNames;
-use crate::model::{self, CallView, ModuleId, ParamStyle, Service, Style};
+use crate::model::{self, CallView, Content, ModuleId, ParamStyle, Service, Style};
 
 /// Adds the calls and subscriptions that a module describes.
 pub(super) fn lower_calls(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
@@ -53,6 +53,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         joins: lowering.model.joins_package(operation).then(|| lower_joins(names)),
         wire: operation.wire.clone(),
         bindings: lower_bindings(service, call, &indices),
+        content: operation.content.as_ref().and_then(lower_content),
         output: call.own.result.as_ref().map(|ty| lowering.type_ref(here, ty)),
         rules: operation.rules.iter().map(|rule| lower_rule(rule, &indices)).collect(),
         effect: operation.effect,
@@ -112,6 +113,12 @@ fn lower_bindings(service: &Service, call: CallView<'_>, indices: &Indices<'_>) 
         keeps_slashes: param.field.keeps_slashes,
     });
     bindings.collect()
+}
+
+/// That of forms and of several parts is known by their places.
+fn lower_content(content: &Content) -> Option<String> {
+    let is_told = matches!(content, Content::Json(_) | Content::Raw(_)) && !content.is_usual();
+    is_told.then(|| content.media_type().to_owned())
 }
 
 fn lower_rule(rule: &model::Rule, indices: &Indices<'_>) -> Rule {

@@ -288,8 +288,13 @@ fn behind_aliases(lowering: &Lowering<'_>, here: Here, ty: &Type) -> RustType {
         Type::Tuple(items) => RustType::Tuple(items.iter().map(|item| behind_aliases(lowering, here, item)).collect()),
         Type::Nullable(nullable) => RustType::Option(inner(nullable)),
         Type::Map(map) => RustType::Map(inner(&map.key), inner(&map.value)),
-        Type::Boolean | Type::Text | Type::Number | Type::Integer(_) | Type::Json | Type::Foreign(_) => {
-            lowering.type_ref(here, ty).rust
-        }
+        Type::Boolean
+        | Type::Text
+        | Type::Number
+        | Type::Integer(_)
+        | Type::Json
+        | Type::Bytes
+        | Type::File
+        | Type::Foreign(_) => lowering.type_ref(here, ty).rust,
     }
 }

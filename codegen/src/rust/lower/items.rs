@@ -140,6 +140,8 @@ pub(crate) enum SchemaType {
     Number,
     Integer(Integer),
     Json,
+    Bytes,
+    File,
     Scalar(ItemPath),
     Enum(ItemPath),
     IntegerEnum(ItemPath),
@@ -342,6 +344,8 @@ pub(crate) struct Call {
     pub(crate) joins: Option<Joins>,
     pub(crate) wire: Wire,
     pub(crate) bindings: Vec<Binding>,
+    /// The media type of the body, where it is not the usual one of its places.
+    pub(crate) content: Option<String>,
     pub(crate) output: Option<TypeRef>,
     pub(crate) rules: Vec<Rule>,
     pub(crate) effect: Effect,

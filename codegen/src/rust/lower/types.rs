@@ -135,6 +135,8 @@ impl<'m> Lowering<'m> {
             Type::Number => plain(RustType::F64, SchemaType::Number),
             Type::Integer(integer) => plain(RustType::Integer(*integer), SchemaType::Integer(*integer)),
             Type::Json => into(RustType::Runtime("RawJson"), SchemaType::Json),
+            Type::Bytes => into(RustType::Runtime("Bytes"), SchemaType::Bytes),
+            Type::File => into(RustType::Runtime("File"), SchemaType::File),
             Type::Foreign(path) => into(RustType::Foreign(path.clone()), SchemaType::Json),
             Type::Named(id) => self.named(here, *id),
             Type::List(list) => self.list(here, list),

@@ -3,20 +3,9 @@
 use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::Place;
 use crate::spec::closed::{EFFECTS, VERBS};
-use crate::spec::document::{
-    At, CallDecl, ExampleDecl, OperationDecl, ParamDecl, SubscriptionDecl, Text, TypeExpr, VariantDecl,
-};
+use crate::spec::document::{At, CallDecl, ExampleDecl, OperationDecl, SubscriptionDecl, Text, TypeExpr, VariantDecl};
 use crate::spec::node::{Node, NodeKind};
-
-const PLACES: [(&str, Place); 5] = [
-    ("path", Place::Path),
-    ("query", Place::Query),
-    ("headers", Place::Header),
-    ("body", Place::Body),
-    ("params", Place::Rpc),
-];
 
 impl Reader {
     pub(super) fn operations(&mut self, node: Option<&Node>) -> Vec<OperationDecl> {
@@ -34,7 +23,8 @@ impl Reader {
     }
 
     fn operation(&mut self, name: Text, members: &Members<'_>) -> OperationDecl {
-        let (params, places) = self.params(members);
+        let content = self.content(members);
+        let (params, places) = self.params(members, content.as_ref());
         let (result, result_key) = self.result(members);
         let effect = members.get("effect");
         let paginate = members.get("paginate");
@@ -44,6 +34,8 @@ impl Reader {
             source: self.opt_text(members, "source"),
             doc: self.opt_text(members, "doc"),
             params,
+            content,
+            style: self.opt_style(members),
             places,
             result,
             result_key,
@@ -90,20 +82,6 @@ impl Reader {
             Some(verb) => CallDecl::Rest(*verb, text),
             None => CallDecl::Rpc(text),
         })
-    }
-
-    fn params(&mut self, members: &Members<'_>) -> (Vec<ParamDecl>, Vec<(Place, Span)>) {
-        let mut params = Vec::new();
-        let mut places = Vec::new();
-        for (key, place) in PLACES {
-            let Some(entry) = members.entry(key) else {
-                continue;
-            };
-            places.push((place, entry.key.span));
-            let fields = self.fields(&entry.value, &format!("`{key}`"), false);
-            params.extend(fields.into_iter().map(|field| ParamDecl { place, field }));
-        }
-        (params, places)
     }
 
     fn result(&mut self, members: &Members<'_>) -> (Option<TypeExpr>, Option<(Span, bool)>) {

@@ -478,4 +478,979 @@ pub mod calls {
             self.prepare(FindBooks::new(shelves, file, filter))
         }
     }
+
+    /// Adds a book.
+    ///
+    /// Wire: `POST /books`. Changes something each time.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct AddBook {
+        /// The body of the request.
+        pub body: super::Filter,
+    }
+
+    #[doc(hidden)]
+    pub static ADD_BOOK_INPUT: rt::schema::Record = rt::schema::Record {
+        name: "AddBook",
+        fields: &[
+            rt::schema::Field::required("body", rt::schema::Type::Record(&super::FILTER)),
+        ],
+    };
+
+    impl rt::Record for AddBook {
+        fn blank() -> Self {
+            Self { body: rt::blank() }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &ADD_BOOK_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.body),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.body),
+                _ => None,
+            }
+        }
+    }
+
+    impl AddBook {
+        /// Takes what must be there; the rest is set by name.
+        pub fn new(body: impl Into<super::Filter>) -> Self {
+            Self { body: body.into() }
+        }
+    }
+
+    #[doc(hidden)]
+    pub static ADD_BOOK: rt::schema::Operation = rt::schema::Operation::new(
+            "library.addBook",
+            &super::LIBRARY_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Post,
+                path: "/books",
+            },
+            &ADD_BOOK_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Whole, "body", 0usize)])
+        .output(rt::schema::Type::Text)
+        .effect(rt::schema::Effect::Write);
+
+    impl rt::Operation for AddBook {
+        type Output = rt::Text;
+        fn schema() -> &'static rt::schema::Operation {
+            &ADD_BOOK
+        }
+    }
+
+    impl super::Client {
+        /// Adds a book.
+        ///
+        /// Wire: `POST /books`. Changes something each time.
+        ///
+        /// # Errors
+        ///
+        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        pub fn add_book(&self, body: impl Into<super::Filter>) -> super::Call<AddBook> {
+            self.prepare(AddBook::new(body))
+        }
+    }
+
+    /// Adds books.
+    ///
+    /// Wire: `PUT /books`. A repeat does nothing more.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct AddBooks {
+        /// The body of the request.
+        pub body: Option<Vec<super::Filter>>,
+    }
+
+    #[doc(hidden)]
+    pub static ADD_BOOKS_INPUT: rt::schema::Record = rt::schema::Record {
+        name: "AddBooks",
+        fields: &[
+            rt::schema::Field::optional(
+                "body",
+                rt::schema::Type::List(
+                    &rt::schema::List {
+                        item: rt::schema::Type::Record(&super::FILTER),
+                        also: rt::schema::Also::Nothing,
+                    },
+                ),
+            ),
+        ],
+    };
+
+    impl rt::Record for AddBooks {
+        fn blank() -> Self {
+            Self { body: rt::blank() }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &ADD_BOOKS_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.body),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.body),
+                _ => None,
+            }
+        }
+    }
+
+    impl AddBooks {
+        /// Takes what must be there; the rest is set by name.
+        pub fn new() -> Self {
+            Self { body: None }
+        }
+        /// The body of the request.
+        #[must_use]
+        pub fn body(
+            mut self,
+            value: impl IntoIterator<Item = impl Into<super::Filter>>,
+        ) -> Self {
+            self.body = Some(value.into_iter().map(Into::into).collect());
+            self
+        }
+    }
+    impl Default for AddBooks {
+        fn default() -> Self {
+            Self::new()
+        }
+    }
+
+    #[doc(hidden)]
+    pub static ADD_BOOKS: rt::schema::Operation = rt::schema::Operation::new(
+            "library.addBooks",
+            &super::LIBRARY_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Put,
+                path: "/books",
+            },
+            &ADD_BOOKS_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Whole, "body", 0usize)])
+        .output(rt::schema::Type::Text)
+        .effect(rt::schema::Effect::Idempotent);
+
+    impl rt::Operation for AddBooks {
+        type Output = rt::Text;
+        fn schema() -> &'static rt::schema::Operation {
+            &ADD_BOOKS
+        }
+    }
+
+    impl super::Call<AddBooks> {
+        /// The body of the request.
+        pub fn body(
+            self,
+            value: impl IntoIterator<Item = impl Into<super::Filter>>,
+        ) -> Self {
+            self.map(|operation| operation.body(value))
+        }
+    }
+
+    impl super::Client {
+        /// Adds books.
+        ///
+        /// Wire: `PUT /books`. A repeat does nothing more.
+        ///
+        /// # Errors
+        ///
+        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        pub fn add_books(&self) -> super::Call<AddBooks> {
+            self.prepare(AddBooks::new())
+        }
+    }
+
+    /// Changes a book.
+    ///
+    /// Wire: `PATCH /books`. A repeat does nothing more.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct ChangeBook {
+        /// The word.
+        pub word: Option<rt::Text>,
+    }
+
+    #[doc(hidden)]
+    pub static CHANGE_BOOK_INPUT: rt::schema::Record = rt::schema::Record {
+        name: "ChangeBook",
+        fields: &[rt::schema::Field::optional("word", rt::schema::Type::Text)],
+    };
+
+    impl rt::Record for ChangeBook {
+        fn blank() -> Self {
+            Self { word: rt::blank() }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &CHANGE_BOOK_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.word),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.word),
+                _ => None,
+            }
+        }
+    }
+
+    impl ChangeBook {
+        /// Takes what must be there; the rest is set by name.
+        pub fn new() -> Self {
+            Self { word: None }
+        }
+        /// The word.
+        #[must_use]
+        pub fn word(mut self, value: impl Into<rt::Text>) -> Self {
+            self.word = Some(value.into());
+            self
+        }
+    }
+    impl Default for ChangeBook {
+        fn default() -> Self {
+            Self::new()
+        }
+    }
+
+    #[doc(hidden)]
+    pub static CHANGE_BOOK: rt::schema::Operation = rt::schema::Operation::new(
+            "library.changeBook",
+            &super::LIBRARY_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Patch,
+                path: "/books",
+            },
+            &CHANGE_BOOK_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Body, "word", 0usize)])
+        .content("application/merge-patch+json")
+        .output(rt::schema::Type::Text)
+        .effect(rt::schema::Effect::Idempotent);
+
+    impl rt::Operation for ChangeBook {
+        type Output = rt::Text;
+        fn schema() -> &'static rt::schema::Operation {
+            &CHANGE_BOOK
+        }
+    }
+
+    impl super::Call<ChangeBook> {
+        /// The word.
+        pub fn word(self, value: impl Into<rt::Text>) -> Self {
+            self.map(|operation| operation.word(value))
+        }
+    }
+
+    impl super::Client {
+        /// Changes a book.
+        ///
+        /// Wire: `PATCH /books`. A repeat does nothing more.
+        ///
+        /// # Errors
+        ///
+        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        pub fn change_book(&self) -> super::Call<ChangeBook> {
+            self.prepare(ChangeBook::new())
+        }
+    }
+
+    /// Orders books.
+    ///
+    /// Wire: `POST /orders`. Changes something each time.
+    ///
+    /// Always sends:
+    ///
+    /// - `kind`: `"paper"`
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct Order {
+        /// Words.
+        pub words: Option<Vec<rt::Text>>,
+        /// All.
+        pub all: Option<Vec<super::Filter>>,
+        /// Whose.
+        pub name: rt::Text,
+    }
+
+    #[doc(hidden)]
+    pub static ORDER_INPUT: rt::schema::Record = rt::schema::Record {
+        name: "Order",
+        fields: &[
+            rt::schema::Field::optional(
+                "words",
+                rt::schema::Type::List(
+                    &rt::schema::List {
+                        item: rt::schema::Type::Text,
+                        also: rt::schema::Also::Nothing,
+                    },
+                ),
+            ),
+            rt::schema::Field::optional(
+                "all",
+                rt::schema::Type::List(
+                    &rt::schema::List {
+                        item: rt::schema::Type::Record(&super::FILTER),
+                        also: rt::schema::Also::Nothing,
+                    },
+                ),
+            ),
+            rt::schema::Field::required("name", rt::schema::Type::Text),
+        ],
+    };
+
+    impl rt::Record for Order {
+        fn blank() -> Self {
+            Self {
+                words: rt::blank(),
+                all: rt::blank(),
+                name: rt::blank(),
+            }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &ORDER_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.words),
+                1 => next.into(&mut self.all),
+                2 => next.into(&mut self.name),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.words),
+                1 => Some(&self.all),
+                2 => Some(&self.name),
+                _ => None,
+            }
+        }
+    }
+
+    impl Order {
+        /// Takes what must be there; the rest is set by name.
+        pub fn new(name: impl Into<rt::Text>) -> Self {
+            Self {
+                words: None,
+                all: None,
+                name: name.into(),
+            }
+        }
+        /// Words.
+        #[must_use]
+        pub fn words(
+            mut self,
+            value: impl IntoIterator<Item = impl Into<rt::Text>>,
+        ) -> Self {
+            self.words = Some(value.into_iter().map(Into::into).collect());
+            self
+        }
+        /// All.
+        #[must_use]
+        pub fn all(
+            mut self,
+            value: impl IntoIterator<Item = impl Into<super::Filter>>,
+        ) -> Self {
+            self.all = Some(value.into_iter().map(Into::into).collect());
+            self
+        }
+    }
+
+    #[doc(hidden)]
+    pub static ORDER: rt::schema::Operation = rt::schema::Operation::new(
+            "library.order",
+            &super::LIBRARY_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Post,
+                path: "/orders",
+            },
+            &ORDER_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::fixed(rt::schema::Place::Form, "kind", "\"paper\""),
+                rt::schema::Binding::member(rt::schema::Place::Form, "words", 0usize)
+                    .style(rt::schema::Style::Brackets),
+                rt::schema::Binding::member(rt::schema::Place::Form, "all", 1usize)
+                    .style(rt::schema::Style::Indices),
+                rt::schema::Binding::member(rt::schema::Place::Form, "name", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Text)
+        .effect(rt::schema::Effect::Write);
+
+    impl rt::Operation for Order {
+        type Output = rt::Text;
+        fn schema() -> &'static rt::schema::Operation {
+            &ORDER
+        }
+    }
+
+    impl super::Call<Order> {
+        /// Words.
+        pub fn words(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
+            self.map(|operation| operation.words(value))
+        }
+        /// All.
+        pub fn all(self, value: impl IntoIterator<Item = impl Into<super::Filter>>) -> Self {
+            self.map(|operation| operation.all(value))
+        }
+    }
+
+    impl super::Client {
+        /// Orders books.
+        ///
+        /// Wire: `POST /orders`. Changes something each time.
+        ///
+        /// Always sends:
+        ///
+        /// - `kind`: `"paper"`
+        ///
+        /// # Errors
+        ///
+        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        pub fn order(&self, name: impl Into<rt::Text>) -> super::Call<Order> {
+            self.prepare(Order::new(name))
+        }
+    }
+
+    /// Orders all.
+    ///
+    /// Wire: `POST /all`. Changes something each time.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct OrderAll {
+        /// The body of the request.
+        pub body: super::Filter,
+    }
+
+    #[doc(hidden)]
+    pub static ORDER_ALL_INPUT: rt::schema::Record = rt::schema::Record {
+        name: "OrderAll",
+        fields: &[
+            rt::schema::Field::required("body", rt::schema::Type::Record(&super::FILTER)),
+        ],
+    };
+
+    impl rt::Record for OrderAll {
+        fn blank() -> Self {
+            Self { body: rt::blank() }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &ORDER_ALL_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.body),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.body),
+                _ => None,
+            }
+        }
+    }
+
+    impl OrderAll {
+        /// Takes what must be there; the rest is set by name.
+        pub fn new(body: impl Into<super::Filter>) -> Self {
+            Self { body: body.into() }
+        }
+    }
+
+    #[doc(hidden)]
+    pub static ORDER_ALL: rt::schema::Operation = rt::schema::Operation::new(
+            "library.orderAll",
+            &super::LIBRARY_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Post,
+                path: "/all",
+            },
+            &ORDER_ALL_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::WholeForm, "body", 0usize)
+                    .style(rt::schema::Style::Dots),
+            ],
+        )
+        .output(rt::schema::Type::Text)
+        .effect(rt::schema::Effect::Write);
+
+    impl rt::Operation for OrderAll {
+        type Output = rt::Text;
+        fn schema() -> &'static rt::schema::Operation {
+            &ORDER_ALL
+        }
+    }
+
+    impl super::Client {
+        /// Orders all.
+        ///
+        /// Wire: `POST /all`. Changes something each time.
+        ///
+        /// # Errors
+        ///
+        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        pub fn order_all(&self, body: impl Into<super::Filter>) -> super::Call<OrderAll> {
+            self.prepare(OrderAll::new(body))
+        }
+    }
+
+    /// Sends a cover.
+    ///
+    /// Wire: `POST /covers`. Changes something each time.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct SendCover {
+        /// The parameter `cover`.
+        pub cover: rt::File,
+        /// A small one.
+        pub thumb: Option<rt::Bytes>,
+        /// What it shows.
+        pub about: Option<super::Filter>,
+    }
+
+    #[doc(hidden)]
+    pub static SEND_COVER_INPUT: rt::schema::Record = rt::schema::Record {
+        name: "SendCover",
+        fields: &[
+            rt::schema::Field::required("cover", rt::schema::Type::File),
+            rt::schema::Field::optional("thumb", rt::schema::Type::Bytes),
+            rt::schema::Field::optional("about", rt::schema::Type::Record(&super::FILTER)),
+        ],
+    };
+
+    impl rt::Record for SendCover {
+        fn blank() -> Self {
+            Self {
+                cover: rt::blank(),
+                thumb: rt::blank(),
+                about: rt::blank(),
+            }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &SEND_COVER_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.cover),
+                1 => next.into(&mut self.thumb),
+                2 => next.into(&mut self.about),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.cover),
+                1 => Some(&self.thumb),
+                2 => Some(&self.about),
+                _ => None,
+            }
+        }
+    }
+
+    impl SendCover {
+        /// Takes what must be there; the rest is set by name.
+        pub fn new(cover: impl Into<rt::File>) -> Self {
+            Self {
+                cover: cover.into(),
+                thumb: None,
+                about: None,
+            }
+        }
+        /// A small one.
+        #[must_use]
+        pub fn thumb(mut self, value: impl Into<rt::Bytes>) -> Self {
+            self.thumb = Some(value.into());
+            self
+        }
+        /// What it shows.
+        #[must_use]
+        pub fn about(mut self, value: impl Into<super::Filter>) -> Self {
+            self.about = Some(value.into());
+            self
+        }
+    }
+
+    #[doc(hidden)]
+    pub static SEND_COVER: rt::schema::Operation = rt::schema::Operation::new(
+            "library.sendCover",
+            &super::LIBRARY_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Post,
+                path: "/covers",
+            },
+            &SEND_COVER_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(rt::schema::Place::Part, "cover", 0usize),
+                rt::schema::Binding::member(rt::schema::Place::Part, "thumb", 1usize),
+                rt::schema::Binding::member(rt::schema::Place::Part, "about", 2usize),
+            ],
+        )
+        .output(rt::schema::Type::Text)
+        .effect(rt::schema::Effect::Write);
+
+    impl rt::Operation for SendCover {
+        type Output = rt::Text;
+        fn schema() -> &'static rt::schema::Operation {
+            &SEND_COVER
+        }
+    }
+
+    impl super::Call<SendCover> {
+        /// A small one.
+        pub fn thumb(self, value: impl Into<rt::Bytes>) -> Self {
+            self.map(|operation| operation.thumb(value))
+        }
+        /// What it shows.
+        pub fn about(self, value: impl Into<super::Filter>) -> Self {
+            self.map(|operation| operation.about(value))
+        }
+    }
+
+    impl super::Client {
+        /// Sends a cover.
+        ///
+        /// Wire: `POST /covers`. Changes something each time.
+        ///
+        /// # Errors
+        ///
+        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        pub fn send_cover(&self, cover: impl Into<rt::File>) -> super::Call<SendCover> {
+            self.prepare(SendCover::new(cover))
+        }
+    }
+
+    /// Puts a cover.
+    ///
+    /// Wire: `PUT /covers`. A repeat does nothing more.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct PutCover {
+        /// What it is.
+        ///
+        /// On the wire: `Content-Type`.
+        pub content_type: Option<rt::Text>,
+        /// The body of the request.
+        pub body: rt::Bytes,
+    }
+
+    #[doc(hidden)]
+    pub static PUT_COVER_INPUT: rt::schema::Record = rt::schema::Record {
+        name: "PutCover",
+        fields: &[
+            rt::schema::Field::optional("Content-Type", rt::schema::Type::Text),
+            rt::schema::Field::required("body", rt::schema::Type::Bytes),
+        ],
+    };
+
+    impl rt::Record for PutCover {
+        fn blank() -> Self {
+            Self {
+                content_type: rt::blank(),
+                body: rt::blank(),
+            }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &PUT_COVER_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.content_type),
+                1 => next.into(&mut self.body),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.content_type),
+                1 => Some(&self.body),
+                _ => None,
+            }
+        }
+    }
+
+    impl PutCover {
+        /// Takes what must be there; the rest is set by name.
+        pub fn new(body: impl Into<rt::Bytes>) -> Self {
+            Self {
+                content_type: None,
+                body: body.into(),
+            }
+        }
+        /// What it is.
+        ///
+        /// On the wire: `Content-Type`.
+        #[must_use]
+        pub fn content_type(mut self, value: impl Into<rt::Text>) -> Self {
+            self.content_type = Some(value.into());
+            self
+        }
+    }
+
+    #[doc(hidden)]
+    pub static PUT_COVER: rt::schema::Operation = rt::schema::Operation::new(
+            "library.putCover",
+            &super::LIBRARY_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Put,
+                path: "/covers",
+            },
+            &PUT_COVER_INPUT,
+        )
+        .bindings(
+            &[
+                rt::schema::Binding::member(
+                    rt::schema::Place::Header,
+                    "Content-Type",
+                    0usize,
+                ),
+                rt::schema::Binding::member(rt::schema::Place::Raw, "body", 1usize),
+            ],
+        )
+        .content("application/octet-stream")
+        .output(rt::schema::Type::Text)
+        .effect(rt::schema::Effect::Idempotent);
+
+    impl rt::Operation for PutCover {
+        type Output = rt::Text;
+        fn schema() -> &'static rt::schema::Operation {
+            &PUT_COVER
+        }
+    }
+
+    impl super::Call<PutCover> {
+        /// What it is.
+        ///
+        /// On the wire: `Content-Type`.
+        pub fn content_type(self, value: impl Into<rt::Text>) -> Self {
+            self.map(|operation| operation.content_type(value))
+        }
+    }
+
+    impl super::Client {
+        /// Puts a cover.
+        ///
+        /// Wire: `PUT /covers`. A repeat does nothing more.
+        ///
+        /// # Errors
+        ///
+        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        pub fn put_cover(&self, body: impl Into<rt::Bytes>) -> super::Call<PutCover> {
+            self.prepare(PutCover::new(body))
+        }
+    }
+
+    /// Puts a page.
+    ///
+    /// Wire: `PUT /pages`. A repeat does nothing more.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct PutPage {
+        /// The body of the request.
+        pub body: rt::Text,
+    }
+
+    #[doc(hidden)]
+    pub static PUT_PAGE_INPUT: rt::schema::Record = rt::schema::Record {
+        name: "PutPage",
+        fields: &[rt::schema::Field::required("body", rt::schema::Type::Text)],
+    };
+
+    impl rt::Record for PutPage {
+        fn blank() -> Self {
+            Self { body: rt::blank() }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &PUT_PAGE_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.body),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.body),
+                _ => None,
+            }
+        }
+    }
+
+    impl PutPage {
+        /// Takes what must be there; the rest is set by name.
+        pub fn new(body: impl Into<rt::Text>) -> Self {
+            Self { body: body.into() }
+        }
+    }
+
+    #[doc(hidden)]
+    pub static PUT_PAGE: rt::schema::Operation = rt::schema::Operation::new(
+            "library.putPage",
+            &super::LIBRARY_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Put,
+                path: "/pages",
+            },
+            &PUT_PAGE_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Raw, "body", 0usize)])
+        .content("text/html")
+        .output(rt::schema::Type::Text)
+        .effect(rt::schema::Effect::Idempotent);
+
+    impl rt::Operation for PutPage {
+        type Output = rt::Text;
+        fn schema() -> &'static rt::schema::Operation {
+            &PUT_PAGE
+        }
+    }
+
+    impl super::Client {
+        /// Puts a page.
+        ///
+        /// Wire: `PUT /pages`. A repeat does nothing more.
+        ///
+        /// # Errors
+        ///
+        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        pub fn put_page(&self, body: impl Into<rt::Text>) -> super::Call<PutPage> {
+            self.prepare(PutPage::new(body))
+        }
+    }
+
+    /// Puts a note.
+    ///
+    /// Wire: `PUT /notes`. A repeat does nothing more.
+    ///
+    /// # Errors
+    ///
+    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct PutNote {
+        /// The body of the request.
+        pub body: rt::Text,
+    }
+
+    #[doc(hidden)]
+    pub static PUT_NOTE_INPUT: rt::schema::Record = rt::schema::Record {
+        name: "PutNote",
+        fields: &[rt::schema::Field::required("body", rt::schema::Type::Text)],
+    };
+
+    impl rt::Record for PutNote {
+        fn blank() -> Self {
+            Self { body: rt::blank() }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &PUT_NOTE_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.body),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.body),
+                _ => None,
+            }
+        }
+    }
+
+    impl PutNote {
+        /// Takes what must be there; the rest is set by name.
+        pub fn new(body: impl Into<rt::Text>) -> Self {
+            Self { body: body.into() }
+        }
+    }
+
+    #[doc(hidden)]
+    pub static PUT_NOTE: rt::schema::Operation = rt::schema::Operation::new(
+            "library.putNote",
+            &super::LIBRARY_SERVICE,
+            rt::schema::Call::Rest {
+                verb: rt::schema::Verb::Put,
+                path: "/notes",
+            },
+            &PUT_NOTE_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Raw, "body", 0usize)])
+        .content("text/plain; charset=utf-8")
+        .output(rt::schema::Type::Text)
+        .effect(rt::schema::Effect::Idempotent);
+
+    impl rt::Operation for PutNote {
+        type Output = rt::Text;
+        fn schema() -> &'static rt::schema::Operation {
+            &PUT_NOTE
+        }
+    }
+
+    impl super::Client {
+        /// Puts a note.
+        ///
+        /// Wire: `PUT /notes`. A repeat does nothing more.
+        ///
+        /// # Errors
+        ///
+        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        pub fn put_note(&self, body: impl Into<rt::Text>) -> super::Call<PutNote> {
+            self.prepare(PutNote::new(body))
+        }
+    }
 }

@@ -73,6 +73,7 @@ pub(crate) fn check(finding: &mut Finding<'_>, schema: &Json, ty: &Type, at: &st
                 finding.expect(names.0.is_number() && names.1.is_number(), at, "the bounds of the integer");
             }
         }
+        Type::Bytes | Type::File => finding.expect(bare.get("contentMediaType").is_some(), at, "raw bytes"),
         Type::Json | Type::Foreign(_) => finding.expect(bare.get("type").is_none(), at, "any value"),
         Type::Nullable(inner) => {
             finding.expect(takes_null(schema), at, "null");

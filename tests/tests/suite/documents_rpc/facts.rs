@@ -67,7 +67,7 @@ pub(crate) fn type_schema(document: &Document, ty: &Type) -> Value {
         Type::Text => json!({ "type": "string" }),
         Type::Number => json!({ "type": "number" }),
         Type::Integer(_) => json!({ "type": "integer" }),
-        Type::Json | Type::Foreign(_) => json!({}),
+        Type::Json | Type::Bytes | Type::File | Type::Foreign(_) => json!({}),
         Type::Named(id) => json!({ "$ref": document.reference_to(&model().types[id.0]) }),
         Type::List(list) => json!({ "type": "array", "items": type_schema(document, &list.item) }),
         Type::Tuple(items) => {

@@ -2,6 +2,7 @@
 
 use super::common::{ALLOW, AVAILABLE_KEY, COST_KEY, DEPRECATED_KEY, LIMITS, NOTES, SEEN, SINCE, SOURCE, UNTIL, doc};
 use super::file::{EFFECT, PAGING_SHARED};
+use super::types::STYLE;
 use super::{Key, Position, Shape, Table, key};
 use crate::spec::closed::{VERBS, texts};
 
@@ -29,7 +30,22 @@ pub(crate) const OPERATION: Table = Table::new(
             key("path", Shape::Fields, "The parameters in the path."),
             key("query", Shape::Fields, "The parameters in the query."),
             key("headers", Shape::Fields, "The parameters in headers."),
-            key("body", Shape::Fields, "The parameters in the body, which is a JSON object."),
+            key(
+                "body",
+                Shape::Either(&[Shape::Fields, Shape::Text, Shape::List(&Shape::Any)]),
+                "The parameters in the body, or the type of the whole body, which is then the parameter `body`.",
+            ),
+            key(
+                "body?",
+                Shape::Either(&[Shape::Text, Shape::List(&Shape::Any)]),
+                "The type of the whole body, where it may be left out.",
+            ),
+            key(
+                "content",
+                Shape::Text,
+                "What the body is: `json`, `form`, `multipart`, `bytes`, `text`, `merge-patch` or a media type.",
+            ),
+            key("style", STYLE, "How lists and objects are written in a form."),
             key("params", Shape::Fields, "The parameters of a JSON-RPC method, in the order of the wire."),
         ],
         RESULTS,
@@ -57,7 +73,7 @@ pub(crate) const OPERATION: Table = Table::new(
     ],
 )
 .one(CALLS)
-.apart(&[&["response", "result"]]);
+.apart(&[&["response", "result"], &["body", "body?"]]);
 
 const SUCCESS: Shape = Shape::Status(200, 299);
 

@@ -1,0 +1,91 @@
+//! The body of a request.
+//!
+//! Input: an operation. Output: `requestBody`. Rules across members of the body that JSON Schema can say are said in its
+//! schema, too.
+
+use serde_json::{Value as Json, json};
+
+use super::parameters::{is_list, schema};
+use super::{OpenApi, examples, styles};
+use crate::documents::extensions::{Members, put};
+use crate::documents::json_schema::any_of;
+use crate::model::{Content, Field, Operation, Place, RuleKind};
+
+/// What the body is; none without one.
+pub(super) fn body(context: &OpenApi<'_>, operation: &Operation) -> Option<Json> {
+    let media = operation.content.as_ref().map(Content::media_type)?;
+    let media = media.split(';').next().unwrap_or(media).trim();
+    let params: Vec<_> = operation.params.iter().filter(|param| param.place.is_body()).collect();
+    let whole = params.iter().find(|param| matches!(param.place, Place::Whole | Place::WholeForm | Place::Raw));
+    let (text, is_required, content) = match whole {
+        Some(whole) => ("The body of the request.", whole.field.required, of_whole(context, operation, &whole.field)),
+        None => {
+            let members: Vec<&Field> = params.iter().map(|param| &param.field).collect();
+            let (is_required, content) = of_members(context, operation, &members);
+            ("The members of the request.", is_required, content)
+        }
+    };
+    Some(json!({ "description": text, "required": is_required, "content": { media: content } }))
+}
+
+fn of_whole(context: &OpenApi<'_>, operation: &Operation, field: &Field) -> Members {
+    let mut content = Members::from_iter([("schema".to_owned(), context.schemas.reference(&field.ty))]);
+    put(&mut content, "examples", examples::of_parameter(operation, field));
+    put(&mut content, "x-style", field.style.map(styles::name));
+    content
+}
+
+/// The object that the members form, and whether one of them must be there.
+fn of_members(context: &OpenApi<'_>, operation: &Operation, members: &[&Field]) -> (bool, Members) {
+    let mut object = context.schemas.object(members.iter().copied());
+    let properties = members.iter().map(|field| (field.name.clone(), Json::Object(schema(context, operation, field))));
+    object.insert("properties".to_owned(), Json::Object(properties.collect()));
+    let must = put_rules(operation, members, &mut object);
+    let is_required = must || members.iter().any(|field| field.required);
+    let mut content = Members::from_iter([("schema".to_owned(), Json::Object(object))]);
+    let encoding: Members = members.iter().filter_map(|field| encoding(context, field)).collect();
+    put(&mut content, "encoding", (!encoding.is_empty()).then_some(Json::Object(encoding)));
+    let names: Vec<&str> = members.iter().map(|field| field.name.as_str()).collect();
+    put(&mut content, "examples", examples::of_body(operation, &names));
+    (is_required, content)
+}
+
+/// How a member of a form is written, where something is said of that.
+fn encoding(context: &OpenApi<'_>, field: &Field) -> Option<(String, Json)> {
+    let mut out = Members::new();
+    match (field.style, &field.join) {
+        (Some(style), _) => styles::put(&mut out, style, is_list(context, &field.ty)),
+        (None, Some(join)) => {
+            out.insert("style".to_owned(), json!("form"));
+            out.insert("explode".to_owned(), json!(false));
+            out.insert("x-join".to_owned(), json!(join));
+        }
+        (None, None) => return None,
+    }
+    Some((field.name.clone(), Json::Object(out)))
+}
+
+/// Rules that ask for members, or for not all of them; says whether one member at least must be there.
+fn put_rules(operation: &Operation, members: &[&Field], object: &mut Members) -> bool {
+    let are_here = |names: &[String]| names.iter().all(|name| members.iter().any(|field| field.name == *name));
+    let mut all = Vec::new();
+    let mut must = false;
+    for rule in &operation.rules {
+        match &rule.kind {
+            RuleKind::AtLeastOne(names) if are_here(names) => {
+                must = true;
+                let any: Vec<Json> = names.iter().map(|name| json!({ "required": [name] })).collect();
+                all.push(any_of(any));
+            }
+            RuleKind::AtMostOne(names) if are_here(names) => {
+                let pairs = names.iter().enumerate().flat_map(|(at, first)| {
+                    names[at + 1..].iter().map(move |second| json!({ "required": [first, second] }))
+                });
+                all.push(json!({ "not": any_of(pairs.collect()) }));
+            }
+            _ => {}
+        }
+    }
+    put(object, "allOf", (!all.is_empty()).then_some(Json::Array(all)));
+    must
+}

@@ -1,0 +1,82 @@
+//! What the body of a request is.
+//!
+//! Input: a word of the spec or a media type. Output: how the body is written, and its media type. Whether the types of
+//! the body can be written so is for `check`.
+
+/// What a body is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// JSON, sent under this media type.
+    Json(String),
+    /// Names and values, as a query has them.
+    Form,
+    /// Parts, each with a name: values and files.
+    Multipart,
+    /// Bytes or text of this media type.
+    Raw(String),
+}
+
+const JSON: &str = "application/json";
+const MERGE_PATCH: &str = "application/merge-patch+json";
+const FORM: &str = "application/x-www-form-urlencoded";
+const MULTIPART: &str = "multipart/form-data";
+const BYTES: &str = "application/octet-stream";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+impl Content {
+    /// The words of the spec; everything else is a media type.
+    pub(crate) const WORDS: [&str; 6] = ["json", "form", "multipart", "bytes", "text", "merge-patch"];
+
+    /// What a word or a media type means.
+    pub fn of(word: &str) -> Self {
+        match word {
+            "json" => Self::Json(JSON.to_owned()),
+            "merge-patch" => Self::Json(MERGE_PATCH.to_owned()),
+            "form" => Self::Form,
+            "multipart" => Self::Multipart,
+            "bytes" => Self::Raw(BYTES.to_owned()),
+            "text" => Self::Raw(TEXT.to_owned()),
+            media => match essence(media).as_str() {
+                FORM => Self::Form,
+                MULTIPART => Self::Multipart,
+                essence if essence.ends_with("json") => Self::Json(media.to_owned()),
+                _ => Self::Raw(media.to_owned()),
+            },
+        }
+    }
+
+    /// The media type; that of several parts has a boundary behind it when it is sent.
+    pub fn media_type(&self) -> &str {
+        match self {
+            Self::Json(media) | Self::Raw(media) => media,
+            Self::Form => FORM,
+            Self::Multipart => MULTIPART,
+        }
+    }
+
+    /// Whether the body is one value of bytes or text.
+    pub fn is_raw(&self) -> bool {
+        matches!(self, Self::Raw(_))
+    }
+
+    /// Whether a body of which nothing is said is this.
+    pub fn is_usual(&self) -> bool {
+        matches!(self, Self::Json(media) if media == JSON)
+    }
+
+    /// Whether such a body without a type is bytes, and not text.
+    pub(crate) fn is_bytes(&self) -> bool {
+        !matches!(self, Self::Raw(media) if essence(media) == "text/plain")
+    }
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        Self::Json(JSON.to_owned())
+    }
+}
+
+/// A media type without what is said beside it.
+fn essence(media: &str) -> String {
+    media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}

@@ -1,0 +1,112 @@
+//! The body of a REST call.
+//!
+//! Input: the bindings of the body with their values. Output: the body and its media type, none where there is none, or one
+//! text for each thing that cannot be written. Where a binding goes decides how: a body is of one kind.
+
+use super::{closed, member, multipart::Multipart, nested, single, source};
+use crate::{
+    plain::Plain,
+    rules::is_raw,
+    schema::{Binding, Operation, Place, Type, Value},
+    template,
+};
+use std::borrow::Cow;
+
+const JSON: &str = "application/json";
+const FORM: &str = "application/x-www-form-urlencoded";
+const BYTES: &str = "application/octet-stream";
+
+/// A body and its media type.
+pub(crate) type Body = (Vec<u8>, Cow<'static, str>);
+
+/// Writes the body of a call.
+pub(super) fn write(operation: &Operation, members: &[Option<Vec<u8>>], wrong: &mut Vec<String>) -> Option<Body> {
+    let mut bindings = operation.bindings.iter().filter(|binding| is_body(binding.place)).peekable();
+    let place = bindings.peek()?.place;
+    let given = bindings.filter_map(|binding| Some((binding, source(binding, members)?)));
+    let told = |usual: &'static str| operation.content.unwrap_or(usual).into();
+    match place {
+        Place::Form | Place::WholeForm => Some((form(given, wrong), told(FORM))),
+        Place::Part => {
+            let (body, media) = parts(operation, given, wrong);
+            Some((body, media.into()))
+        }
+        Place::Whole => whole(given).map(|json| (json, told(JSON))),
+        Place::Raw => raw(operation, given, wrong).map(|body| (body, told(BYTES))),
+        _ => Some((object(given), told(JSON))),
+    }
+}
+
+const fn is_body(place: Place) -> bool {
+    matches!(place, Place::Body | Place::Form | Place::Part | Place::Whole | Place::WholeForm | Place::Raw)
+}
+
+/// What a body is made of.
+type Given<'b> = (&'b Binding, Cow<'b, [u8]>);
+
+fn object<'b>(given: impl Iterator<Item = Given<'b>>) -> Vec<u8> {
+    let mut object = Vec::new();
+    for (binding, json) in given {
+        member(&mut object, binding.name, &json);
+    }
+    closed(object)
+}
+
+fn form<'b>(given: impl Iterator<Item = Given<'b>>, wrong: &mut Vec<String>) -> Vec<u8> {
+    let mut pairs = nested::Pairs::new();
+    for (binding, json) in given {
+        let put = match binding.place {
+            Place::WholeForm => nested::put_members(&mut pairs, &json, binding.style),
+            _ => nested::put_joined(&mut pairs, binding, &json),
+        };
+        wrong.extend(put.err().map(|text| format!("`{}` {text}", binding.name)));
+    }
+    let pairs: Vec<String> =
+        pairs.iter().map(|(name, value)| format!("{}={}", template::query(name), template::query(value))).collect();
+    pairs.join("&").into_bytes()
+}
+
+fn parts<'b>(
+    operation: &Operation,
+    given: impl Iterator<Item = Given<'b>>,
+    wrong: &mut Vec<String>,
+) -> (Vec<u8>, String) {
+    let mut parts = Multipart::new();
+    for (binding, value) in given {
+        let put = parts.put(binding, type_of(operation, binding), &value);
+        wrong.extend(put.err().map(|text| format!("`{}` {text}", binding.name)));
+    }
+    parts.finish()
+}
+
+fn whole<'b>(mut given: impl Iterator<Item = Given<'b>>) -> Option<Vec<u8>> {
+    given.next().map(|(_, json)| json.into_owned())
+}
+
+/// Bytes as they are; of a value that is JSON its text, without quotation marks.
+fn raw<'b>(
+    operation: &Operation,
+    mut given: impl Iterator<Item = Given<'b>>,
+    wrong: &mut Vec<String>,
+) -> Option<Vec<u8>> {
+    let (binding, value) = given.next()?;
+    if is_raw(type_of(operation, binding)) {
+        return Some(value.into_owned());
+    }
+    let text = Plain::parse(&value).map_err(|error| format!("is not JSON: {error}")).and_then(|value| single(&value));
+    match text {
+        Ok(text) => Some(text.into_bytes()),
+        Err(text) => {
+            wrong.push(format!("`{}` {text}", binding.name));
+            None
+        }
+    }
+}
+
+/// The type of what a binding carries.
+fn type_of(operation: &Operation, binding: &Binding) -> Type {
+    match binding.value {
+        Value::Member(index) => operation.input.fields.get(index).map_or(Type::Json, |field| field.ty),
+        Value::Fixed(_) => Type::Json,
+    }
+}
