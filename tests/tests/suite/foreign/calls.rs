@@ -1,9 +1,20 @@
 //! Calls as a person would write them, a module for each API.
 
+#[path = "calls/bitcoin.rs"]
+mod bitcoin;
 #[path = "calls/cometbft.rs"]
 mod cometbft;
+#[path = "calls/discord.rs"]
+mod discord;
+#[path = "calls/github.rs"]
+mod github;
 
 use chainloom::runtime::catalog::Entry;
 
 /// The APIs, by the names of their folders, with their operations.
-pub(crate) const APIS: [(&str, &[Entry]); 1] = [("cometbft", cometbft::OPERATIONS)];
+pub(crate) const APIS: [(&str, &[Entry]); 4] = [
+    ("bitcoin", bitcoin::OPERATIONS),
+    ("cometbft", cometbft::OPERATIONS),
+    ("discord", discord::OPERATIONS),
+    ("github", github::OPERATIONS),
+];

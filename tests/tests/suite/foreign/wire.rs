@@ -65,6 +65,14 @@ impl Wire {
     }
 }
 
+impl Sample {
+    /// The status of the last answer.
+    pub(crate) fn status(&self) -> u16 {
+        let status = self.exchanges.last().and_then(|(_, response)| response["status"].as_u64());
+        status.map_or(200, |status| u16::try_from(status).unwrap())
+    }
+}
+
 fn texts(json: &Value) -> BTreeMap<String, String> {
     let members = json.as_object().into_iter().flatten();
     members.map(|(name, value)| (name.clone(), value.as_str().unwrap().to_owned())).collect()

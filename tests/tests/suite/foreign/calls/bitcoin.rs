@@ -1,0 +1,43 @@
+//! Bitcoin Core: amounts with their digits, tuples, errors with status 500 that are answers of JSON-RPC.
+
+use super::super::server::Server;
+use super::super::wire::Wire;
+
+chainloom::include_api!("data/foreign/bitcoin/bitcoin.yaml");
+
+pub(crate) use bitcoin::OPERATIONS;
+use bitcoin::{Client, Hash};
+
+async fn bitcoin(sample: &str) -> (Server, Client) {
+    let server = Server::answering(Wire::of("bitcoin").sample(sample)).await;
+    let client = Client::builder().url(server.url()).build().unwrap();
+    (server, client)
+}
+
+#[tokio::test]
+async fn numbers_keep_their_digits() {
+    let (server, client) = bitcoin("a block").await;
+    let hash: Hash = "000000000fe549a89848c76070d4132872cfb6efe5315d01d7ef77e4900f2d39".parse().unwrap();
+    let block = client.get_block(hash).await.unwrap();
+    assert_eq!((block.height, block.tx.len()), (227_252, 1));
+    assert_eq!(block.difficulty.to_string(), "1.00000000");
+    server.assert_arrived();
+}
+
+#[tokio::test]
+async fn a_status_of_failure_with_an_answer_is_the_error_of_the_answer() {
+    let (server, client) = bitcoin("a block that is not there").await;
+    let hash: Hash = "00000000c937983704a73af28acdec37b049d214adbda81d7e2a3dd146f6ed09".parse().unwrap();
+    let error = client.get_block(hash).await.unwrap_err();
+    assert_eq!((error.is_rpc(), error.rpc_code(), error.is_retryable()), (true, Some(-5), false));
+    server.assert_arrived();
+}
+
+#[tokio::test]
+async fn places_of_a_tuple_have_their_types() {
+    let (server, client) = bitcoin("addresses").await;
+    let groups = client.list_address_groupings().await.unwrap();
+    let (address, amount) = &groups[0][1];
+    assert_eq!((address.as_str(), amount.to_string().as_str()), ("mnUbTmdAFD5EAg3348Ejmonub7JcWtrMck", "0.00000000"));
+    server.assert_arrived();
+}
