@@ -7,7 +7,7 @@ mod codegen;
 
 use std::process::ExitCode;
 
-use chainloom_command::{Explain, explain, parse};
+use chainloom_command::{Explain, Import, explain, import, parse};
 use clap::{Parser, Subcommand};
 
 /// Typed clients from one description of your APIs.
@@ -22,12 +22,14 @@ struct Cli {
 enum Command {
     Codegen(codegen::Args),
     Explain(Explain),
+    Import(Import),
 }
 
 fn main() -> ExitCode {
     match parse::<Cli>().map(|cli| cli.command) {
         Ok(Command::Codegen(args)) => codegen::run(args),
         Ok(Command::Explain(args)) => explain(&args).print(),
+        Ok(Command::Import(args)) => import(&args).print(),
         Err(code) => code,
     }
 }

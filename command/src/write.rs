@@ -62,7 +62,7 @@ fn blocked(place: &Path, what: &str) -> String {
 }
 
 /// Puts a new text at a path in one step.
-fn replace(place: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn replace(place: &Path, text: &str) -> io::Result<()> {
     let folder = place.parent().unwrap_or(Path::new("."));
     let mut file = unfinished_file(folder)?;
     file.write_all(text.as_bytes())?;

@@ -16,6 +16,7 @@ mod evm_methods;
 mod evm_node;
 mod examples;
 mod foreign;
+mod import;
 mod imports;
 mod invented;
 mod macros;

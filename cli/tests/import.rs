@@ -1,0 +1,48 @@
+//! `chainloom import`: files and a report, and nothing written over.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+mod common;
+
+use common::Project;
+
+const DOCUMENT: &str = "openapi: 3.0.0\ninfo: { title: Harbour API, version: '1' }\nservers: [{ url: 'https://harbour.example' }]\npaths:\n  /piers/{pier}:\n    get:\n      operationId: find_pier\n      summary: Finds a pier.\n      parameters: [{ name: pier, in: path, required: true, schema: { type: integer } }]\n      responses: { '200': { description: ok, content: { application/json: { schema: { type: string, format: uri } } } } }\n";
+
+#[test]
+fn a_document_becomes_a_spec_that_generates() {
+    let project = Project::new();
+    project.write("harbour.yaml", DOCUMENT);
+    let output = project.command(&["import", "openapi", "harbour.yaml", "--out", "spec"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("1 of 1 operations") && said.contains("the format `uri` of a text"), "{said}");
+    assert!(project.read("spec/harbour.yaml").contains("get: /piers/{pier}"));
+    project.must_write();
+}
+
+#[test]
+fn nothing_is_written_over_unless_asked() {
+    let project = Project::new();
+    project.write("harbour.yaml", DOCUMENT);
+    project.write("spec/harbour.yaml", "mine");
+    let import = ["import", "openapi", "harbour.yaml", "--out", "spec"];
+    let output = project.command(&import).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.contains("--overwrite") && said.contains("`harbour.yaml`"), "{said}");
+    assert_eq!(project.read("spec/harbour.yaml"), "mine");
+    let output = project.command(&[&import[..], &["--overwrite", "--format", "json"]].concat()).output().unwrap();
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(object["ok"], true);
+    assert_eq!(object["report"]["lost"][0]["count"], 1);
+    assert_ne!(project.read("spec/harbour.yaml"), "mine");
+}
+
+#[test]
+fn a_file_that_is_no_document_is_refused() {
+    let project = Project::new();
+    project.write("harbour.yaml", "swagger: '2.0'\n");
+    let output = project.command(&["import", "openapi", "harbour.yaml", "--out", "spec"]).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && said.starts_with("error: cannot import `harbour.yaml`"), "{said}");
+    let output = project.command(&["import", "openrpc", "none.json", "--out", "spec"]).output().unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("cannot read the document"));
+}

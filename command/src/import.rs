@@ -1,0 +1,136 @@
+//! The command `import`: from a document that people already have to the files of a spec.
+//!
+//! Input: [`Import`]: a document, and the folder for the spec. Output: files, and a report of what could not be said. What becomes of
+//! the document is decided in `chainloom-import`; nothing is written over unless that is asked for.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chainloom_disk::Failure;
+use chainloom_import::{Imported, Options};
+use serde_json::json;
+
+use crate::args::Format;
+use crate::interrupt::whole;
+use crate::report::Report;
+use crate::write::replace;
+
+/// Larger documents are refused before they are read.
+const LARGEST: u64 = 256 * 1024 * 1024;
+
+/// Writes a spec from an OpenAPI or OpenRPC document
+#[derive(Clone, Debug, clap::Args)]
+pub struct Import {
+    /// What the document is
+    #[command(subcommand)]
+    pub document: Document,
+}
+
+/// What a document is.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum Document {
+    /// A document of OpenAPI 3.0 or 3.1, in JSON or YAML
+    Openapi(From),
+    /// A document of OpenRPC, in JSON or YAML
+    Openrpc(From),
+}
+
+/// The document and the folder.
+#[derive(Clone, Debug, clap::Args)]
+pub struct From {
+    /// The document
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The folder for the files of the spec
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// The name of the client, which its file has; without it, the title of the document gives one
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Writes over files that are there
+    #[arg(long)]
+    pub overwrite: bool,
+    /// What is printed: text for people, or one JSON object on stdout for programs
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    pub format: Format,
+}
+
+/// Runs the command.
+#[must_use]
+pub fn import(args: &Import) -> Report {
+    let (from, imported) = match &args.document {
+        Document::Openapi(from) => (from, run(from, chainloom_import::openapi)),
+        Document::Openrpc(from) => (from, run(from, chainloom_import::openrpc)),
+    };
+    match imported {
+        Ok(imported) => done(from, &imported),
+        Err(failure) => failed(from, &failure),
+    }
+}
+
+fn run(from: &From, read: fn(&str, &Options) -> Result<Imported, String>) -> Result<Imported, Failure> {
+    let text = text_of(&from.file)?;
+    let shown = from.file.display();
+    let options = Options { name: from.name.clone() };
+    let imported = read(&text, &options).map_err(|why| Failure::new(format_args!("cannot import `{shown}`: {why}")))?;
+    refuse_to_overwrite(from, &imported)?;
+    for (path, text) in &imported.files {
+        let place = from.out.join(path);
+        whole(|| replace(&place, text)).map_err(|error| Failure::io("cannot write", &place, &error))?;
+    }
+    Ok(imported)
+}
+
+fn text_of(file: &Path) -> Result<String, Failure> {
+    let cannot = |error: std::io::Error| Failure::io("cannot read the document", file, &error);
+    let size = fs::metadata(file).map_err(cannot)?.len();
+    if size > LARGEST {
+        let shown = file.display();
+        return Err(Failure::new(format_args!("`{shown}` has {size} bytes; a document may have {LARGEST}")));
+    }
+    let bytes = fs::read(file).map_err(cannot)?;
+    String::from_utf8(bytes).map_err(|_| Failure::new(format_args!("`{}` is not UTF-8", file.display())))
+}
+
+fn refuse_to_overwrite(from: &From, imported: &Imported) -> Result<(), Failure> {
+    let is_there = |path: &&String| fs::symlink_metadata(from.out.join(path)).is_ok();
+    let there: Vec<String> =
+        imported.files.iter().map(|(path, _)| path).filter(is_there).map(|path| format!("`{path}`")).collect();
+    if there.is_empty() || from.overwrite {
+        return Ok(());
+    }
+    let (shown, there) = (from.out.display(), there.join(", "));
+    Err(Failure::rendered(format!(
+        "error: `{shown}` has {there} already; nothing was written\n  \
+         = help: take another folder, or give --overwrite to lose what was changed there\n"
+    )))
+}
+
+fn done(from: &From, imported: &Imported) -> Report {
+    let paths: Vec<&String> = imported.files.iter().map(|(path, _)| path).collect();
+    match from.format {
+        Format::Json => {
+            let object = json!({
+                "ok": true, "out": from.out.to_string_lossy(), "files": paths, "report": imported.report.json(), "failure": null,
+            });
+            Report { code: 0, stdout: format!("{object}\n"), stderr: String::new() }
+        }
+        Format::Text => {
+            let shown = from.out.display();
+            let stderr = format!("{}\n{} files written to `{shown}`\n", imported.report.text(), paths.len());
+            Report { code: 0, stdout: String::new(), stderr }
+        }
+    }
+}
+
+fn failed(from: &From, failure: &Failure) -> Report {
+    match from.format {
+        Format::Json => {
+            let object = json!({
+                "ok": false, "out": from.out.to_string_lossy(), "files": null, "report": null, "failure": failure.to_string(),
+            });
+            Report { code: 1, stdout: format!("{object}\n"), stderr: String::new() }
+        }
+        Format::Text => Report { code: 1, stdout: String::new(), stderr: format!("{failure}\n") },
+    }
+}

@@ -1,0 +1,98 @@
+//! A lifted document: its pieces by their JSON pointers, typed by the reading crate.
+//!
+//! Input: JSON. Output: what stands at a pointer, references followed. A piece that the crate cannot read is told; the
+//! others are not harmed by it.
+
+use oas3::spec::ObjectOrReference;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+
+/// How many references may lead to each other.
+const HOPS: usize = 32;
+
+/// A document whose pieces can be looked up.
+#[derive(Debug)]
+pub(crate) struct Document {
+    pub(crate) root: Json,
+}
+
+impl Document {
+    /// What stands at a JSON pointer.
+    pub(crate) fn at(&self, pointer: &str) -> Option<&Json> {
+        self.root.pointer(pointer)
+    }
+
+    /// The same, as a type of the reading crate.
+    pub(crate) fn piece<T: DeserializeOwned>(&self, pointer: &str) -> Result<T, String> {
+        let value = self.at(pointer).ok_or_else(|| "there is nothing at the place that is referred to".to_owned())?;
+        T::deserialize(value).map_err(|error| format!("it cannot be read: {error}"))
+    }
+
+    /// The piece itself, or what it refers to, with its place.
+    pub(crate) fn resolve<T: DeserializeOwned + Clone>(
+        &self,
+        piece: &ObjectOrReference<T>,
+        place: &str,
+    ) -> Result<(T, String), String> {
+        match piece {
+            ObjectOrReference::Object(object) => Ok((object.clone(), place.to_owned())),
+            ObjectOrReference::Ref { ref_path, .. } => {
+                let place = self.follow(ref_path)?;
+                Ok((self.piece(&place)?, place))
+            }
+        }
+    }
+
+    /// The pointer of what a reference leads to in the end.
+    pub(crate) fn follow(&self, reference: &str) -> Result<String, String> {
+        let mut pointer = pointer_of(reference)?;
+        for _ in 0..HOPS {
+            match self.at(&pointer).and_then(|value| value.get("$ref")).and_then(Json::as_str) {
+                Some(next) if self.at(&pointer).is_some_and(is_only_reference) => pointer = pointer_of(next)?,
+                _ => return Ok(pointer),
+            }
+        }
+        Err("references lead in a circle".to_owned())
+    }
+}
+
+fn is_only_reference(value: &Json) -> bool {
+    value
+        .as_object()
+        .is_some_and(|members| members.keys().all(|key| ["$ref", "description", "summary"].contains(&key.as_str())))
+}
+
+/// The pointer of a reference within the document.
+pub(crate) fn pointer_of(reference: &str) -> Result<String, String> {
+    match reference.strip_prefix('#') {
+        Some(pointer) => Ok(percent_decoded(pointer)),
+        None => Err(format!("a reference to another document, `{reference}`")),
+    }
+}
+
+/// A name as a part of a pointer.
+pub(crate) fn escaped(name: &str) -> String {
+    name.replace('~', "~0").replace('/', "~1")
+}
+
+/// The last part of a pointer as a name.
+pub(crate) fn last_name(pointer: &str) -> String {
+    pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~")
+}
+
+fn percent_decoded(text: &str) -> String {
+    let mut out = Vec::with_capacity(text.len());
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        let mut ahead = bytes.clone();
+        let digit = |byte: Option<u8>| byte.and_then(|byte| (byte as char).to_digit(16));
+        match (byte, digit(ahead.next()), digit(ahead.next())) {
+            (b'%', Some(high), Some(low)) => {
+                out.push((high * 16 + low) as u8);
+                bytes = ahead;
+            }
+            _ => out.push(byte),
+        }
+    }
+    String::from_utf8_lossy(&out).into_owned()
+}

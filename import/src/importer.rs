@@ -1,0 +1,127 @@
+//! What all readers of one document share: its pieces, the types that were met, and the report.
+//!
+//! Input: a lifted document. Output: declared types and scalars, which the readers fill by way of `schema`.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use crate::document::{Document, last_name};
+use crate::names::Scope;
+use crate::prose;
+use crate::report::Report;
+use crate::spec::Type;
+use crate::tree::Node;
+
+/// A type that the spec declares.
+#[derive(Clone, Debug)]
+pub(crate) struct Declared {
+    pub(crate) name: String,
+    pub(crate) ty: Type,
+}
+
+/// One document on its way.
+pub(crate) struct Importer<'d> {
+    pub(crate) doc: &'d Document,
+    pub(crate) report: Report,
+    /// The document is one that our own generator wrote.
+    pub(crate) is_ours: bool,
+    /// The types by the pointers of their schemas.
+    names: HashMap<String, String>,
+    scope: Scope,
+    open: VecDeque<String>,
+    pub(crate) declared: Vec<Declared>,
+    /// Name and definition of each scalar.
+    pub(crate) scalars: Vec<(String, Node)>,
+    scalar_names: HashMap<String, String>,
+    /// The schemas that a PATCH sends: there absent and null are not one.
+    pub(crate) patched: HashSet<String>,
+}
+
+impl<'d> Importer<'d> {
+    pub(crate) fn new(doc: &'d Document, is_ours: bool) -> Self {
+        Self {
+            doc,
+            report: Report::default(),
+            is_ours,
+            names: HashMap::new(),
+            scope: Scope::default(),
+            open: VecDeque::new(),
+            declared: Vec::new(),
+            scalars: Vec::new(),
+            scalar_names: HashMap::new(),
+            patched: HashSet::new(),
+        }
+    }
+
+    /// The name of the type that a schema at a pointer becomes.
+    pub(crate) fn type_at(&mut self, pointer: &str) -> String {
+        if let Some(name) = self.names.get(pointer) {
+            return name.clone();
+        }
+        let own = last_name(pointer);
+        let wish = if self.is_ours { own.rsplit('.').next().unwrap_or_default().to_owned() } else { own };
+        let name = self.scope.of_type(&wish);
+        self.names.insert(pointer.to_owned(), name.clone());
+        self.open.push_back(pointer.to_owned());
+        name
+    }
+
+    /// The pointer of the schema that a type comes from.
+    pub(crate) fn pointer_of_type(&self, name: &str) -> Option<&str> {
+        self.names.iter().find(|(_, own)| *own == name).map(|(pointer, _)| pointer.as_str())
+    }
+
+    /// A pointer whose type is not declared yet.
+    pub(crate) fn next_open(&mut self) -> Option<(String, String)> {
+        let pointer = self.open.pop_front()?;
+        let name = self.names.get(&pointer).cloned()?;
+        Some((pointer, name))
+    }
+
+    /// Declares a type that has no name in the document.
+    pub(crate) fn hoist(&mut self, mut ty: Type, wish: &str) -> Type {
+        let name = self.scope.of_type(wish);
+        let (nullable, doc) = (std::mem::take(&mut ty.nullable), ty.doc.take());
+        let mut used = Type::name(&name, &ty.origin);
+        used.nullable = nullable;
+        used.doc = doc;
+        let (kept, moved) = ty.attributes.into_iter().partition(|(key, _)| is_of_use(key));
+        (used.attributes, ty.attributes) = (kept, moved);
+        self.declared.push(Declared { name, ty });
+        used
+    }
+
+    /// The scalar of a form, declared when it is met first.
+    pub(crate) fn scalar(&mut self, wish: &str, form: &[(&str, &str)], doc: &str) -> String {
+        let key = format!("{form:?}");
+        if let Some(name) = self.scalar_names.get(&key) {
+            return name.clone();
+        }
+        let name = self.scope.of_type(wish);
+        let mut node = Node::map([("doc", Node::text(doc))]);
+        for (key, value) in form {
+            node.put(*key, Node::text(*value));
+        }
+        self.scalars.push((name.clone(), node.or_out()));
+        self.scalar_names.insert(key, name.clone());
+        name
+    }
+
+    /// A description, cleaned; what is cut off is told.
+    pub(crate) fn prose(&mut self, text: Option<&str>, at: &str) -> Option<String> {
+        let text = text?;
+        if self.is_ours {
+            return Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        }
+        let (kept, is_cut) = prose::clean(text);
+        if is_cut {
+            self.report.lost("the end of a long description", at);
+        }
+        kept
+    }
+}
+
+/// Attributes that belong to a use of a type, not to the type.
+fn is_of_use(key: &str) -> bool {
+    ["default", "deprecated", "example", "rust", "seen", "since", "until", "available", "notes", "defaultsTo", "unit"]
+        .contains(&key)
+}

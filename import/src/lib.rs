@@ -1,0 +1,159 @@
+//! Specs of chainloom from documents that people already have: OpenAPI 3.0 and 3.1, and OpenRPC.
+//!
+//! Input: the text of a document, JSON or YAML. Output: the files of a spec that the generator takes, and a [`Report`] of what
+//! could not be said, with its places. This library reads no files and no network.
+//!
+//! | step | module |
+//! |---|---|
+//! | read | `text`: JSON or YAML becomes a value |
+//! | lift | `lift`: 3.0 becomes 3.1; words that the reading crate does not know are kept aside |
+//! | look | `document`: pieces by their pointers, as types of the crate `oas3` |
+//! | say | `schema`, `rest`, `rpc`, `ours`: types and operations of our language |
+//! | lay out | `layout`: which file everything stands in |
+//! | mend | `mend`: what the generator refuses becomes simpler, and is told |
+
+mod document;
+mod importer;
+mod layout;
+mod lift;
+mod mend;
+mod names;
+mod operation;
+mod ours;
+mod print;
+mod prose;
+mod report;
+mod rest;
+mod rpc;
+mod schema;
+mod spec;
+mod text;
+mod tree;
+
+use serde_json::Value as Json;
+
+use crate::document::Document;
+use crate::importer::Importer;
+pub use crate::report::{Entry, Kind, Report};
+
+/// What a caller may choose.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The name of the client, which is that of its file; without it, the title of the document gives one.
+    pub name: Option<String>,
+}
+
+/// What became of a document.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// Path and text of the files of a spec.
+    pub files: Vec<(String, String)>,
+    /// What could not be said, was guessed, or became simpler.
+    pub report: Report,
+}
+
+/// Makes a spec of an OpenAPI document.
+///
+/// # Errors
+/// Why the text is no OpenAPI document of version 3.
+pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
+    let mut root = text::read(text)?;
+    let version =
+        root.get("openapi").map(|version| version.as_str().map_or_else(|| version.to_string(), str::to_owned));
+    match version.as_deref() {
+        Some(version) if version.starts_with("3.") => {}
+        Some(version) => return Err(format!("the document says `openapi: {version}`; versions 3.0 and 3.1 are read")),
+        None if root.get("swagger").is_some() => {
+            return Err(
+                "the document is one of Swagger 2; convert it to OpenAPI 3 first, by a tool such as `swagger2openapi`"
+                    .to_owned(),
+            );
+        }
+        None => return Err("the document says no version: it lacks `openapi`".to_owned()),
+    }
+    lift::document(&mut root);
+    let doc = Document { root };
+    // Where the generator refuses what was guessed of paging for all, each operation keeps its own parameters.
+    let first = attempt(&doc, options, true);
+    match first {
+        Ok(imported)
+            if !imported
+                .report
+                .entries
+                .iter()
+                .any(|entry| entry.kind == Kind::Refused && entry.what.starts_with("`paging`")) =>
+        {
+            Ok(imported)
+        }
+        _ => attempt(&doc, options, false),
+    }
+}
+
+/// Makes a spec of an OpenRPC document.
+///
+/// # Errors
+/// Why the text is no OpenRPC document of version 1.
+pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
+    let mut root = text::read(text)?;
+    match root.get("openrpc").and_then(Json::as_str) {
+        Some(version) if version.starts_with("1.") => {}
+        Some(version) => return Err(format!("the document says `openrpc: {version}`; version 1 is read")),
+        None => return Err("the document says no version: it lacks `openrpc`".to_owned()),
+    }
+    lift::rpc_document(&mut root);
+    let doc = Document { root };
+    finish(&doc, options, "openrpc", |importer, client| importer.rpc(client))
+}
+
+fn attempt(doc: &Document, options: &Options, paging: bool) -> Result<Imported, String> {
+    finish(doc, options, "openapi", |importer, _| importer.rest(paging))
+}
+
+/// Reads a document, spreads it over files, and has the generator look at them.
+fn finish<'d>(
+    doc: &'d Document,
+    options: &Options,
+    command: &str,
+    read: impl FnOnce(&mut Importer<'d>, &str) -> operation::Rest,
+) -> Result<Imported, String> {
+    let is_ours = doc.at(&format!("/{}", ours::MARK)).is_some();
+    let mut importer = Importer::new(doc, is_ours);
+    let title = doc.at("/info/title").and_then(Json::as_str).unwrap_or("client");
+    let client = names::Scope::default().of_file(&options.name.clone().unwrap_or_else(|| client_name(title)));
+    let rest = read(&mut importer, &client);
+    let mut files = layout::files(&mut importer, &rest, &client);
+    let version = doc.at("/info/version").and_then(Json::as_str).unwrap_or_default();
+    let head = format!(
+        "# Imported from \"{}\" {version} by `chainloom import {command}`; what was guessed says so.\n",
+        title.replace('\n', " ")
+    );
+    let mut report = std::mem::take(&mut importer.report);
+    let texts = mend::mend(&mut files, &head, &mut report)?;
+    report.settle();
+    report.imported = layout::operations(&files);
+    Ok(Imported { files: texts, report })
+}
+
+/// A title without the words that say nothing.
+fn client_name(title: &str) -> String {
+    const EMPTY: [&str; 12] = [
+        "api",
+        "apis",
+        "rest",
+        "openapi",
+        "swagger",
+        "the",
+        "public",
+        "v1",
+        "v2",
+        "v3",
+        "specification",
+        "documentation",
+    ];
+    let title = title.split(['(', '-', ':', '|', '\n']).next().unwrap_or_default();
+    let words = title.split_whitespace().filter(|word| {
+        !EMPTY.contains(&word.to_lowercase().as_str()) && !word.starts_with(|first: char| first.is_ascii_digit())
+    });
+    let name: Vec<&str> = words.take(3).collect();
+    if name.is_empty() { "client".to_owned() } else { name.join(" ") }
+}

@@ -1,0 +1,316 @@
+//! Any OpenAPI 3 document as one of OpenAPI 3.1, in the form that the reading crate takes without loss.
+//!
+//! Input: a document as JSON. Output: the same, lifted. In a schema, `nullable` becomes a type, exclusive bounds become
+//! numbers, what stands beside a `$ref` goes around it (`allOf`), and words that the crate does not know get a name that it
+//! keeps. Pointers stay valid, but for what is put into an `allOf`.
+
+use serde_json::{Map, Value as Json, json};
+
+/// The extension that holds a word of JSON Schema that the reading crate does not know; the crate leaves out the `x-`.
+pub(crate) const ASIDE: &str = "keyword-";
+
+/// The extension of a schema that takes null, too, and names no type.
+pub(crate) const NULLABLE: &str = "nullable";
+
+/// What a mapping of the document is, and what its members are then.
+#[derive(Clone, Copy)]
+enum Role {
+    Document,
+    PathItem,
+    Operation,
+    Parameter,
+    Body,
+    Response,
+    Components,
+    Schema,
+    MapOf(&'static Role),
+    ListOf(&'static Role),
+}
+
+impl Role {
+    fn members(self) -> &'static [(&'static str, Role)] {
+        const MEDIA: Role = Role::MapOf(&Role::Parameter);
+        match self {
+            Self::Document => &[("paths", Self::MapOf(&Self::PathItem)), ("components", Self::Components)],
+            Self::PathItem => &[
+                ("parameters", Self::ListOf(&Self::Parameter)),
+                ("get", Self::Operation),
+                ("put", Self::Operation),
+                ("post", Self::Operation),
+                ("delete", Self::Operation),
+                ("patch", Self::Operation),
+                ("head", Self::Operation),
+                ("options", Self::Operation),
+                ("trace", Self::Operation),
+            ],
+            Self::Operation => &[
+                ("parameters", Self::ListOf(&Self::Parameter)),
+                ("requestBody", Self::Body),
+                ("responses", Self::MapOf(&Self::Response)),
+            ],
+            // A header and a media type have their schema at the same place.
+            Self::Parameter => &[("schema", Self::Schema), ("content", MEDIA)],
+            Self::Body => &[("content", MEDIA)],
+            Self::Response => &[("headers", MEDIA), ("content", MEDIA)],
+            Self::Components => &[
+                ("schemas", Self::MapOf(&Self::Schema)),
+                ("parameters", MEDIA),
+                ("headers", MEDIA),
+                ("requestBodies", Self::MapOf(&Self::Body)),
+                ("responses", Self::MapOf(&Self::Response)),
+                ("pathItems", Self::MapOf(&Self::PathItem)),
+            ],
+            Self::Schema | Self::MapOf(_) | Self::ListOf(_) => &[],
+        }
+    }
+}
+
+/// Lifts a whole OpenRPC document, whose schemas are those of an older draft.
+pub(crate) fn rpc_document(document: &mut Json) {
+    const DESCRIPTORS: Role = Role::MapOf(&Role::Parameter);
+    if let Some(schemas) = document.pointer_mut("/components/schemas") {
+        visit(Role::MapOf(&Role::Schema), schemas);
+    }
+    if let Some(descriptors) = document.pointer_mut("/components/contentDescriptors") {
+        visit(DESCRIPTORS, descriptors);
+    }
+    for method in document.get_mut("methods").and_then(Json::as_array_mut).into_iter().flatten() {
+        if let Some(params) = method.get_mut("params") {
+            visit(Role::ListOf(&Role::Parameter), params);
+        }
+        if let Some(result) = method.get_mut("result") {
+            visit(Role::Parameter, result);
+        }
+    }
+}
+
+/// Lifts a whole OpenAPI document.
+pub(crate) fn document(document: &mut Json) {
+    visit(Role::Document, document);
+}
+
+fn visit(role: Role, value: &mut Json) {
+    match (role, value) {
+        (Role::Schema, value) => schema(value),
+        (Role::MapOf(inner), Json::Object(members)) => {
+            members.iter_mut().filter(|(key, _)| !key.starts_with("x-")).for_each(|(_, value)| visit(*inner, value));
+        }
+        (Role::ListOf(inner), Json::Array(items)) => items.iter_mut().for_each(|item| visit(*inner, item)),
+        (role, Json::Object(members)) => {
+            members.retain(|key, value| !value.is_null() || key == "example");
+            for (key, role) in role.members() {
+                if let Some(value) = members.get_mut(*key) {
+                    visit(*role, value);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The words that the reading crate knows, and what their values are: one schema, a list or a map of them, or data.
+const KNOWN: [(&str, Inner); 39] = [
+    ("allOf", Inner::List),
+    ("anyOf", Inner::List),
+    ("oneOf", Inner::List),
+    ("prefixItems", Inner::List),
+    ("items", Inner::One),
+    ("additionalProperties", Inner::One),
+    ("properties", Inner::Map),
+    ("type", Inner::Data),
+    ("enum", Inner::Data),
+    ("const", Inner::Data),
+    ("multipleOf", Inner::Data),
+    ("maximum", Inner::Data),
+    ("exclusiveMaximum", Inner::Data),
+    ("minimum", Inner::Data),
+    ("exclusiveMinimum", Inner::Data),
+    ("maxLength", Inner::Data),
+    ("minLength", Inner::Data),
+    ("pattern", Inner::Data),
+    ("maxItems", Inner::Data),
+    ("minItems", Inner::Data),
+    ("uniqueItems", Inner::Data),
+    ("maxProperties", Inner::Data),
+    ("minProperties", Inner::Data),
+    ("required", Inner::Data),
+    ("format", Inner::Data),
+    ("title", Inner::Data),
+    ("description", Inner::Data),
+    ("default", Inner::Data),
+    ("deprecated", Inner::Data),
+    ("readOnly", Inner::Data),
+    ("writeOnly", Inner::Data),
+    ("examples", Inner::Data),
+    ("discriminator", Inner::Data),
+    ("example", Inner::Data),
+    ("$ref", Inner::Data),
+    ("xml", Inner::Drop),
+    ("$schema", Inner::Drop),
+    ("$id", Inner::Drop),
+    ("$comment", Inner::Drop),
+];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Inner {
+    One,
+    List,
+    Map,
+    Data,
+    /// Of no use here.
+    Drop,
+}
+
+/// Lifts a schema and all within.
+pub(crate) fn schema(value: &mut Json) {
+    let Json::Object(members) = value else { return };
+    lift_items(members);
+    let mut out = Map::new();
+    for (key, mut value) in std::mem::take(members) {
+        let known = KNOWN.iter().find(|(name, _)| *name == key).map(|(_, inner)| *inner);
+        match known {
+            Some(Inner::Drop) => continue,
+            Some(_) if value.is_null() && !["const", "default", "example"].contains(&key.as_str()) => continue,
+            Some(inner) => {
+                visit_inner(inner, &mut value);
+                out.insert(key, value);
+            }
+            None if key.starts_with("x-") || key == "nullable" => drop(out.insert(key, value)),
+            None => drop(out.insert(format!("x-{ASIDE}{key}"), value)),
+        }
+    }
+    *members = out;
+    mend_data(members);
+    lift_bounds(members);
+    lift_nullable(members);
+    wrap_reference(members);
+}
+
+fn visit_inner(inner: Inner, value: &mut Json) {
+    match (inner, value) {
+        (Inner::One, value) => schema(value),
+        (Inner::List, Json::Array(items)) => items.iter_mut().for_each(schema),
+        (Inner::Map, Json::Object(members)) => members.iter_mut().for_each(|(_, value)| schema(value)),
+        _ => {}
+    }
+}
+
+/// Older drafts give `items` a list: a tuple.
+fn lift_items(members: &mut Map<String, Json>) {
+    if let Some(Json::Array(_)) = members.get("items") {
+        if let Some(items) = members.remove("items") {
+            members.insert("prefixItems".to_owned(), items);
+        }
+    }
+}
+
+/// What is no word of its kind gets the name of an unknown one, so that it is told and does not spoil the rest.
+fn mend_data(members: &mut Map<String, Json>) {
+    const TYPES: [&str; 7] = ["boolean", "integer", "number", "string", "array", "object", "null"];
+    for key in ["maxLength", "minLength", "maxItems", "minItems", "maxProperties", "minProperties"] {
+        let whole = members.get(key).and_then(Json::as_f64).filter(|size| *size >= 0.0 && size.fract() == 0.0);
+        if let (Some(whole), Some(value)) = (whole, members.get_mut(key)) {
+            if value.as_u64().is_none() {
+                *value = json!(whole as u64);
+            }
+        }
+    }
+    let is_type = |value: &Json| value.as_str().is_some_and(|name| TYPES.contains(&name));
+    type Fits = fn(&Json) -> bool;
+    let fits: [(&str, Fits); 11] = [
+        ("required", |value| value.as_array().is_some_and(|names| names.iter().all(Json::is_string))),
+        ("enum", Json::is_array),
+        ("examples", Json::is_array),
+        ("pattern", Json::is_string),
+        ("format", Json::is_string),
+        ("title", Json::is_string),
+        ("description", Json::is_string),
+        ("deprecated", Json::is_boolean),
+        ("readOnly", Json::is_boolean),
+        ("minimum", Json::is_number),
+        ("maximum", Json::is_number),
+    ];
+    let mut odd: Vec<String> = fits
+        .iter()
+        .filter(|(key, fits)| members.get(*key).is_some_and(|value| !fits(value)))
+        .map(|(key, _)| (*key).to_owned())
+        .collect();
+    let ty = members.get("type");
+    let is_good = ty.is_none_or(|ty| is_type(ty) || ty.as_array().is_some_and(|types| types.iter().all(is_type)));
+    odd.extend((!is_good).then(|| "type".to_owned()));
+    for key in odd {
+        if let Some(value) = members.remove(&key) {
+            members.insert(format!("x-{ASIDE}{key}"), value);
+        }
+    }
+}
+
+/// 3.0 says whether a bound is exclusive beside it.
+fn lift_bounds(members: &mut Map<String, Json>) {
+    for (bound, exclusive) in [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")] {
+        match members.get(exclusive) {
+            Some(Json::Bool(true)) => {
+                members.remove(exclusive);
+                if let Some(value) = members.remove(bound) {
+                    members.insert(exclusive.to_owned(), value);
+                }
+            }
+            Some(Json::Number(_)) | None => {}
+            Some(_) => drop(members.remove(exclusive)),
+        }
+    }
+}
+
+fn lift_nullable(members: &mut Map<String, Json>) {
+    if members.remove("nullable") != Some(Json::Bool(true)) {
+        return;
+    }
+    match members.get_mut("type") {
+        Some(Json::Array(types)) => types.push(json!("null")),
+        Some(ty) => *ty = json!([ty.clone(), "null"]),
+        None => drop(members.insert(format!("x-{NULLABLE}"), json!(true))),
+    }
+}
+
+/// The reading crate takes a description beside a reference, and forgets all else.
+fn wrap_reference(members: &mut Map<String, Json>) {
+    let is_alone = members.keys().all(|key| key == "$ref" || key == "description");
+    if is_alone || !members.contains_key("$ref") {
+        return;
+    }
+    if let Some(target) = members.remove("$ref") {
+        let mut all = vec![json!({ "$ref": target })];
+        if let Some(Json::Array(others)) = members.remove("allOf") {
+            all.extend(others);
+        }
+        members.insert("allOf".to_owned(), all.into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    #[test]
+    fn older_schemas_become_newer_ones() {
+        for (older, newer) in [
+            (json!({ "type": "string", "nullable": true }), json!({ "type": ["string", "null"] })),
+            (
+                json!({ "type": "integer", "minimum": 0, "exclusiveMinimum": true }),
+                json!({ "type": "integer", "exclusiveMinimum": 0 }),
+            ),
+            (json!({ "$ref": "#/a", "default": 1 }), json!({ "default": 1, "allOf": [{ "$ref": "#/a" }] })),
+            (json!({ "$ref": "#/a", "description": "b" }), json!({ "$ref": "#/a", "description": "b" })),
+            (json!({ "not": {}, "maxLength": 5.0 }), json!({ "x-keyword-not": {}, "maxLength": 5 })),
+            (
+                json!({ "type": "any", "required": true }),
+                json!({ "x-keyword-type": "any", "x-keyword-required": true }),
+            ),
+            (json!({ "items": [{ "nullable": true }] }), json!({ "prefixItems": [{ "x-nullable": true }] })),
+        ] {
+            let mut lifted = older.clone();
+            super::schema(&mut lifted);
+            assert_eq!(lifted, newer, "{older}");
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The last step: the generator looks at the files, and what it refuses becomes simpler until it takes all of it.
+//!
+//! Input: the files of a spec. Output: their texts, which generate; each piece that became simpler is told.
+
+use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
+use chainloom_codegen::{SourceFile, generate, understand};
+
+use crate::operation::File;
+use crate::print::{Path, Printed, print};
+use crate::report::Report;
+use crate::tree::{Kind, Mend, Node};
+
+/// How often the generator is asked; each time something became simpler.
+const ROUNDS: usize = 60;
+
+/// The texts of files, by their paths.
+pub(crate) type Texts = Vec<(String, String)>;
+
+/// Mends until the generator takes all of it. `head` stands before each file.
+pub(crate) fn mend(files: &mut Vec<File>, head: &str, report: &mut Report) -> Result<Texts, String> {
+    let mut last = Diagnostics::default();
+    for _ in 0..ROUNDS {
+        let printed: Vec<Printed> = files.iter().map(|(_, root)| print(root)).collect();
+        let sources: Vec<SourceFile> =
+            files.iter().zip(&printed).map(|((path, _), printed)| source(path, printed)).collect();
+        let Err(refused) = understand(&sources, &[]).and_then(|_| generate(&sources)) else {
+            let texts = files
+                .iter()
+                .zip(printed)
+                .map(|((path, _), printed)| (format!("{path}.yaml"), format!("{head}{}", printed.text)));
+            return Ok(texts.collect());
+        };
+        let is_simpler = round(files, &printed, &refused, report);
+        files.retain(|(_, root)| {
+            ["client", "operations", "types", "deployment"].iter().any(|key| root.get(key).is_some())
+        });
+        if !is_simpler {
+            return Err(format!(
+                "the generator refuses the spec, and there is nothing simpler to say:\n{}",
+                refused.lines()
+            ));
+        }
+        last = refused;
+    }
+    Err(format!("the generator goes on refusing the spec:\n{}", last.lines()))
+}
+
+fn source(path: &str, printed: &Printed) -> SourceFile {
+    SourceFile { path: format!("{path}.yaml"), module: path.to_owned(), text: printed.text.clone() }
+}
+
+/// Takes one step of mending for each mistake; says whether there was any.
+fn round(files: &mut [File], printed: &[Printed], refused: &Diagnostics, report: &mut Report) -> bool {
+    let mut targets: Vec<(usize, Path, &Diagnostic)> = Vec::new();
+    for diagnostic in refused.iter() {
+        let file = diagnostic.span.file;
+        let Some(((_, root), printed)) = files.get(file).zip(printed.get(file)) else { continue };
+        let can = |path: &Path| node_at(root, path).is_some_and(|node| !node.mends.is_empty());
+        let spans = std::iter::once(diagnostic.span).chain(diagnostic.secondary.iter().map(|second| second.span));
+        let places: Vec<&Path> =
+            spans.filter(|span| span.file == file).filter_map(|span| printed.part_at(span.start, can)).collect();
+        // Of an example that does not fit its type the example goes.
+        let is_example = |path: &&&Path| has_key(root, path, &["examples", "example"]);
+        let example = places.iter().find(is_example).filter(|_| diagnostic.code == Code::BadExample);
+        if let Some(path) = example.or(places.first()) {
+            targets.push((file, (*path).clone(), diagnostic));
+        }
+        // The generator tells of a name that is not known once; it may stand in many places.
+        if let (Code::UnknownType, Some(name)) = (diagnostic.code, diagnostic.message.split('`').nth(1)) {
+            for (file, (_, root)) in files.iter().enumerate() {
+                let mut found = Vec::new();
+                uses(root, name, &mut Vec::new(), &mut found);
+                targets.extend(found.into_iter().map(|path| (file, path, diagnostic)));
+            }
+        }
+    }
+    // From the end, so that what is removed moves nothing that is still to be mended; of one place only once.
+    targets.sort_by(|a, b| (b.0, &b.1).cmp(&(a.0, &a.1)));
+    targets.dedup_by(|a, b| (a.0, &a.1) == (b.0, &b.1));
+    for (file, path, diagnostic) in &targets {
+        let place = origin(&files[*file].1, path);
+        let what = what(&files[*file].1, path, diagnostic);
+        report.refused(what, &place);
+        step(&mut files[*file].1, path);
+    }
+    files.iter_mut().for_each(|(_, root)| drop_empty(root));
+    !targets.is_empty()
+}
+
+/// Whether the way to a part leads through one of these keys.
+fn has_key(root: &Node, path: &Path, keys: &[&str]) -> bool {
+    let mut node = root;
+    for at in path {
+        if let Kind::Map(entries) = &node.kind {
+            if entries.get(*at).is_some_and(|(key, _)| keys.contains(&key.as_str())) {
+                return true;
+            }
+        }
+        let Some(next) = node.children().get(*at).copied() else { return false };
+        node = next;
+    }
+    false
+}
+
+/// The places where a type is used by its name.
+fn uses(node: &Node, name: &str, path: &mut Path, found: &mut Vec<Path>) {
+    let says = |node: &Node| matches!(&node.kind, Kind::Text(text) if text == name || text.strip_suffix(" | null") == Some(name));
+    if !node.mends.is_empty() && (says(node) || node.get("type").is_some_and(says)) {
+        found.push(path.clone());
+        return;
+    }
+    for (at, child) in node.children().into_iter().enumerate() {
+        path.push(at);
+        uses(child, name, path, found);
+        path.pop();
+    }
+}
+
+fn node_at<'t>(root: &'t Node, path: &Path) -> Option<&'t Node> {
+    path.iter().try_fold(root, |node, at| node.children().get(*at).copied())
+}
+
+/// The place in the document of the innermost part that knows one.
+fn origin(root: &Node, path: &Path) -> String {
+    let mut node = root;
+    let mut found = String::new();
+    for at in path {
+        let Some(next) = node.children().get(*at).copied() else { break };
+        node = next;
+        if let Some(origin) = &node.origin {
+            found.clone_from(origin);
+        }
+    }
+    found
+}
+
+/// The key and what is wrong with it, without the names of this place.
+fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
+    let parent = path.split_last().and_then(|(at, above)| Some((node_at(root, &above.to_vec())?, *at)));
+    let key = parent.and_then(|(node, at)| match &node.kind {
+        Kind::Map(entries) => entries.get(at).map(|(key, _)| key.clone()),
+        _ => None,
+    });
+    const WORDS: [&str; 20] = [
+        "pattern",
+        "range",
+        "size",
+        "default",
+        "example",
+        "examples",
+        "join",
+        "style",
+        "content",
+        "response",
+        "paging",
+        "paginate",
+        "rules",
+        "security",
+        "auth",
+        "headers",
+        "status",
+        "redirects",
+        "deprecated",
+        "slashes",
+    ];
+    let said = key.filter(|key| WORDS.contains(&key.as_str())).map(|key| format!("`{key}`: ")).unwrap_or_default();
+    let mut general = String::new();
+    for (at, part) in diagnostic.message.split('`').enumerate() {
+        general.push_str(if at % 2 == 0 { part } else { "`…`" });
+    }
+    format!("{said}{general} ({})", diagnostic.code.name())
+}
+
+/// The next step of mending of the part at a path.
+fn step(root: &mut Node, path: &Path) {
+    let Some((last, above)) = path.split_last() else { return };
+    let mut parent = root;
+    for at in above {
+        match parent.child_mut(*at) {
+            Some(child) => parent = child,
+            None => return,
+        }
+    }
+    let Some(node) = parent.child_mut(*last) else { return };
+    match node.mends.pop_front() {
+        Some(Mend::Other(other)) => {
+            let mut other = *other;
+            other.mends.extend(std::mem::take(&mut node.mends));
+            other.origin = other.origin.or(node.origin.take());
+            *node = other;
+        }
+        Some(Mend::Out) | None => {
+            parent.remove(*last);
+            unwrap_type(parent);
+        }
+    }
+}
+
+/// A type with nothing left beside it is said by its name alone.
+fn unwrap_type(node: &mut Node) {
+    let Kind::Map(entries) = &mut node.kind else { return };
+    if let [(key, value)] = entries.as_mut_slice() {
+        if key == "type" && matches!(value.kind, Kind::Text(_)) {
+            node.kind = std::mem::take(&mut value.kind);
+        }
+    }
+}
+
+/// What says nothing any more goes. A file all of whose operations were refused has no service.
+fn drop_empty(root: &mut Node) {
+    drop_empty_entries(root);
+    if root.get("operations").is_some_and(Node::is_empty) {
+        if let Kind::Map(entries) = &mut root.kind {
+            entries.retain(|(key, _)| key != "operations" && key != "service");
+        }
+    }
+}
+
+fn drop_empty_entries(node: &mut Node) {
+    const KEYS: [&str; 6] = ["examples", "rules", "errors", "auth", "headers", "end"];
+    match &mut node.kind {
+        Kind::Map(entries) => {
+            entries.retain(|(key, value)| !(KEYS.contains(&key.as_str()) && value.is_empty()));
+            entries.iter_mut().for_each(|(_, value)| drop_empty_entries(value));
+        }
+        Kind::List(items) => items.iter_mut().for_each(drop_empty_entries),
+        _ => {}
+    }
+}

@@ -1,0 +1,185 @@
+//! Operations of our language, between the document and the tree that is printed.
+//!
+//! Input: what the readers of paths and methods find. Output: [`Node`]s, and [`Rest`], which is all of a document.
+
+use crate::names::Scope;
+use crate::spec::{Field, Type};
+use crate::tree::Node;
+
+/// A file of a spec: its path without ending, and its content.
+pub(crate) type File = (String, Node);
+
+/// Entries of a mapping.
+pub(crate) type Entries = Vec<(&'static str, Node)>;
+
+/// What a document says, as our language has it.
+pub(crate) struct Rest {
+    pub(crate) operations: Vec<Operation>,
+    /// The entries of `client`.
+    pub(crate) client: Node,
+    /// Further files: path without ending, and content.
+    pub(crate) deployments: Vec<File>,
+    /// What defines the only service of a JSON-RPC client.
+    pub(crate) service: Entries,
+}
+
+/// A parameter and its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Param {
+    pub(crate) place: &'static str,
+    pub(crate) field: Field,
+}
+
+/// What a request carries.
+#[derive(Clone, Debug)]
+pub(crate) enum Body {
+    None,
+    Members(Vec<Field>),
+    /// The whole body is one parameter.
+    Whole {
+        ty: Box<Type>,
+        optional: bool,
+        members: Option<Vec<Field>>,
+    },
+    /// Bytes or text.
+    Raw,
+}
+
+/// What an operation answers.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    None,
+    Type(Type),
+    /// `bytes` or `text`, with its media types.
+    Raw(&'static str, Vec<String>),
+    ByStatus(Vec<(u16, Option<Type>)>),
+    Events(Type),
+}
+
+/// An operation on its way.
+#[derive(Clone, Debug)]
+pub(crate) struct Operation {
+    pub(crate) pointer: String,
+    pub(crate) verb: &'static str,
+    pub(crate) path: String,
+    pub(crate) tag: Option<String>,
+    /// Service and name, where the document says them.
+    pub(crate) id: Option<(String, String)>,
+    pub(crate) wish: String,
+    pub(crate) doc: Option<String>,
+    pub(crate) params: Vec<Param>,
+    pub(crate) body: Body,
+    pub(crate) content: Option<String>,
+    pub(crate) style: Option<&'static str>,
+    pub(crate) answer: Answer,
+    pub(crate) headers: Vec<Field>,
+    pub(crate) statuses: Option<Node>,
+    /// What redirects are to do.
+    pub(crate) redirects: bool,
+    pub(crate) effect: Option<(String, bool)>,
+    /// Further entries, in their order.
+    pub(crate) entries: Entries,
+}
+
+impl Operation {
+    pub(crate) fn params(&self, place: &str) -> impl Iterator<Item = &Field> {
+        self.params.iter().filter(move |param| param.place == place).map(|param| &param.field)
+    }
+
+    /// The entry of an operation. Parameters share a scope of names, as they are the members of one struct.
+    pub(crate) fn node(&self) -> Node {
+        let mut scope = Scope::default();
+        let mut node = Node::map([] as [(&str, Node); 0]).tall().from(&self.pointer);
+        node.put_opt("doc", self.doc.as_ref().map(Node::text));
+        node.put(self.verb, Node::text(&self.path));
+        for place in ["path", "query", "headers", "params"] {
+            let fields = Node::map(self.params(place).map(|field| field.entry(&mut scope)));
+            node.put_opt(place, (!fields.is_empty()).then_some(fields));
+        }
+        self.put_body(&mut node, &mut scope);
+        node.put_opt("content", self.content.as_ref().map(Node::text));
+        node.put_opt("style", self.style.map(Node::text));
+        node.put_opt(
+            "effect",
+            self.effect.as_ref().map(|(effect, guessed)| {
+                let node = Node::text(effect);
+                let by = if self.verb == "method" {
+                    "by its name".to_owned()
+                } else {
+                    format!("by {}", self.verb.to_uppercase())
+                };
+                if *guessed { node.guessed(&by) } else { node }
+            }),
+        );
+        node.put_opt(if self.verb == "method" { "result" } else { "response" }, self.response());
+        node.put_opt("status", self.statuses.clone().map(Node::or_out));
+        if self.redirects {
+            node.put("redirects", Node::text("without-auth").guessed("it only redirects").or_out());
+        }
+        for (key, value) in &self.entries {
+            node.put(*key, value.clone().or_out());
+        }
+        node.or_out()
+    }
+
+    fn put_body(&self, node: &mut Node, scope: &mut Scope) {
+        match &self.body {
+            Body::None | Body::Raw => {}
+            Body::Members(members) => {
+                let fields = Node::map(members.iter().map(|field| field.entry(scope)));
+                if !fields.is_empty() {
+                    node.put("body", fields);
+                }
+            }
+            Body::Whole { ty, optional, members } => {
+                let mut value = ty.node();
+                if let Some(members) = members {
+                    let fields = Node::map(members.iter().map(|field| field.entry(scope)));
+                    value.mends.clear();
+                    value = value.or(fields);
+                } else {
+                    value.mends.clear();
+                }
+                node.put(if *optional { "body?" } else { "body" }, value);
+            }
+        }
+    }
+
+    fn response(&self) -> Option<Node> {
+        let bare = match &self.answer {
+            Answer::None => None,
+            Answer::Type(ty) => Some(ty.node()),
+            Answer::Raw(word, types) => {
+                let types = match types.as_slice() {
+                    [one] => Node::text(one),
+                    several => Node::texts(several),
+                };
+                Some(Node::map([(*word, types)]).from(&self.pointer).or_out())
+            }
+            Answer::ByStatus(answers) => {
+                let first = answers.iter().find_map(|(_, ty)| ty.as_ref()).map(Type::node);
+                let by_status = answers.iter().map(|(status, ty)| {
+                    (status.to_string(), ty.as_ref().map_or_else(|| Node::text("none"), Type::node))
+                });
+                let node = Node::map(by_status).from(&self.pointer);
+                Some(match first {
+                    Some(first) => node.or(first),
+                    None => node.or_out(),
+                })
+            }
+            Answer::Events(ty) => Some(ty.node()),
+        };
+        if self.headers.is_empty() || matches!(self.answer, Answer::Events(_)) {
+            return bare;
+        }
+        let headers = crate::spec::fields(&self.headers).or_out();
+        let bare = bare?;
+        let mut node = match &self.answer {
+            Answer::Type(_) if bare.get("type").is_none() => Node::map([("type", bare.clone())]),
+            _ => bare.clone(),
+        };
+        node.mends.clear();
+        node.put("headers", headers);
+        Some(node.from(&self.pointer).or(bare))
+    }
+}

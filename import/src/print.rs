@@ -1,0 +1,281 @@
+//! A tree as YAML that a person would write: on one line where it fits, in blocks elsewhere.
+//!
+//! Input: a [`Node`]. Output: its text, and where each part of the tree stands in it.
+
+use std::ops::Range;
+
+use crate::tree::{Kind, Node};
+
+/// How long a line may be that holds several things.
+const WIDTH: usize = 140;
+
+/// The way from the root of a tree to a part of it.
+pub(crate) type Path = Vec<usize>;
+
+/// A text with the stretches of it that parts of the tree take, keys among them.
+#[derive(Debug, Default)]
+pub(crate) struct Printed {
+    pub(crate) text: String,
+    pub(crate) places: Vec<(Range<usize>, Path)>,
+}
+
+impl Printed {
+    /// The innermost part at a byte that `wanted` takes.
+    pub(crate) fn part_at(&self, at: usize, wanted: impl Fn(&Path) -> bool) -> Option<&Path> {
+        let around = self.places.iter().filter(|(range, path)| range.contains(&at) && wanted(path));
+        around.map(|(_, path)| path).max_by_key(|path| path.len())
+    }
+}
+
+/// The text of a file, which is a mapping; its entries are blocks.
+pub(crate) fn print(root: &Node) -> Printed {
+    let mut out = Writer { out: Printed::default(), path: Vec::new() };
+    if let Kind::Map(entries) = &root.kind {
+        out.entries(entries, 0);
+    }
+    out.out
+}
+
+struct Writer {
+    out: Printed,
+    path: Path,
+}
+
+impl Writer {
+    fn push(&mut self, text: &str) {
+        self.out.text.push_str(text);
+    }
+
+    /// Notes where a part stands.
+    fn within(&mut self, at: usize, write: impl FnOnce(&mut Self)) {
+        let start = self.out.text.len();
+        self.path.push(at);
+        write(self);
+        self.out.places.push((start..self.out.text.len(), self.path.clone()));
+        self.path.pop();
+    }
+
+    fn entries(&mut self, entries: &[(String, Node)], indent: usize) {
+        for (at, (key, value)) in entries.iter().enumerate() {
+            self.push(&" ".repeat(indent));
+            self.within(at, |out| {
+                out.push(&scalar(key, false));
+                out.push(":");
+                out.value(value, indent);
+            });
+        }
+    }
+
+    /// What follows a key or a dash, to the end of the line.
+    fn value(&mut self, node: &Node, indent: usize) {
+        let column = self.out.text.rsplit('\n').next().unwrap_or_default().chars().count();
+        let is_scalar = !matches!(node.kind, Kind::List(_) | Kind::Map(_));
+        if let (Kind::Text(text), true) = (&node.kind, is_block_text(node)) {
+            return self.block_text(text, indent, node);
+        }
+        let short = short(node).filter(|text| is_scalar || column + 1 + text.chars().count() <= WIDTH);
+        if short.is_some() || node.is_empty() {
+            self.push(" ");
+            match &node.kind {
+                Kind::Text(text) => self.push(&scalar(text, false)),
+                _ => self.flow(node),
+            }
+            return self.end_line(node);
+        }
+        match &node.kind {
+            Kind::Map(entries) => {
+                self.end_line(node);
+                self.entries(entries, indent + 2);
+            }
+            Kind::List(items) => {
+                self.end_line(node);
+                self.items(items, indent + 2);
+            }
+            _ => self.push("\n"),
+        }
+    }
+
+    fn items(&mut self, items: &[Node], indent: usize) {
+        for (at, item) in items.iter().enumerate() {
+            self.push(&" ".repeat(indent));
+            self.within(at, |out| {
+                out.push("-");
+                match &item.kind {
+                    Kind::Map(entries) if short(item).is_none_or(|text| indent + text.len() > WIDTH) => {
+                        out.item_entries(entries, indent + 2);
+                    }
+                    _ => out.value(item, indent),
+                }
+            });
+        }
+    }
+
+    /// A mapping as an item: its first key stands behind the dash.
+    fn item_entries(&mut self, entries: &[(String, Node)], indent: usize) {
+        for (at, (key, value)) in entries.iter().enumerate() {
+            self.push(&if at == 0 { " ".to_owned() } else { " ".repeat(indent) });
+            self.within(at, |out| {
+                out.push(&scalar(key, false));
+                out.push(":");
+                out.value(value, indent);
+            });
+        }
+    }
+
+    fn end_line(&mut self, node: &Node) {
+        if let Some(comment) = &node.comment {
+            let text = format!(" # {comment}");
+            self.push(&text);
+        }
+        self.push("\n");
+    }
+
+    fn block_text(&mut self, text: &str, indent: usize, node: &Node) {
+        self.push(" |");
+        // Without a line break at its end the text would gain one.
+        if !text.ends_with('\n') {
+            self.push("-");
+        }
+        self.end_line(node);
+        for line in text.trim_end_matches('\n').split('\n') {
+            if !line.is_empty() {
+                self.push(&" ".repeat(indent + 2));
+                self.push(line);
+            }
+            self.push("\n");
+        }
+    }
+
+    /// On one line.
+    fn flow(&mut self, node: &Node) {
+        match &node.kind {
+            Kind::Null => self.push("null"),
+            Kind::Flag(flag) => self.push(if *flag { "true" } else { "false" }),
+            Kind::Number(digits) => self.push(digits),
+            Kind::Text(text) => self.push(&scalar(text, true)),
+            Kind::List(items) => {
+                self.push("[");
+                for (at, item) in items.iter().enumerate() {
+                    self.push(if at == 0 { "" } else { ", " });
+                    self.within(at, |out| out.flow(item));
+                }
+                self.push("]");
+            }
+            Kind::Map(entries) if entries.is_empty() => self.push("{}"),
+            Kind::Map(entries) => {
+                self.push("{");
+                for (at, (key, value)) in entries.iter().enumerate() {
+                    self.push(if at == 0 { " " } else { ", " });
+                    self.within(at, |out| {
+                        out.push(&scalar(key, true));
+                        out.push(": ");
+                        out.flow(value);
+                    });
+                }
+                self.push(" }");
+            }
+        }
+    }
+}
+
+/// The node on one line, if it may stand on one; only texts may then be longer than a line.
+fn short(node: &Node) -> Option<String> {
+    if has_tall(node) {
+        return None;
+    }
+    let mut out = Writer { out: Printed::default(), path: Vec::new() };
+    out.flow(node);
+    Some(out.out.text)
+}
+
+fn has_tall(node: &Node) -> bool {
+    node.tall
+        || is_block_text(node)
+        || node.children().into_iter().any(|child| child.comment.is_some() || has_tall(child))
+}
+
+/// Texts of several lines stand as they are, unless YAML would change them.
+fn is_block_text(node: &Node) -> bool {
+    let Kind::Text(text) = &node.kind else { return false };
+    let lines = text.trim_end_matches('\n');
+    let is_plain = |letter: char| letter == '\n' || (!letter.is_control() && letter != '\u{feff}');
+    lines.contains('\n')
+        && !text.starts_with([' ', '\n'])
+        && text.len() - lines.len() <= 1
+        && text.chars().all(is_plain)
+        && !lines.split('\n').any(|line| line.ends_with(' '))
+}
+
+/// A text, quoted where YAML would take it for something else.
+fn scalar(text: &str, in_flow: bool) -> String {
+    if is_plain(text, in_flow) { text.to_owned() } else { quoted(text) }
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::String(text.to_owned()).to_string()
+}
+
+fn is_plain(text: &str, in_flow: bool) -> bool {
+    let starts_well =
+        text.starts_with(|first: char| first.is_ascii_alphabetic() || "/_.".contains(first) && text.len() > 1);
+    let letters =
+        |letter: char| letter.is_ascii_alphanumeric() || " _-./()=+*';!%$^~".contains(letter) || is_word(letter);
+    let in_block = |letter: char| letters(letter) || "?,[]{}\"|:@&<>".contains(letter);
+    let is_good = if in_flow { text.chars().all(letters) } else { text.chars().all(in_block) };
+    let is_key = text.contains(": ") || text.ends_with(':');
+    let is_number = text.starts_with('.') && !text.starts_with("..");
+    let is_text = starts_well && is_good && !is_key && !is_number && !text.ends_with(' ') && !means_something(text);
+    is_text || is_bounds(text)
+}
+
+/// `1..=10`, which is no number to any reader.
+fn is_bounds(text: &str) -> bool {
+    text.contains("..")
+        && text.len() > 2
+        && text.chars().all(|letter| letter.is_ascii_digit() || "-.=".contains(letter))
+        && !text.starts_with("-.")
+}
+
+/// Letters of people's languages.
+fn is_word(letter: char) -> bool {
+    !letter.is_ascii() && letter.is_alphanumeric()
+}
+
+/// Words that some reader of YAML takes for null, a boolean or a number.
+fn means_something(text: &str) -> bool {
+    const WORDS: [&str; 11] = ["null", "true", "false", "yes", "no", "on", "off", "y", "n", "inf", "nan"];
+    let lower = text.to_ascii_lowercase();
+    WORDS.contains(&lower.trim_start_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::print;
+    use crate::tree::Node;
+
+    #[test]
+    fn what_is_short_stands_on_one_line() {
+        let root = Node::map([
+            ("doc", Node::text("Two lines,\nno more.\n")),
+            ("range", Node::text("0..=5")),
+            ("list", Node::json(&json!(["a", "no", 1.5, null, "x: y"]))),
+            ("fields", Node::json(&json!({ "a?": { "type": "string" }, "b": "T | null" }))),
+            ("tall", Node::map([("a", Node::text("b").guessed("by its name"))])),
+        ]);
+        let expected = "doc: |\n  Two lines,\n  no more.\nrange: 0..=5\nlist: [a, \"no\", 1.5, null, \"x: y\"]\n\
+                        fields: { \"a?\": { type: string }, b: \"T | null\" }\ntall:\n  a: b # guessed: by its name\n";
+        assert_eq!(print(&root).text, expected);
+    }
+
+    #[test]
+    fn parts_are_found_by_their_places() {
+        let root = Node::map([("a", Node::map([("b", Node::text("c"))]))]);
+        let printed = print(&root);
+        assert_eq!(printed.text, "a: { b: c }\n");
+        assert_eq!(printed.part_at(5, |_| true), Some(&vec![0, 0]));
+        assert_eq!(printed.part_at(0, |_| true), Some(&vec![0]));
+        assert_eq!(printed.part_at(5, |path| path.len() == 1), Some(&vec![0]));
+    }
+}

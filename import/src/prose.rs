@@ -1,0 +1,144 @@
+//! Descriptions: CommonMark, kept short.
+//!
+//! Input: the text of a document. Output: plain paragraphs, without markup that nobody reads in the docs of code.
+
+/// Longer texts are cut at the end of a paragraph or sentence.
+const LONGEST: usize = 700;
+
+/// A description that is fit for a `doc`; none when nothing is left. The flag says whether something was cut off.
+pub(crate) fn clean(text: &str) -> (Option<String>, bool) {
+    let text = without_tags(&without_images(text));
+    let mut paragraphs: Vec<String> = Vec::new();
+    for block in text.replace("\r\n", "\n").split("\n\n") {
+        let lines: Vec<&str> = block.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).collect();
+        let is_code = block.contains("```") || lines.first().is_some_and(|line| line.starts_with("    "));
+        let joined = if is_list(&lines) || is_code { lines.join("\n") } else { joined(&lines) };
+        if !joined.trim().is_empty() {
+            paragraphs.push(joined);
+        }
+    }
+    let (kept, is_cut) = cut(paragraphs);
+    let kept = kept.join("\n\n").trim().to_owned();
+    ((!kept.is_empty()).then_some(kept), is_cut)
+}
+
+/// Lines of a paragraph run on.
+fn joined(lines: &[&str]) -> String {
+    let words = lines.iter().flat_map(|line| line.split_whitespace());
+    words.collect::<Vec<_>>().join(" ").trim_start_matches('#').trim().to_owned()
+}
+
+fn is_list(lines: &[&str]) -> bool {
+    let marked = |line: &&str| line.trim_start().starts_with(['-', '*', '|', '+', '1', '2', '>']);
+    lines.len() > 1 && lines.iter().skip(1).any(marked)
+}
+
+/// Whole paragraphs as long as they fit, at least the beginning of the first.
+fn cut(paragraphs: Vec<String>) -> (Vec<String>, bool) {
+    let mut kept: Vec<String> = Vec::new();
+    let mut length = 0;
+    for paragraph in paragraphs {
+        let fits = length + paragraph.len() <= LONGEST;
+        // A heading of what is cut says nothing.
+        if !fits {
+            if kept.is_empty() {
+                kept.push(sentences(&paragraph));
+            }
+            return (kept, true);
+        }
+        length += paragraph.len();
+        kept.push(paragraph);
+    }
+    (kept, false)
+}
+
+fn sentences(text: &str) -> String {
+    let mut end = LONGEST.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let head = &text[..end];
+    let stop = head.rfind(". ").map(|at| at + 1).or(head.rfind(' ')).unwrap_or(head.len());
+    head[..stop].to_owned()
+}
+
+/// `<p>a<br>b</p>` becomes paragraphs; what looks like `<name>` in prose stays, as only known tags go.
+fn without_tags(text: &str) -> String {
+    const TAGS: [&str; 24] = [
+        "p", "br", "b", "i", "em", "strong", "code", "a", "ul", "ol", "li", "div", "span", "h1", "h2", "h3", "h4",
+        "table", "tr", "td", "th", "img", "pre", "sup",
+    ];
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find('<') {
+        out.push_str(&rest[..start]);
+        let tail = &rest[start..];
+        if let Some(after) = tail.strip_prefix("<!--") {
+            rest = after.split_once("-->").map_or("", |(_, after)| after);
+            continue;
+        }
+        let end = tail.find('>');
+        let name: String = tail[1..].trim_start_matches('/').chars().take_while(char::is_ascii_alphanumeric).collect();
+        match end {
+            Some(end) if TAGS.contains(&name.to_ascii_lowercase().as_str()) => {
+                out.push_str(match name.to_ascii_lowercase().as_str() {
+                    "p" | "br" | "div" | "ul" | "ol" | "tr" | "table" | "h1" | "h2" | "h3" | "h4" => "\n\n",
+                    "li" if !tail.starts_with("</") => "\n- ",
+                    "code" => "`",
+                    _ => "",
+                });
+                rest = &tail[end + 1..];
+            }
+            _ => {
+                out.push('<');
+                rest = &tail[1..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out.chars()
+        .filter(|letter| *letter == '\n' || *letter == '\t' || !letter.is_control())
+        .collect::<String>()
+        .replace('\t', " ")
+}
+
+/// Images say nothing in code.
+fn without_images(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("![") {
+        let tail = &rest[start..];
+        let end = tail.find("](").and_then(|at| tail[at..].find(')').map(|end| at + end + 1));
+        out.push_str(&rest[..start]);
+        match end {
+            Some(end) => rest = &tail[end..],
+            None => {
+                out.push_str("![");
+                rest = &tail[2..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clean;
+
+    #[test]
+    fn descriptions_are_kept_short() {
+        for (text, expected, cut) in [
+            ("A  pet.\nIt runs\non. ", Some("A pet. It runs on."), false),
+            ("<p>A <code>pet</code>.<br>More < less.</p>", Some("A `pet`.\n\nMore < less."), false),
+            ("# Pets\n\n- a\n- b", Some("Pets\n\n- a\n- b"), false),
+            ("![logo](http://x/y.png)", None, false),
+            ("Takes <id> of it.", Some("Takes <id> of it."), false),
+        ] {
+            assert_eq!(clean(text), (expected.map(str::to_owned), cut), "{text}");
+        }
+        let long = "It is so. ".repeat(100);
+        let (kept, is_cut) = clean(&long);
+        assert!(is_cut && kept.is_some_and(|kept| kept.len() < 701 && kept.ends_with("so.")));
+    }
+}

@@ -1,0 +1,143 @@
+//! What an import could not say, what it guessed, and what the generator did not take, each with its place in the document.
+//!
+//! Input: entries, as they are found. Output: a table of counts, and all of it as JSON. Nothing is dropped without an entry.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde_json::{Value as Json, json};
+
+/// How many places of one kind the text names; the JSON names all.
+const PLACES: usize = 8;
+
+/// What is told of a piece of the document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// The language has no word for it.
+    Lost,
+    /// The generator refused what was written for it, so that something simpler stands there.
+    Refused,
+    /// The document does not say it; the spec marks it with a comment, too.
+    Guessed,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Lost => "lost",
+            Self::Refused => "refused",
+            Self::Guessed => "guessed",
+        }
+    }
+
+    fn heading(self) -> &'static str {
+        match self {
+            Self::Lost => "Not said, as the language has no word for it or the document is not clear",
+            Self::Refused => "Said more simply, as the generator refuses more",
+            Self::Guessed => "Guessed, and marked in the spec",
+        }
+    }
+}
+
+/// One piece of the document that is told of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What happened to it.
+    pub kind: Kind,
+    /// What it is, the same words for all of its sort.
+    pub what: String,
+    /// Its JSON pointer.
+    pub place: String,
+}
+
+/// All that is told of a document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// In the order in which it was found.
+    pub entries: Vec<Entry>,
+    /// How many operations the document has.
+    pub operations: usize,
+    /// How many of them are in the spec.
+    pub imported: usize,
+}
+
+impl Report {
+    pub(crate) fn lost(&mut self, what: impl Into<String>, place: &str) {
+        self.add(Kind::Lost, what.into(), place);
+    }
+
+    pub(crate) fn guessed(&mut self, what: impl Into<String>, place: &str) {
+        self.add(Kind::Guessed, what.into(), place);
+    }
+
+    pub(crate) fn refused(&mut self, what: impl Into<String>, place: &str) {
+        self.add(Kind::Refused, what.into(), place);
+    }
+
+    fn add(&mut self, kind: Kind, what: String, place: &str) {
+        self.entries.push(Entry { kind, what, place: place.to_owned() });
+    }
+
+    /// One entry for each piece, however often it was met.
+    pub(crate) fn settle(&mut self) {
+        let mut seen = std::collections::HashSet::new();
+        self.entries.retain(|entry| seen.insert((entry.kind, entry.what.clone(), entry.place.clone())));
+    }
+
+    /// The entries of a kind by their sort, the most frequent first.
+    #[must_use]
+    pub fn sorts(&self, kind: Kind) -> Vec<(&str, Vec<&str>)> {
+        let mut sorts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for entry in self.entries.iter().filter(|entry| entry.kind == kind) {
+            sorts.entry(&entry.what).or_default().push(&entry.place);
+        }
+        let mut sorts: Vec<(&str, Vec<&str>)> = sorts.into_iter().collect();
+        sorts.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
+        sorts
+    }
+
+    /// How many entries there are of a kind.
+    #[must_use]
+    pub fn count(&self, kind: Kind) -> usize {
+        self.entries.iter().filter(|entry| entry.kind == kind).count()
+    }
+
+    /// For people: counts, and the first places of each sort.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut out = format!("{} of {} operations are in the spec.\n", self.imported, self.operations);
+        for kind in [Kind::Lost, Kind::Refused, Kind::Guessed] {
+            let sorts = self.sorts(kind);
+            if sorts.is_empty() {
+                continue;
+            }
+            let _ = writeln!(out, "\n{}:", kind.heading());
+            for (what, places) in sorts {
+                let _ = writeln!(out, "{:>6}  {what}", places.len());
+                for place in places.iter().take(PLACES) {
+                    let _ = writeln!(out, "          #{place}");
+                }
+                if places.len() > PLACES {
+                    let _ = writeln!(out, "          and {} more (all with --format json)", places.len() - PLACES);
+                }
+            }
+        }
+        out
+    }
+
+    /// For programs: all of it.
+    #[must_use]
+    pub fn json(&self) -> Json {
+        let of = |kind: Kind| -> Vec<Json> {
+            let sorts = self.sorts(kind).into_iter();
+            sorts.map(|(what, places)| json!({ "what": what, "count": places.len(), "places": places })).collect()
+        };
+        let mut out = serde_json::Map::new();
+        out.insert("operations".to_owned(), self.operations.into());
+        out.insert("imported".to_owned(), self.imported.into());
+        for kind in [Kind::Lost, Kind::Refused, Kind::Guessed] {
+            out.insert(kind.name().to_owned(), of(kind).into());
+        }
+        Json::Object(out)
+    }
+}

@@ -1,0 +1,61 @@
+//! An OpenAPI document as operations, and what all of them share.
+//!
+//! Input: a lifted document. Output: [`Rest`]: operations with their files, and the parts of a client. Types come from
+//! `schema`; how all of it is spread over files is for `layout` to say.
+
+mod answers;
+mod bodies;
+mod errors;
+mod examples;
+mod operations;
+mod paging;
+mod parameters;
+mod rules;
+mod security;
+mod servers;
+
+use serde_json::Value as Json;
+
+use crate::importer::Importer;
+use crate::operation::Rest;
+use crate::tree::Node;
+
+impl Importer<'_> {
+    /// Reads the whole document. `paging` says which ways of paging may be guessed.
+    pub(crate) fn rest(&mut self, paging: bool) -> Rest {
+        self.tell_callbacks();
+        let mut operations = self.operations();
+        let errors = self.errors(&mut operations);
+        let mut client = Node::map([] as [(&str, Node); 0]).tall();
+        let (base, deployments) = self.servers();
+        let version = self.doc.at("/info/version").and_then(Json::as_str).map(str::to_owned);
+        client.put_opt("source", crate::ours::source(self.doc.at("/x-source")));
+        client.put_opt(
+            "version",
+            version.filter(|version| version != "not specified" && !version.is_empty()).map(Node::text),
+        );
+        for (key, value) in base {
+            client.put(key, value);
+        }
+        for (key, value) in self.security(&mut operations) {
+            client.put(key, value);
+        }
+        client.put_opt("headers", self.rate_limit(&mut operations));
+        client.put_opt("errors", errors);
+        client.put_opt("paging", self.paging(&mut operations, paging));
+        for (key, value) in crate::ours::client_entries(self) {
+            client.put(key, value);
+        }
+        self.declare_types();
+        self.examples(&mut operations);
+        Rest { operations, client, deployments, service: Vec::new() }
+    }
+
+    fn tell_callbacks(&mut self) {
+        if let Some(webhooks) = self.doc.at("/webhooks").and_then(Json::as_object) {
+            for name in webhooks.keys() {
+                self.report.lost("a webhook", &format!("/webhooks/{}", crate::document::escaped(name)));
+            }
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Answers of success: their types by status, media type and headers.
+//!
+//! Input: the responses of an operation. Output: what the operation answers.
+
+use oas3::spec::{Header, MediaType, Operation as Source, Response};
+
+use super::bodies::{bare, is_json};
+use crate::document::escaped;
+use crate::importer::Importer;
+use crate::operation::{Answer, Operation};
+use crate::spec::{Field, Type};
+use crate::tree::{Kind, Node};
+
+/// An answer of success.
+struct Success {
+    /// None for all statuses of success.
+    status: Option<u16>,
+    response: Response,
+    at: String,
+}
+
+impl Importer<'_> {
+    pub(super) fn answer(&mut self, operation: &mut Operation, source: &Source) {
+        let read = self.successes(operation, source);
+        let is_conditional = operation.params("headers").any(|field| field.name.to_lowercase().starts_with("if-"));
+        let mut answers: Vec<(Option<u16>, Answer, String)> = Vec::new();
+        for success in &read {
+            if success.status == Some(304) && !is_conditional {
+                continue;
+            }
+            let answer = self.content(operation, success);
+            answers.push((success.status, answer, success.at.clone()));
+        }
+        if let Some(first) = read.iter().find(|success| success.status != Some(304)) {
+            operation.headers = self.headers(operation, &first.response, &first.at);
+        }
+        let redirect = source
+            .responses
+            .iter()
+            .flatten()
+            .find(|(status, _)| ["301", "302", "303", "307", "308"].contains(&status.as_str()));
+        if answers.is_empty() {
+            match redirect {
+                Some((status, _)) => {
+                    self.report.guessed(
+                        "an answer that is a redirect to bytes",
+                        &format!("{}/responses/{status}", operation.pointer),
+                    );
+                    operation.answer = Answer::Raw("bytes", vec!["*/*".to_owned()]);
+                    operation.redirects = true;
+                }
+                None if source.responses.iter().flatten().any(|(status, _)| status == "default") => {}
+                None => self.report.lost("the answer of success", &format!("{}/responses", operation.pointer)),
+            }
+            return;
+        }
+        if let (Some((status, _)), false) = (redirect, self.is_ours) {
+            self.report.lost("a redirect beside other answers", &format!("{}/responses/{status}", operation.pointer));
+        }
+        operation.statuses = self.statuses(source, &answers);
+        operation.answer = self.joined(answers);
+    }
+
+    /// Successes in their order, 304 among them; an operation that has none may have `default`.
+    fn successes(&mut self, operation: &Operation, source: &Source) -> Vec<Success> {
+        let mut read = Vec::new();
+        let responses = source.responses.iter().flatten();
+        let has_own = responses.clone().any(|(status, _)| status.starts_with('2') || status == "304");
+        let has_redirect = responses.clone().any(|(status, _)| status.starts_with('3'));
+        for (status, response) in responses {
+            let code = status.parse::<u16>().ok();
+            let is_default = status == "default" && !has_own && !has_redirect;
+            let is_success = code.is_some_and(|code| (200..300).contains(&code) || code == 304)
+                || status.eq_ignore_ascii_case("2xx")
+                || is_default;
+            if !is_success {
+                continue;
+            }
+            let place = format!("{}/responses/{status}", operation.pointer);
+            match self.doc.resolve(response, &place) {
+                Ok((response, at)) => {
+                    if is_default && response.content.is_empty() {
+                        continue;
+                    }
+                    read.push(Success { status: code, response, at });
+                }
+                Err(why) => self.report.lost(why, &place),
+            }
+        }
+        read
+    }
+
+    fn content(&mut self, operation: &Operation, success: &Success) -> Answer {
+        for name in success.response.links.keys() {
+            self.report.lost("a link from an answer", &format!("{}/links/{}", success.at, escaped(name)));
+        }
+        let content = &success.response.content;
+        let json = content
+            .iter()
+            .find(|(name, _)| is_json(name))
+            .or_else(|| content.iter().find(|(name, media)| name.starts_with("*/*") && media.schema.is_some()));
+        let events = content.iter().find(|(name, _)| bare(name) == "text/event-stream");
+        let best = json.or(events).or(content.iter().next());
+        let Some((name, media)) = best else { return Answer::None };
+        let kind = |name: &str| if name.starts_with("text/") { "text" } else { "bytes" };
+        let is_raw = !is_json(name) && !name.starts_with("*/*") && bare(name) != "text/event-stream";
+        let same: Vec<String> = content
+            .keys()
+            .filter(|other| is_raw && kind(bare(other)) == kind(bare(name)))
+            .map(|other| bare(other).to_owned())
+            .collect();
+        for other in content.keys().filter(|other| *other != name && !same.contains(&bare(other).to_owned())) {
+            self.report.lost("another media type of an answer", &format!("{}/content/{}", success.at, escaped(other)));
+        }
+        let place = format!("{}/content/{}", success.at, escaped(name));
+        if is_raw {
+            return Answer::Raw(kind(bare(name)), same);
+        }
+        let hint = format!("{} response", operation.wish);
+        let ty = self.media_type(media, &place, &hint);
+        if bare(name) == "text/event-stream" {
+            self.report.guessed("the name of the events of a stream", &place);
+            return Answer::Events(ty);
+        }
+        Answer::Type(ty)
+    }
+
+    fn media_type(&mut self, media: &MediaType, place: &str, hint: &str) -> Type {
+        let at = format!("{place}/schema");
+        match &media.schema {
+            Some(schema) => {
+                let mut ty = self.settled(schema, &at, hint);
+                // An answer is a type, with nothing beside it.
+                ty.doc = None;
+                if !ty.attributes.is_empty() && ty.is_name() {
+                    ty.attributes.clear();
+                }
+                ty
+            }
+            None => Type::json(&at),
+        }
+    }
+
+    /// One type, or one for each status.
+    fn joined(&mut self, answers: Vec<(Option<u16>, Answer, String)>) -> Answer {
+        let has_304 = answers.iter().any(|(status, ..)| *status == Some(304));
+        let text = |answer: &Answer| match answer {
+            Answer::Type(ty) => crate::print::print(&Node::map([("t", ty.node())])).text,
+            other => format!("{other:?}"),
+        };
+        let mut distinct: Vec<String> = answers.iter().map(|(_, answer, _)| text(answer)).collect();
+        distinct.sort();
+        distinct.dedup();
+        if distinct.len() == 1 && !has_304 {
+            return answers.into_iter().next().map_or(Answer::None, |(_, answer, _)| answer);
+        }
+        let mut by_status = Vec::new();
+        for (status, answer, at) in &answers {
+            match (status, answer) {
+                (Some(status), Answer::Type(ty)) => by_status.push((*status, Some(ty.clone()))),
+                (Some(status), Answer::None) => by_status.push((*status, None)),
+                _ => self.report.lost("an answer of bytes, text or any status beside others", at),
+            }
+        }
+        match by_status.len() {
+            0 | 1 => answers.into_iter().next().map_or(Answer::None, |(_, answer, _)| answer),
+            _ => Answer::ByStatus(by_status),
+        }
+    }
+
+    /// The statuses of success, where they are not those that one expects.
+    fn statuses(&mut self, source: &Source, answers: &[(Option<u16>, Answer, String)]) -> Option<Node> {
+        if self.is_ours {
+            return crate::ours::statuses(source);
+        }
+        let codes: Vec<u16> =
+            answers.iter().filter_map(|(status, ..)| *status).filter(|status| *status != 304).collect();
+        let all = answers.iter().all(|(status, ..)| status.is_some());
+        let numbers = codes.iter().map(|code| Node::new(Kind::Number(code.to_string())));
+        (all && codes != [200]
+            && !codes.is_empty()
+            && !answers.iter().any(|(status, ..)| *status == Some(304))
+            && is_one_kind(answers))
+        .then(|| Node::list(numbers))
+    }
+
+    fn headers(&mut self, operation: &Operation, response: &Response, at: &str) -> Vec<Field> {
+        let mut fields = Vec::new();
+        for (name, header) in &response.headers {
+            if self.is_ours {
+                break;
+            }
+            let place = format!("{at}/headers/{}", escaped(name));
+            if ["content-type", "content-length"].contains(&name.to_lowercase().as_str()) {
+                continue;
+            }
+            let (header, place): (Header, String) = match self.doc.resolve(header, &place) {
+                Ok(found) => found,
+                Err(why) => {
+                    self.report.lost(why, &place);
+                    continue;
+                }
+            };
+            let hint = format!("{} {name}", operation.wish);
+            let mut ty = match &header.schema {
+                Some(schema) => self.schema(schema, &format!("{place}/schema"), &hint),
+                None => Type::name("string", &place),
+            };
+            if !ty.is_name() || ty.is_named(crate::spec::JSON) {
+                ty = Type::name("string", &place);
+            }
+            ty.nullable = false;
+            ty.fallback = "string";
+            ty.attributes.clear();
+            ty.doc = self.prose(header.description.as_deref(), &place).or(ty.doc);
+            fields.push(Field { name: name.clone(), optional: header.required != Some(true), ty });
+        }
+        fields
+    }
+}
+
+/// Whether all statuses have one answer, so that a list of them can stand beside it.
+fn is_one_kind(answers: &[(Option<u16>, Answer, String)]) -> bool {
+    answers.len() == 1 || answers.iter().all(|(_, answer, _)| matches!(answer, Answer::None))
+}

@@ -1,0 +1,166 @@
+//! Bodies of requests.
+//!
+//! Input: a request body with its media types. Output: members, a whole body, or raw bytes, and the content type.
+
+use oas3::spec::{MediaType, ObjectOrReference, Operation as Source, RequestBody, Schema};
+use serde_json::Value as Json;
+
+use crate::document::escaped;
+use crate::importer::Importer;
+use crate::operation::{Body, Operation};
+use crate::spec::{Field, Head, Type};
+
+/// The media types that are written, the best first, and the word for each.
+const KINDS: [(&str, Option<&str>); 6] = [
+    ("application/json", None),
+    ("application/merge-patch+json", Some("merge-patch")),
+    ("application/x-www-form-urlencoded", Some("form")),
+    ("multipart/form-data", Some("multipart")),
+    ("text/plain", Some("text")),
+    ("application/octet-stream", Some("bytes")),
+];
+
+impl Importer<'_> {
+    pub(super) fn body(&mut self, operation: &mut Operation, source: &Source) {
+        let at = format!("{}/requestBody", operation.pointer);
+        let Some(body) = &source.request_body else { return };
+        let (body, at): (RequestBody, String) = match self.doc.resolve(body, &at) {
+            Ok(found) => found,
+            Err(why) => return self.report.lost(why, &at),
+        };
+        let Some((media_type, media)) = best(&body) else { return };
+        for other in body.content.keys().filter(|other| **other != media_type) {
+            self.report.lost("another media type of a body", &format!("{at}/content/{}", escaped(other)));
+        }
+        let place = format!("{at}/content/{}", escaped(&media_type));
+        operation.content = content_word(&media_type);
+        self.note_style(operation, &media);
+        let Some(schema) = &media.schema else {
+            operation.body = if operation.content.is_some() {
+                Body::Raw
+            } else {
+                Body::Whole { ty: Box::new(Type::json(&place)), optional: body.required != Some(true), members: None }
+            };
+            return;
+        };
+        match operation.content.as_deref() {
+            Some("bytes") => operation.body = Body::Raw,
+            Some("text") => operation.body = Body::Raw,
+            Some("form" | "multipart" | "merge-patch") | None => {
+                let is_patch = operation.verb == "patch";
+                self.described(operation, schema, &place, body.required != Some(true), is_patch);
+            }
+            Some(other) if is_json(other) => {
+                self.described(operation, schema, &place, body.required != Some(true), operation.verb == "patch");
+            }
+            Some(_) => operation.body = Body::Raw,
+        }
+    }
+
+    /// A body of which the members are known, or the type.
+    fn described(&mut self, operation: &mut Operation, schema: &Schema, place: &str, optional: bool, is_patch: bool) {
+        let at = format!("{place}/schema");
+        if is_patch {
+            self.patched.insert(at.clone());
+        }
+        let hint = format!("{} body", operation.wish);
+        let is_file = operation.content.as_deref() == Some("multipart");
+        let is_inline =
+            matches!(schema, Schema::Object(object) if matches!(object.as_ref(), ObjectOrReference::Object(_)));
+        let ty = self.schema(schema, &at, &hint);
+        let fits = operation.params.iter().map(|param| param.field.name.clone()).collect::<Vec<_>>();
+        if let Head::Record { extends: None, fields, .. } = &ty.head {
+            let must = fields.iter().any(|field| !field.optional);
+            let is_free = !fields.iter().any(|field| fits.contains(&field.name));
+            if is_inline && is_free && !(optional && must && !self.is_ours) && !ty.nullable {
+                let mut fields = fields.clone();
+                if is_file {
+                    self.files(&mut fields, schema);
+                }
+                operation.body = Body::Members(fields);
+                return;
+            }
+        }
+        let members = self.members_of(schema, &at, 0).map(|(members, _)| members);
+        let members = members.filter(|members| !members.iter().any(|member| fits.contains(&member.name)));
+        let members = members.map(|members| self.fields(&members, &hint)).filter(|members| !members.is_empty());
+        if is_file {
+            if let Some(mut members) = members {
+                self.files(&mut members, schema);
+                operation.body = Body::Members(members);
+                return;
+            }
+        }
+        let is_list = matches!(&ty.head, Head::List(_)) && !ty.nullable && ty.attributes.is_empty();
+        let mut ty = if ty.is_name() || is_list { ty } else { self.hoist(ty, &hint) };
+        for (key, _) in std::mem::take(&mut ty.attributes) {
+            self.report.lost(format!("`{key}` of a whole body"), &at);
+        }
+        ty.doc = None;
+        operation.body = Body::Whole { ty: Box::new(ty), optional, members };
+    }
+
+    /// The parts of a form that are files.
+    fn files(&mut self, fields: &mut [Field], schema: &Schema) {
+        let raw = serde_json::to_value(schema).unwrap_or_default();
+        let properties = match raw.get("$ref").and_then(Json::as_str) {
+            Some(target) => {
+                self.doc.follow(target).ok().and_then(|pointer| self.doc.at(&pointer)?.get("properties").cloned())
+            }
+            None => raw.get("properties").cloned(),
+        };
+        for field in fields {
+            let property = properties.as_ref().and_then(|all| all.get(&field.name));
+            let is_binary = |value: &Json| {
+                value.get("format").and_then(Json::as_str) == Some("binary") || value.get("contentMediaType").is_some()
+            };
+            let Some(property) = property else { continue };
+            if is_binary(property) {
+                field.ty.head = Head::Name("file".to_owned());
+                field.ty.fallback = "string";
+            } else if property.get("items").is_some_and(is_binary) {
+                field.ty.head = Head::List(Box::new(Type::name("file", &field.ty.origin)));
+            }
+        }
+    }
+
+    fn note_style(&mut self, operation: &mut Operation, media: &MediaType) {
+        let styles = media.encoding.values().filter_map(|encoding| encoding.style.as_deref());
+        if styles.clone().any(|style| style == "deepObject") {
+            operation.style = Some("brackets");
+        }
+    }
+}
+
+/// The media type that is written.
+fn best(body: &RequestBody) -> Option<(String, MediaType)> {
+    let find = |wanted: &dyn Fn(&str) -> bool| {
+        body.content.iter().find(|(name, _)| wanted(bare(name))).map(|(name, media)| (name.clone(), media.clone()))
+    };
+    KINDS
+        .iter()
+        .find_map(|(kind, _)| find(&|name| name == *kind))
+        .or_else(|| find(&|name| is_json(name) || name == "*/*"))
+        .or_else(|| find(&|_| true))
+}
+
+/// Without parameters such as the set of characters.
+pub(super) fn bare(media_type: &str) -> &str {
+    media_type.split(';').next().unwrap_or_default().trim()
+}
+
+/// Whether a media type is JSON.
+pub(super) fn is_json(media_type: &str) -> bool {
+    let name = bare(media_type);
+    name == "application/json" || name.ends_with("+json") || name == "text/json"
+}
+
+/// The word for a media type; none for JSON.
+fn content_word(media_type: &str) -> Option<String> {
+    let name = bare(media_type);
+    match KINDS.iter().find(|(kind, _)| *kind == name) {
+        Some((_, word)) => word.map(str::to_owned),
+        None if name == "*/*" => None,
+        None => Some(name.to_owned()),
+    }
+}

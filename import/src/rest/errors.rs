@@ -1,0 +1,251 @@
+//! What failures look like, found once for all operations; and the headers of rate limits.
+//!
+//! Input: the responses of all operations. Output: `errors` and `headers` of the client.
+
+use std::collections::BTreeMap;
+
+use oas3::spec::{ObjectOrReference, Response, Schema};
+use serde_json::Value as Json;
+
+use super::bodies::is_json;
+use crate::document::escaped;
+use crate::importer::Importer;
+use crate::operation::Operation;
+use crate::ours;
+use crate::spec::{Head, Type};
+use crate::tree::Node;
+
+/// Members that say for people what failed, the most usual first.
+const MESSAGES: [&str; 9] =
+    ["message", "detail", "error", "error_description", "errorMessage", "description", "title", "msg", "reason"];
+
+/// From how many operations on a header is one of all.
+const SHARED: f64 = 0.5;
+
+/// The standard reason phrases.
+const PHRASES: [(u16, &str); 33] = [
+    (400, "Bad Request"),
+    (401, "Unauthorized"),
+    (402, "Payment Required"),
+    (403, "Forbidden"),
+    (404, "Not Found"),
+    (405, "Method Not Allowed"),
+    (406, "Not Acceptable"),
+    (407, "Proxy Authentication Required"),
+    (408, "Request Timeout"),
+    (409, "Conflict"),
+    (410, "Gone"),
+    (411, "Length Required"),
+    (412, "Precondition Failed"),
+    (413, "Content Too Large"),
+    (414, "URI Too Long"),
+    (415, "Unsupported Media Type"),
+    (416, "Range Not Satisfiable"),
+    (417, "Expectation Failed"),
+    (418, "Teapot"),
+    (421, "Misdirected Request"),
+    (422, "Unprocessable Content"),
+    (423, "Locked"),
+    (424, "Failed Dependency"),
+    (425, "Too Early"),
+    (426, "Upgrade Required"),
+    (428, "Precondition Required"),
+    (429, "Too Many Requests"),
+    (431, "Request Header Fields Too Large"),
+    (451, "Unavailable For Legal Reasons"),
+    (500, "Internal Server Error"),
+    (501, "Not Implemented"),
+    (502, "Bad Gateway"),
+    (503, "Service Unavailable"),
+];
+
+/// What was found of failures.
+#[derive(Default)]
+struct Found {
+    /// The schemas of bodies by their text, with how often and where they were met.
+    bodies: BTreeMap<String, (usize, Schema, String)>,
+    /// The descriptions of each status.
+    statuses: BTreeMap<u16, Vec<String>>,
+}
+
+impl Importer<'_> {
+    /// What the bodies of failures are, and their statuses.
+    pub(super) fn errors(&mut self, operations: &mut [Operation]) -> Option<Node> {
+        let mut found = Found::default();
+        for operation in operations.iter() {
+            self.collect(&operation.pointer, &mut found);
+        }
+        if self.is_ours {
+            return ours::errors(self);
+        }
+        let statuses = statuses(self, &found);
+        let Some(body) = self.error_body(&found) else {
+            if !found.statuses.is_empty() {
+                self.report.lost("the statuses of failures, which have no JSON body", "/paths");
+            }
+            return None;
+        };
+        let message = self.message_of(&body);
+        let mut node = Node::map([("body", Node::text(&body))]).from("/paths");
+        if let Some(message) = message {
+            self.report.guessed("the member of a failure that says what failed", "/paths");
+            node.put("message", Node::text(message).guessed("by its name").or_out());
+        }
+        node.put_opt("statuses", (!statuses.is_empty()).then_some(statuses.tall()));
+        Some(node.or_out())
+    }
+
+    fn collect(&mut self, pointer: &str, found: &mut Found) {
+        let Some(responses) = self.doc.at(&format!("{pointer}/responses")).and_then(Json::as_object) else { return };
+        for status in responses.keys() {
+            let code = status.parse::<u16>().ok();
+            let is_failure = code.is_some_and(|code| code >= 400)
+                || ["4xx", "5xx", "default"].contains(&status.to_lowercase().as_str());
+            if !is_failure {
+                continue;
+            }
+            let place = format!("{pointer}/responses/{status}");
+            let Ok(response) = self.doc.piece::<ObjectOrReference<Response>>(&place) else { continue };
+            let Ok((response, place)) = self.doc.resolve(&response, &place) else { continue };
+            if let Some(code) = code {
+                found.statuses.entry(code).or_default().extend(response.description.clone());
+            }
+            for (name, media) in response.content.iter().filter(|(name, _)| is_json(name)) {
+                let Some(schema) = &media.schema else { continue };
+                let text = serde_json::to_string(schema).unwrap_or_default();
+                let at = format!("{place}/content/{}/schema", escaped(name));
+                found.bodies.entry(text).or_insert((0, schema.clone(), at)).0 += 1;
+            }
+        }
+    }
+
+    /// The commonest body, as the name of a record.
+    fn error_body(&mut self, found: &Found) -> Option<String> {
+        let mut bodies: Vec<&(usize, Schema, String)> = found.bodies.values().collect();
+        bodies.sort_by_key(|(count, ..)| std::cmp::Reverse(*count));
+        let mut chosen: Option<String> = None;
+        for (count, schema, at) in bodies {
+            let is_record = self.members_of(schema, at, 0).is_some_and(|(members, _)| !members.is_empty());
+            if chosen.is_some() || !is_record {
+                for _ in 0..*count {
+                    self.report.lost("a body of failures other than the commonest", at);
+                }
+                continue;
+            }
+            let ty = self.schema(schema, at, "Failure");
+            let ty = if ty.is_name() { ty } else { self.hoist(ty, "Failure") };
+            chosen = match ty.head {
+                Head::Name(name) => Some(name),
+                _ => None,
+            };
+        }
+        chosen
+    }
+
+    fn message_of(&mut self, body: &str) -> Option<String> {
+        let properties = match self.declared.iter().find(|declared| declared.name == body) {
+            Some(declared) => match &declared.ty.head {
+                Head::Record { fields, .. } => {
+                    fields.iter().filter(|field| is_text(&field.ty)).map(|field| field.name.clone()).collect()
+                }
+                _ => Vec::new(),
+            },
+            None => {
+                let pointer = self.pointer_of_type(body)?.to_owned();
+                let schema: Schema = self.doc.piece(&pointer).ok()?;
+                let (members, _) = self.members_of(&schema, &pointer, 0)?;
+                let is_text = |value: &Json| {
+                    value.get("type").is_some_and(|ty| {
+                        ty == "string" || ty.as_array().is_some_and(|types| types.contains(&"string".into()))
+                    })
+                };
+                members
+                    .into_iter()
+                    .filter(|member| serde_json::to_value(&member.schema).is_ok_and(|value| is_text(&value)))
+                    .map(|member| member.name)
+                    .collect::<Vec<_>>()
+            }
+        };
+        MESSAGES.iter().find(|name| properties.iter().any(|own| own == *name)).map(|name| (*name).to_owned())
+    }
+
+    /// Headers that most operations answer with: those of a rate limit are the client's.
+    pub(super) fn rate_limit(&mut self, operations: &mut [Operation]) -> Option<Node> {
+        if self.is_ours {
+            return ours::rate_limit(self);
+        }
+        const PARTS: [(&str, &[&str]); 4] = [
+            ("limit", &["ratelimit-limit", "x-ratelimit-limit", "x-rate-limit-limit", "x-rate-limit"]),
+            ("remaining", &["ratelimit-remaining", "x-ratelimit-remaining", "x-rate-limit-remaining"]),
+            ("reset", &["ratelimit-reset", "x-ratelimit-reset", "x-rate-limit-reset"]),
+            ("retryAfter", &["retry-after"]),
+        ];
+        let mut node = Node::map([] as [(&str, Node); 0]);
+        for (part, names) in PARTS {
+            let is_one = |name: &str| names.contains(&name.to_lowercase().as_str());
+            let found = operations
+                .iter()
+                .flat_map(|operation| &operation.headers)
+                .find(|field| is_one(&field.name))
+                .map(|field| field.name.to_lowercase());
+            if let Some(name) = found {
+                node.put(part, Node::text(name));
+                operations.iter_mut().for_each(|operation| operation.headers.retain(|field| !is_one(&field.name)));
+            }
+        }
+        self.drop_common_headers(operations);
+        (!node.is_empty()).then(|| Node::map([("rateLimit", node)]).or_out())
+    }
+
+    /// A header of most answers says nothing of one.
+    fn drop_common_headers(&mut self, operations: &mut [Operation]) {
+        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+        for field in operations.iter().flat_map(|operation| &operation.headers) {
+            *counts.entry(field.name.to_lowercase()).or_default() += 1;
+        }
+        let all = operations.len() as f64;
+        let is_common = |name: &str| counts.get(&name.to_lowercase()).is_some_and(|count| operations_many(*count, all));
+        for operation in operations.iter_mut() {
+            let (dropped, kept) = std::mem::take(&mut operation.headers)
+                .into_iter()
+                .partition(|field| is_common(&field.name) && !field.name.eq_ignore_ascii_case("link"));
+            operation.headers = kept;
+            let dropped: Vec<crate::spec::Field> = dropped;
+            for field in dropped {
+                self.report.lost(format!("the header `{}` of most answers", field.name), &field.ty.origin);
+            }
+        }
+    }
+}
+
+fn operations_many(count: usize, all: f64) -> bool {
+    count > 3 && count as f64 > all * SHARED
+}
+
+fn is_text(ty: &Type) -> bool {
+    ty.is_named("string")
+}
+
+/// Each status with its name; what it means, where all operations say the same of it.
+fn statuses(importer: &mut Importer<'_>, found: &Found) -> Node {
+    let mut out = Node::map([] as [(&str, Node); 0]);
+    for (code, docs) in &found.statuses {
+        let name = PHRASES
+            .iter()
+            .find(|(known, _)| known == code)
+            .map_or_else(|| format!("Status {code}"), |(_, name)| (*name).to_owned());
+        let first = docs.first().cloned().unwrap_or_default();
+        let is_one = docs.len() > 1 && docs.iter().all(|doc| *doc == first);
+        let doc = importer.prose(Some(&first).filter(|_| is_one).map(String::as_str), "/paths");
+        let says_more = |doc: &String| !doc.trim_end_matches('.').eq_ignore_ascii_case(&name);
+        let value = match doc.filter(says_more) {
+            Some(doc) => Node::map([("name", Node::text(&name)), ("doc", Node::text(doc))]),
+            None => Node::text(&name),
+        };
+        if !is_one && docs.len() > 1 {
+            importer.report.lost(format!("what status {code} means in each operation"), "/paths");
+        }
+        out.put(code.to_string(), value);
+    }
+    out
+}

@@ -1,0 +1,186 @@
+//! Examples: what a request sends, and its answer.
+//!
+//! Input: examples of parameters, bodies and answers. Output: `examples` of an operation, one where the document has them; all
+//! of a document of ours, which gives those that belong together one name.
+
+use serde_json::Value as Json;
+
+use crate::importer::Importer;
+use crate::operation::{Answer, Body, Operation};
+use crate::tree::Node;
+
+/// Longer answers are left out.
+const LONGEST: usize = 1_200;
+
+impl Importer<'_> {
+    pub(super) fn examples(&mut self, operations: &mut [Operation]) {
+        for operation in operations {
+            let keys = if self.is_ours { self.keys(operation) } else { vec![String::new()] };
+            let examples: Vec<Node> = keys.iter().filter_map(|key| self.example(operation, key)).collect();
+            if !examples.is_empty() {
+                operation.entries.push(("examples", Node::list(examples).from(&operation.pointer)));
+            }
+        }
+    }
+
+    /// The names of examples, in the order of the answer and then of the parameters.
+    fn keys(&self, operation: &Operation) -> Vec<String> {
+        let mut keys: Vec<String> = Vec::new();
+        let bodies = ["requestBody/content/application~1json".to_owned()];
+        let answers = self
+            .success_statuses(operation)
+            .into_iter()
+            .map(|status| format!("responses/{status}/content/application~1json"));
+        let places = answers.chain(bodies).map(|place| format!("{}/{place}", operation.pointer));
+        let params = operation.params.iter().map(|param| param.field.ty.origin.clone());
+        for place in places.chain(params) {
+            for key in self
+                .doc
+                .at(&format!("{place}/examples"))
+                .and_then(Json::as_object)
+                .into_iter()
+                .flat_map(|all| all.keys())
+            {
+                if !keys.contains(key) {
+                    keys.push(key.clone());
+                }
+            }
+        }
+        keys.sort_by_key(|key| {
+            (key.trim_end_matches(|last: char| last.is_ascii_digit()).to_owned(), key.len(), key.clone())
+        });
+        keys
+    }
+
+    fn success_statuses(&self, operation: &Operation) -> Vec<String> {
+        let responses = self.doc.at(&format!("{}/responses", operation.pointer)).and_then(Json::as_object);
+        responses.into_iter().flat_map(|all| all.keys()).filter(|status| status.starts_with('2')).cloned().collect()
+    }
+
+    fn example(&mut self, operation: &Operation, key: &str) -> Option<Node> {
+        let mut request = Node::map([] as [(&str, Node); 0]);
+        let mut lacks = false;
+        for param in &operation.params {
+            match self.value_at(&param.field.ty.origin, key) {
+                Some(value) if self.is_ours || !param.field.optional => {
+                    request.put(&param.field.name, Node::json(&value))
+                }
+                Some(_) => {}
+                None => lacks |= !param.field.optional,
+            }
+        }
+        lacks |= !self.put_body_example(operation, key, &mut request);
+        let answer = self.answer_example(operation, key);
+        if request.is_empty() && answer.is_none() {
+            return None;
+        }
+        if lacks && !self.is_ours {
+            if answer.is_some() {
+                self.report.lost("the example of an answer, as its request has none", &operation.pointer);
+            }
+            return None;
+        }
+        let is_long = answer.as_ref().is_some_and(|answer| answer.to_string().len() > LONGEST) && !self.is_ours;
+        if is_long {
+            self.report.lost("the example of an answer, as it is long", &operation.pointer);
+        }
+        let mut node = Node::map([("request", request)]);
+        node.put_opt("response", answer.filter(|_| !is_long).map(|answer| Node::json(&answer)));
+        if let Some(summary) = self.summary(operation, key) {
+            node.put("doc", Node::text(summary));
+        }
+        Some(node.from(&operation.pointer).or_out())
+    }
+
+    fn summary(&self, operation: &Operation, key: &str) -> Option<String> {
+        let status = self.success_statuses(operation).into_iter().next().filter(|_| self.is_ours)?;
+        let at = format!(
+            "{}/responses/{status}/content/application~1json/examples/{}/summary",
+            operation.pointer,
+            crate::document::escaped(key)
+        );
+        self.doc.at(&at).and_then(Json::as_str).map(str::to_owned)
+    }
+
+    /// The value of an example; of the first one when no name is asked for.
+    fn value_at(&self, at: &str, key: &str) -> Option<Json> {
+        let here = self.doc.at(at)?;
+        let named = here.get("examples").and_then(Json::as_object);
+        if !key.is_empty() {
+            return named?.get(key)?.get("value").cloned();
+        }
+        let first = || {
+            named.and_then(|all| all.values().next()).and_then(|one| match one.get("$ref").and_then(Json::as_str) {
+                Some(target) => self.doc.at(&self.doc.follow(target).ok()?)?.get("value").cloned(),
+                None => one.get("value").cloned(),
+            })
+        };
+        let of_schema = || {
+            let schema = here.get("schema")?;
+            let target = schema
+                .get("$ref")
+                .and_then(Json::as_str)
+                .and_then(|target| self.doc.at(&self.doc.follow(target).ok()?));
+            let schema = target.unwrap_or(schema);
+            schema.get("example").or_else(|| schema.get("examples")?.get(0)).or_else(|| schema.get("default")).cloned()
+        };
+        here.get("example").cloned().or_else(first).or_else(of_schema).filter(|value| !value.is_null())
+    }
+
+    /// Whether all that the body needs is there.
+    fn put_body_example(&self, operation: &Operation, key: &str, request: &mut Node) -> bool {
+        let body = format!("{}/requestBody", operation.pointer);
+        let body = match self.doc.at(&body).and_then(|body| body.get("$ref")).and_then(Json::as_str) {
+            Some(target) => self.doc.follow(target).unwrap_or(body),
+            None => body,
+        };
+        let content = self.doc.at(&format!("{body}/content")).and_then(Json::as_object);
+        let media = content.and_then(|content| {
+            content.keys().find(|name| super::bodies::is_json(name)).or_else(|| content.keys().next())
+        });
+        let value =
+            media.and_then(|media| self.value_at(&format!("{body}/content/{}", crate::document::escaped(media)), key));
+        match (&operation.body, value) {
+            (Body::None, _) => true,
+            (Body::Members(members), value) => {
+                let value = value.unwrap_or_default();
+                for member in members {
+                    if let Some(own) = value.get(&member.name) {
+                        request.put(&member.name, Node::json(own));
+                    }
+                }
+                members.iter().all(|member| member.optional || value.get(&member.name).is_some())
+            }
+            (Body::Whole { optional, .. }, None) => *optional,
+            (Body::Whole { .. }, Some(value)) => {
+                request.put("body", Node::json(&value));
+                true
+            }
+            (Body::Raw, _) => false,
+        }
+    }
+
+    fn answer_example(&self, operation: &Operation, key: &str) -> Option<Json> {
+        if !matches!(operation.answer, Answer::Type(_)) {
+            return None;
+        }
+        self.success_statuses(operation).into_iter().find_map(|status| {
+            let place = format!("{}/responses/{status}", operation.pointer);
+            let place = match self.doc.at(&place).and_then(|response| response.get("$ref")).and_then(Json::as_str) {
+                Some(target) => self.doc.follow(target).ok()?,
+                None => place,
+            };
+            let content = self.doc.at(&format!("{place}/content")).and_then(Json::as_object)?;
+            let media = content.keys().find(|name| super::bodies::is_json(name))?;
+            let at = format!("{place}/content/{}", crate::document::escaped(media));
+            match self
+                .doc
+                .at(&at)
+                .is_some_and(|media| media.get("example").is_some() || media.get("examples").is_some())
+            {
+                true => self.value_at(&at, key),
+                false => None,
+            }
+        })
+    }
+}

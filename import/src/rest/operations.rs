@@ -1,0 +1,166 @@
+//! Paths and verbs: the operations, each with its name, its words and its effect.
+//!
+//! Input: `paths`. Output: operations in the order of the document.
+
+use oas3::spec::Operation as Source;
+use serde_json::Value as Json;
+
+use crate::document::escaped;
+use crate::importer::Importer;
+use crate::names::camel;
+use crate::operation::{Answer, Body, Operation};
+use crate::ours;
+use crate::tree::Node;
+
+/// The verbs that our language has, and what a repeat does when nothing says it.
+const VERBS: [(&str, &str); 5] =
+    [("get", "read"), ("put", "idempotent"), ("post", "write"), ("delete", "idempotent"), ("patch", "write")];
+
+/// Verbs that it has not.
+const OTHERS: [&str; 3] = ["head", "options", "trace"];
+
+/// Extensions of operations that are read.
+const READ: [&str; 1] = ["multi-segment"];
+
+impl Importer<'_> {
+    pub(super) fn operations(&mut self) -> Vec<Operation> {
+        let doc = self.doc;
+        let Some(paths) = doc.at("/paths").and_then(Json::as_object) else { return Vec::new() };
+        let mut operations = Vec::new();
+        for (path, item) in paths.iter().filter(|(path, _)| path.starts_with('/')) {
+            let place = format!("/paths/{}", escaped(path));
+            let (item, place) = match item.get("$ref").and_then(Json::as_str).map(|target| doc.follow(target)) {
+                None => (Some(item), place),
+                Some(Ok(target)) => (doc.at(&target), target),
+                Some(Err(why)) => {
+                    self.report.lost(why, &place);
+                    continue;
+                }
+            };
+            let Some(item) = item else { continue };
+            for verb in OTHERS.iter().filter(|verb| item.get(**verb).is_some()) {
+                self.report.operations += 1;
+                self.report.lost(format!("the verb `{verb}`"), &format!("{place}/{verb}"));
+            }
+            if item.get("servers").is_some() {
+                self.report.lost("servers of one path", &format!("{place}/servers"));
+            }
+            for (key, _) in item.as_object().into_iter().flatten() {
+                let Some((verb, effect)) = VERBS.iter().find(|(verb, _)| verb == key) else { continue };
+                self.report.operations += 1;
+                operations.extend(self.operation(path, &place, verb, effect));
+            }
+        }
+        operations
+    }
+
+    fn operation(&mut self, path: &str, item: &str, verb: &'static str, effect: &str) -> Option<Operation> {
+        let at = format!("{item}/{verb}");
+        let source: Source = match self.doc.piece(&at) {
+            Ok(source) => source,
+            Err(why) => {
+                self.report.lost(why, &at);
+                return None;
+            }
+        };
+        if path.contains(['?', '#']) {
+            self.report.lost("an operation whose path has `?` or `#`", &at);
+            return None;
+        }
+        self.tell_unsaid_of_operation(&source, &at);
+        let (path, path_names) = legal_path(path);
+        let id = source.extensions.get("id").and_then(Json::as_str).filter(|_| self.is_ours);
+        let wish = source.operation_id.clone().unwrap_or_else(|| format!("{verb} {}", path.replace(['{', '}'], " ")));
+        let known = source.extensions.get("effect").and_then(Json::as_str).filter(|_| self.is_ours);
+        let effect = known.map_or((effect.to_owned(), verb != "get"), |effect| (effect.to_owned(), false));
+        let is_plain = verb == "get" && effect.0 == "read";
+        let mut operation = Operation {
+            pointer: at.clone(),
+            verb,
+            path,
+            tag: source.tags.first().cloned(),
+            id: id.and_then(|id| id.split_once('.')).map(|(service, name)| (service.to_owned(), name.to_owned())),
+            wish,
+            doc: self.operation_doc(&source, &at),
+            params: Vec::new(),
+            body: Body::None,
+            content: None,
+            style: None,
+            answer: Answer::None,
+            headers: Vec::new(),
+            statuses: None,
+            redirects: false,
+            effect: (!is_plain).then_some(effect),
+            entries: Vec::new(),
+        };
+        if let Some(elsewhere) = &source.external_docs {
+            operation.entries.push(("source", Node::text(elsewhere.url.as_str())));
+        }
+        if source.deprecated == Some(true) && !self.is_ours {
+            operation.entries.push(("deprecated", Node::map([] as [(&str, Node); 0])));
+        }
+        self.parameters(&mut operation, &source, item, &path_names);
+        self.body(&mut operation, &source);
+        self.answer(&mut operation, &source);
+        self.rules(&mut operation);
+        ours::operation_entries(self, &source, &mut operation);
+        Some(operation)
+    }
+
+    fn operation_doc(&mut self, source: &Source, at: &str) -> Option<String> {
+        if self.is_ours {
+            return source.description.as_deref().and_then(ours::doc_of_operation);
+        }
+        let summary = source.summary.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        let description = source.description.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        let text = match (summary, description) {
+            (Some(summary), Some(text))
+                if !text.to_lowercase().starts_with(&summary.trim_end_matches('.').to_lowercase()) =>
+            {
+                let stop = if summary.ends_with(['.', '!', '?']) { "" } else { "." };
+                Some(format!("{summary}{stop}\n\n{text}"))
+            }
+            (_, Some(text)) => Some(text.to_owned()),
+            (summary, None) => summary.map(str::to_owned),
+        };
+        self.prose(text.as_deref(), at)
+    }
+
+    fn tell_unsaid_of_operation(&mut self, source: &Source, at: &str) {
+        for name in source.callbacks.keys() {
+            self.report.lost("a callback", &format!("{at}/callbacks/{}", escaped(name)));
+        }
+        if !source.servers.is_empty() {
+            self.report.lost("servers of one operation", &format!("{at}/servers"));
+        }
+        if source.tags.len() > 1 {
+            self.report.lost("further tags of an operation", &format!("{at}/tags"));
+        }
+        if self.is_ours {
+            return;
+        }
+        for name in source.extensions.keys().filter(|name| !READ.contains(&name.as_str())) {
+            self.report.lost(format!("the extension `{name}` of an operation"), at);
+        }
+    }
+}
+
+/// A path whose parameters have names that a template takes, and the names that they had.
+fn legal_path(path: &str) -> (String, Vec<(String, String)>) {
+    let mut out = String::new();
+    let mut names = Vec::new();
+    let mut rest = path;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let (name, tail) = after.split_once('}').unwrap_or((after, ""));
+        let is_legal = !name.is_empty()
+            && name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+        let legal = if is_legal { name.to_owned() } else { camel(name) };
+        out.push_str(&format!("{{{legal}}}"));
+        names.push((name.to_owned(), legal));
+        rest = tail;
+    }
+    out.push_str(rest);
+    (out, names)
+}

@@ -1,0 +1,235 @@
+//! Pages of lists, guessed by the names of parameters and members.
+//!
+//! Input: operations that read. Output: `paging` of the client for the way that most lists are paged, `paginate` of operations.
+
+use chainloom_codegen::snake;
+
+use crate::importer::Importer;
+use crate::operation::{Answer, Operation};
+use crate::print;
+use crate::spec::{Field, Head, Type};
+use crate::tree::Node;
+
+// Names in lower snake case, as `snake` writes all of them.
+const SIZES: [&str; 11] =
+    ["per_page", "page_size", "limit", "count", "size", "max_results", "take", "rows", "top", "page_limit", "first"];
+const PAGES: [&str; 4] = ["page", "page_number", "page_no", "page_index"];
+const OFFSETS: [&str; 5] = ["offset", "skip", "start_index", "start", "page_offset"];
+const TOKENS: [&str; 10] = [
+    "cursor",
+    "page_token",
+    "next_token",
+    "continuation_token",
+    "continue",
+    "marker",
+    "after",
+    "next",
+    "page_cursor",
+    "next_page_token",
+];
+const LASTS: [&str; 1] = ["starting_after"];
+const NEXTS: [&str; 8] =
+    ["next_page_token", "next_token", "next_cursor", "continuation_token", "continue", "next", "cursor", "after"];
+const MORES: [&str; 3] = ["has_more", "more", "has_next_page"];
+const ITEMS: [&str; 6] = ["data", "items", "results", "result", "values", "records"];
+/// Members that hold what is said of a page.
+const ABOUT: [&str; 7] = ["meta", "metadata", "pagination", "paging", "page", "response_metadata", "links"];
+
+/// How a list goes on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Paging {
+    by: &'static str,
+    into: Option<String>,
+    size: Option<String>,
+    next: Option<String>,
+    more: Option<String>,
+    items: Option<String>,
+}
+
+impl Paging {
+    /// What operations that are paged alike have in common.
+    fn shared(&self) -> (&'static str, Option<&String>, Option<&String>) {
+        (self.by, self.into.as_ref(), self.size.as_ref())
+    }
+
+    fn node(&self, with_shared: bool, more: bool) -> Node {
+        let mut node = Node::map([] as [(&str, Node); 0]);
+        let text = |value: &Option<String>| value.as_ref().map(Node::text);
+        node.put_opt("items", text(&self.items));
+        if with_shared && self.by != "token" {
+            node.put("by", Node::text(self.by));
+        }
+        if with_shared || more {
+            node.put_opt("next", text(&self.next));
+        }
+        if with_shared {
+            node.put_opt("into", text(&self.into));
+            node.put_opt("size", text(&self.size));
+            if self.by == "page" {
+                node.put("first", Node::json(&1.into()));
+            }
+        }
+        if let (Some(more), true) = (&self.more, with_shared || more) {
+            node.put("end", Node::list([Node::map([("more", Node::text(more))])]).or_out());
+        }
+        node
+    }
+}
+
+impl Importer<'_> {
+    /// The paging of most lists becomes that of the client, and its parameters stand there alone.
+    pub(super) fn paging(&mut self, operations: &mut [Operation], shared: bool) -> Option<Node> {
+        if self.is_ours {
+            return None;
+        }
+        self.declare_types();
+        let found: Vec<Option<Paging>> = operations.iter().map(|operation| self.paging_of(operation)).collect();
+        let first = most_frequent(&found).filter(|_| shared);
+        for (operation, paging) in operations.iter_mut().zip(&found) {
+            let Some(paging) = paging else { continue };
+            self.report.guessed("the paging of a list", &operation.pointer);
+            let is_shared = first.as_ref().is_some_and(|first| first.shared() == paging.shared());
+            let differs =
+                first.as_ref().is_some_and(|first| (&first.next, &first.more) != (&paging.next, &paging.more));
+            let node = paging.node(!is_shared, differs).from(&operation.pointer).guessed("by the names");
+            operation.entries.push(("paginate", node));
+        }
+        let first = first?;
+        let of_client = |operation: &&mut Operation, paging: &Option<Paging>| {
+            paging.as_ref().is_some_and(|paging| paging.shared() == first.shared()) && !operation.params.is_empty()
+        };
+        let names: Vec<&String> = first.into.iter().chain(&first.size).collect();
+        let mut query: Vec<Field> = Vec::new();
+        for (operation, paging) in operations.iter_mut().zip(&found) {
+            if !of_client(&operation, paging) {
+                continue;
+            }
+            for name in &names {
+                let Some(at) =
+                    operation.params.iter().position(|param| param.place == "query" && param.field.name == **name)
+                else {
+                    continue;
+                };
+                let field = &operation.params[at].field;
+                match query.iter().find(|other| other.name == **name) {
+                    None => {
+                        query.push(field.clone());
+                        operation.params.remove(at);
+                    }
+                    Some(other) if text(other) == text(field) => drop(operation.params.remove(at)),
+                    Some(_) => {}
+                }
+            }
+        }
+        let mut node = first.node(true, true);
+        if let crate::tree::Kind::Map(entries) = &mut node.kind {
+            entries.retain(|(key, _)| key != "items");
+            entries.insert(0, ("query".to_owned(), crate::spec::fields(&query)));
+        }
+        Some(node.from("/paths").guessed("by the names, for all lists"))
+    }
+
+    fn paging_of(&self, operation: &Operation) -> Option<Paging> {
+        if operation.verb != "get" {
+            return None;
+        }
+        let Answer::Type(answer) = &operation.answer else { return None };
+        let (items, fields) = self.items_of(answer)?;
+        let param = |names: &[&str]| {
+            operation.params("query").find(|field| is_one(&field.name, names)).map(|field| field.name.clone())
+        };
+        let member = |names: &[&str]| self.member(&fields, names);
+        let size = param(&SIZES);
+        let base = Paging { by: "token", into: None, size, next: None, more: None, items };
+        let has_link = operation.headers.iter().any(|field| field.name.eq_ignore_ascii_case("link"));
+        if let (Some(into), Some(more)) = (param(&LASTS), member(&MORES)) {
+            let next = Some("id".to_owned());
+            return Some(Paging { by: "last", into: Some(into), next, more: Some(more), ..base });
+        }
+        if let (Some(into), Some(next)) = (param(&TOKENS), member(&NEXTS)) {
+            return Some(Paging { into: Some(into), next: Some(next), ..base });
+        }
+        if has_link {
+            return Some(Paging { by: "link", ..base });
+        }
+        if let Some(into) = param(&PAGES) {
+            return Some(Paging { by: "page", into: Some(into), ..base });
+        }
+        let into = param(&OFFSETS).filter(|_| base.size.is_some())?;
+        Some(Paging { by: "offset", into: Some(into), ..base })
+    }
+
+    /// The member that holds the items, none when the answer is the list; beside it all members.
+    fn items_of(&self, answer: &Type) -> Option<(Option<String>, Vec<Field>)> {
+        let head = self.head_of(&answer.head);
+        if let Head::List(_) = head {
+            return Some((None, Vec::new()));
+        }
+        let fields = self.fields_of(head);
+        let is_list = |field: &&Field| matches!(self.head_of(&field.ty.head), Head::List(_));
+        let lists: Vec<&Field> = fields.iter().filter(is_list).collect();
+        let usual = ITEMS.iter().find_map(|name| lists.iter().find(|field| field.name == *name));
+        let items = match (usual, lists.as_slice()) {
+            (Some(field), _) => field.name.clone(),
+            (None, [only]) => only.name.clone(),
+            _ => return None,
+        };
+        Some((Some(items), fields))
+    }
+
+    /// A member by one of these names, dotted when it lies in another.
+    fn member(&self, fields: &[Field], names: &[&str]) -> Option<String> {
+        if let Some(own) = named(fields, names) {
+            return Some(own);
+        }
+        fields.iter().find_map(|field| {
+            let inner = self.fields_of(self.head_of(&field.ty.head));
+            let found = named(&inner, names)?;
+            is_one(&field.name, &ABOUT).then(|| format!("{}.{found}", field.name))
+        })
+    }
+
+    /// What a name leads to.
+    fn head_of<'t>(&'t self, head: &'t Head) -> &'t Head {
+        let mut head = head;
+        for _ in 0..8 {
+            let Head::Name(name) = head else { break };
+            let Some(declared) = self.declared.iter().find(|declared| declared.name == *name) else { break };
+            head = &declared.ty.head;
+        }
+        head
+    }
+
+    fn fields_of(&self, head: &Head) -> Vec<Field> {
+        let Head::Record { extends, fields, .. } = head else { return Vec::new() };
+        let base = extends.as_ref().and_then(|base| self.declared.iter().find(|declared| declared.name == *base));
+        let mut all = base.map(|base| self.fields_of(&base.ty.head)).unwrap_or_default();
+        all.extend(fields.iter().cloned());
+        all
+    }
+}
+
+fn is_one(name: &str, names: &[&str]) -> bool {
+    names.contains(&snake(name).as_str())
+}
+
+/// The first of the names that a member has.
+fn named(fields: &[Field], names: &[&str]) -> Option<String> {
+    names
+        .iter()
+        .find_map(|name| fields.iter().find(|field| snake(&field.name) == *name))
+        .map(|field| field.name.clone())
+}
+
+fn text(field: &Field) -> String {
+    let mut plain = field.clone();
+    plain.ty.attributes.retain(|(key, _)| *key != "example");
+    print::print(&crate::spec::fields(&[plain])).text
+}
+
+fn most_frequent(found: &[Option<Paging>]) -> Option<Paging> {
+    let all: Vec<&Paging> = found.iter().flatten().collect();
+    let count = |paging: &Paging| all.iter().filter(|other| other.shared() == paging.shared()).count();
+    let best = all.iter().rev().max_by_key(|paging| count(paging))?;
+    (count(best) > 1 && best.into.is_some()).then(|| (*best).clone())
+}

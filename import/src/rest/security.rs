@@ -1,0 +1,158 @@
+//! Secrets, and which of them a call needs.
+//!
+//! Input: security schemes and requirements. Output: `auth` and `security` of the client and of operations.
+
+use oas3::spec::SecurityScheme;
+use serde_json::Value as Json;
+
+use crate::document::escaped;
+use crate::importer::Importer;
+use crate::names::Scope;
+use crate::operation::Operation;
+use crate::ours;
+use crate::tree::{Kind, Node};
+
+/// Each way is a set of secrets that are sent together.
+type Ways = Vec<Vec<String>>;
+
+impl Importer<'_> {
+    pub(super) fn security(&mut self, operations: &mut [Operation]) -> Vec<(&'static str, Node)> {
+        let doc = self.doc;
+        let schemes: Vec<String> = doc
+            .at("/components/securitySchemes")
+            .and_then(Json::as_object)
+            .map(|all| all.keys().cloned().collect())
+            .unwrap_or_default();
+        let mut scope = Scope::default();
+        let mut named: Vec<(String, String)> = Vec::new();
+        for scheme in &schemes {
+            named.push((scheme.clone(), scope.of_call(scheme)));
+        }
+        let global = self.ways("/security", &named);
+        let own: Vec<Option<Ways>> =
+            operations.iter().map(|operation| self.ways(&format!("{}/security", operation.pointer), &named)).collect();
+        let mut auth = Node::map([] as [(&str, Node); 0]);
+        for (scheme, name) in &named {
+            let is_needed = |ways: &Option<Ways>| {
+                let ways = ways.as_ref().or(global.as_ref());
+                ways.is_some_and(|ways| !ways.is_empty() && ways.iter().all(|way| way.contains(name)))
+            };
+            let is_optional = !own.iter().all(is_needed);
+            if let Some(secret) = self.secret(scheme, is_optional) {
+                auth.put(name.clone(), secret.or_out());
+            }
+        }
+        let mut entries = Vec::new();
+        if !auth.is_empty() {
+            entries.push(("auth", auth));
+        }
+        if self.is_ours {
+            return entries;
+        }
+        // One secret that is not optional needs no words.
+        let is_plain = |ways: &Ways| ways.len() == 1 && ways[0].len() == named.len();
+        if let Some(ways) = global.as_ref().filter(|ways| !is_plain(ways) && !ways.is_empty()) {
+            entries.push(("security", ways_node(ways).from("/security").or_out()));
+        }
+        for (operation, ways) in operations.iter_mut().zip(own) {
+            let Some(ways) = ways.filter(|ways| Some(ways) != global.as_ref()) else { continue };
+            let node = ways_node(&ways).from(&format!("{}/security", operation.pointer));
+            operation.entries.push(("security", node));
+        }
+        entries
+    }
+
+    /// None where the document says nothing.
+    fn ways(&mut self, at: &str, named: &[(String, String)]) -> Option<Ways> {
+        let ways = self.doc.at(at)?.as_array()?;
+        let mut read = Ways::new();
+        for (index, way) in ways.iter().enumerate() {
+            let mut names = Vec::new();
+            for (scheme, scopes) in way.as_object().into_iter().flatten() {
+                match named.iter().find(|(own, _)| own == scheme) {
+                    Some((_, name)) => names.push(name.clone()),
+                    None => self.report.lost("a security scheme that is not described", &format!("{at}/{index}")),
+                }
+                if scopes.as_array().is_some_and(|scopes| !scopes.is_empty()) {
+                    self.report.lost("the scopes that a call needs", &format!("{at}/{index}"));
+                }
+            }
+            if !read.contains(&names) {
+                read.push(names);
+            }
+        }
+        Some(read)
+    }
+
+    fn secret(&mut self, scheme: &str, is_optional: bool) -> Option<Node> {
+        let at = format!("/components/securitySchemes/{}", escaped(scheme));
+        let pointer = match self.doc.at(&at).and_then(|value| value.get("$ref")).and_then(Json::as_str) {
+            Some(target) => self.doc.follow(target).unwrap_or(at),
+            None => at,
+        };
+        let read: SecurityScheme = match self.doc.piece(&pointer) {
+            Ok(read) => read,
+            Err(why) => {
+                self.report.lost(why, &pointer);
+                return None;
+            }
+        };
+        if self.is_ours {
+            return ours::secret(self, &pointer);
+        }
+        let scheme_of = |word: &str| vec![("scheme", Node::text(word))];
+        let (entries, simple, doc) = match read {
+            SecurityScheme::ApiKey { name, location, description } => match location.as_str() {
+                "query" => (vec![("query", Node::text(name))], None, description),
+                "cookie" => (vec![("cookie", Node::text(name))], None, description),
+                _ => (vec![("header", Node::text(name))], None, description),
+            },
+            SecurityScheme::Http { scheme, description, .. } => match scheme.to_lowercase().as_str() {
+                "bearer" => (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description),
+                "basic" => (scheme_of("basic"), Some("with `Basic` and a space before it"), description),
+                other => {
+                    self.report.lost(format!("the HTTP authentication `{other}`"), &pointer);
+                    (vec![("header", Node::text("Authorization"))], None, description)
+                }
+            },
+            SecurityScheme::OAuth2 { description, .. } => {
+                self.report.lost("how a token is got by OAuth", &pointer);
+                (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description)
+            }
+            SecurityScheme::OpenIdConnect { description, .. } => {
+                self.report.lost("how a token is got by OpenID Connect", &pointer);
+                (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description)
+            }
+            SecurityScheme::MutualTls { .. } => {
+                self.report.lost("certificates of clients", &pointer);
+                return None;
+            }
+        };
+        let doc = self.prose(doc.as_deref(), &pointer);
+        let mut node = Node::map(entries);
+        let mut other = Node::map([("header", Node::text("Authorization"))]);
+        for node in [&mut node, &mut other] {
+            if is_optional {
+                node.put("optional", Node::new(Kind::Flag(true)));
+            }
+        }
+        node.put_opt("doc", doc.as_ref().map(Node::text));
+        let node = node.from(&pointer);
+        Some(match simple {
+            Some(how) => {
+                let text = doc.map_or_else(|| format!("The secret, {how}."), |doc| format!("{doc} It is given {how}."));
+                other.put("doc", Node::text(text));
+                node.or(other.from(&pointer))
+            }
+            None => node,
+        })
+    }
+}
+
+/// `[apiKey, [user, token]]`.
+fn ways_node(ways: &Ways) -> Node {
+    Node::list(ways.iter().map(|way| match way.as_slice() {
+        [one] => Node::text(one),
+        several => Node::texts(several.iter().map(String::as_str)),
+    }))
+}

@@ -1,0 +1,120 @@
+//! Servers: the base URL with its variables, and a deployment for each further server.
+//!
+//! Input: `servers`. Output: `baseUrl` and `vars` of the client, and files of deployments.
+
+use serde_json::Value as Json;
+
+use crate::importer::Importer;
+use crate::names::Scope;
+use crate::operation::{Entries, File};
+use crate::ours;
+use crate::tree::Node;
+
+/// A variable: its name, default and text.
+struct Var {
+    name: String,
+    default: Option<String>,
+    doc: String,
+}
+
+impl Importer<'_> {
+    pub(super) fn servers(&mut self) -> (Entries, Vec<File>) {
+        if self.is_ours {
+            return ours::servers(self);
+        }
+        let doc = self.doc;
+        let none = Vec::new();
+        let servers: Vec<&Json> = doc
+            .at("/servers")
+            .and_then(Json::as_array)
+            .unwrap_or(&none)
+            .iter()
+            .filter(|server| server.get("url").is_some_and(Json::is_string))
+            .collect();
+        let (mut url, mut vars) = match servers.first() {
+            Some(server) => self.server(server),
+            None => (String::new(), Vec::new()),
+        };
+        let mut deployments = Vec::new();
+        if servers.len() > 1 && vars.is_empty() && servers.iter().all(|server| is_whole(server)) {
+            let default = std::mem::replace(&mut url, "{server}".to_owned());
+            deployments = self.deployments(&servers);
+            vars.push(Var {
+                name: "server".to_owned(),
+                default: Some(default),
+                doc: "Where the service is.".to_owned(),
+            });
+        } else {
+            for index in 1..servers.len() {
+                self.report.lost("another server, which differs in more than its URL", &format!("/servers/{index}"));
+            }
+        }
+        if !url.starts_with("http") && !url.starts_with('{') {
+            self.report.guessed("where the service is: the document does not say it", "/servers");
+            url = format!("{{server}}{}", if url.is_empty() || url.starts_with('/') { url } else { format!("/{url}") });
+            vars.push(Var { name: "server".to_owned(), default: None, doc: "Where the service is.".to_owned() });
+        }
+        let mut entries = vec![("baseUrl", Node::text(url.trim_end_matches('/')).from("/servers"))];
+        if !vars.is_empty() {
+            let vars = vars.into_iter().map(|var| {
+                let mut node = Node::map([] as [(&str, Node); 0]);
+                node.put_opt("default", var.default.map(Node::text));
+                node.put_opt("doc", (!var.doc.is_empty()).then(|| Node::text(var.doc)));
+                (var.name, node)
+            });
+            entries.push(("vars", Node::map(vars)));
+        }
+        (entries, deployments)
+    }
+
+    /// A URL with its variables under names that a template takes.
+    fn server(&mut self, server: &Json) -> (String, Vec<Var>) {
+        let mut url = server.get("url").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let mut scope = Scope::default();
+        let mut vars = Vec::new();
+        for (name, said) in server.get("variables").and_then(Json::as_object).into_iter().flatten() {
+            let own = scope.of_call(name);
+            url = url.replace(&format!("{{{name}}}"), &format!("{{{own}}}"));
+            let mut doc = self.prose(said.get("description").and_then(Json::as_str), "/servers").unwrap_or_default();
+            let values: Vec<&str> =
+                said.get("enum").and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str).collect();
+            if !values.is_empty() {
+                doc = format!(
+                    "{doc} One of {}.",
+                    values.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", ")
+                )
+                .trim()
+                .to_owned();
+            }
+            let default =
+                said.get("default").map(|default| default.as_str().map_or_else(|| default.to_string(), str::to_owned));
+            if url.contains(&format!("{{{own}}}")) {
+                vars.push(Var { name: own, default, doc });
+            }
+        }
+        (url, vars)
+    }
+
+    fn deployments(&mut self, servers: &[&Json]) -> Vec<(String, Node)> {
+        let mut scope = Scope::default();
+        let mut files = Vec::new();
+        for (index, server) in servers.iter().enumerate() {
+            let place = format!("/servers/{index}");
+            let url = server.get("url").and_then(Json::as_str).unwrap_or_default().trim_end_matches('/');
+            let doc = self.prose(server.get("description").and_then(Json::as_str), &place);
+            let host = url.split("://").last().and_then(|rest| rest.split(['/', ':']).next()).unwrap_or_default();
+            let wish = doc.clone().filter(|doc| doc.len() <= 24).unwrap_or_else(|| host.to_owned());
+            let name = scope.of_file(&wish);
+            let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
+            file.put("doc", Node::text(doc.unwrap_or_else(|| format!("The server `{host}`."))));
+            file.put("deployment", Node::map([("vars", Node::map([("server", Node::text(url))]))]).from(&place));
+            files.push((format!("deployments/{name}"), file));
+        }
+        files
+    }
+}
+
+/// A whole URL without variables.
+fn is_whole(server: &Json) -> bool {
+    server.get("url").and_then(Json::as_str).is_some_and(|url| url.starts_with("http") && !url.contains('{'))
+}

@@ -1,0 +1,334 @@
+//! An OpenRPC document as operations of a JSON-RPC service.
+//!
+//! Input: a lifted document. Output: what `layout` spreads over files, with the entries that define the service.
+
+use oas3::spec::Schema;
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use crate::document::{escaped, pointer_of};
+use crate::importer::Importer;
+use crate::names::Scope;
+use crate::operation::{Answer, Body, Operation, Param, Rest};
+use crate::ours;
+use crate::spec::{Field, Type};
+use crate::tree::{Kind, Node};
+
+/// Words at the beginning of a method's name that tell that it changes nothing.
+const READS: [&str; 16] = [
+    "get", "list", "is", "has", "find", "fetch", "search", "query", "count", "estimate", "call", "check", "show",
+    "read", "describe", "max",
+];
+
+/// A parameter or a result.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Descriptor {
+    #[serde(default)]
+    name: String,
+    summary: Option<String>,
+    description: Option<String>,
+    #[serde(default)]
+    required: bool,
+    #[serde(default)]
+    deprecated: bool,
+    schema: Option<Schema>,
+}
+
+impl Importer<'_> {
+    /// Reads the whole document; the service has the client's name.
+    pub(crate) fn rpc(&mut self, client: &str) -> Rest {
+        let doc = self.doc;
+        let methods = doc.at("/methods").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
+        let mut scope = Scope::default();
+        let mut operations = Vec::new();
+        for (index, _) in methods.iter().enumerate() {
+            self.report.operations += 1;
+            operations.extend(self.method(&format!("/methods/{index}"), client, &mut scope));
+        }
+        let style = self.param_style(methods, &operations);
+        self.declare_types();
+        let (client_node, endpoint) = self.rpc_servers();
+        let mut rpc = Node::map([("params", style), ("batch", Node::new(Kind::Flag(false)))]);
+        rpc.put_opt("errors", self.shared_errors());
+        let mut service = vec![("endpoint", Node::text(endpoint))];
+        service.push(("rpc", rpc));
+        Rest { operations, client: client_node, deployments: Vec::new(), service }
+    }
+
+    fn method(&mut self, at: &str, client: &str, scope: &mut Scope) -> Option<Operation> {
+        let at = match self.doc.at(at)?.get("$ref").and_then(Json::as_str) {
+            Some(target) => pointer_of(target).ok()?,
+            None => at.to_owned(),
+        };
+        let method = self.doc.at(&at)?;
+        let name = method.get("name").and_then(Json::as_str)?.to_owned();
+        let short = self.short_name(&name);
+        let wish = if scope.has(short) { name.clone() } else { short.to_owned() };
+        let own = scope.of_call(&wish);
+        let mut operation = Operation::method(&at, &name, &wish, (crate::names::camel(client), own));
+        operation.tag = method.pointer("/tags/0/name").and_then(Json::as_str).map(str::to_owned);
+        operation.doc = self.method_doc(method, &at);
+        let params = method.get("params").and_then(Json::as_array).map_or(0, Vec::len);
+        for index in 0..params {
+            let place = format!("{at}/params/{index}");
+            if let Some(field) = self.descriptor(&place, &format!("{wish} param")) {
+                operation.params.push(Param { place: "params", field });
+            }
+        }
+        if method.get("result").is_some() {
+            operation.answer = self.result(&format!("{at}/result"), &wish);
+        }
+        operation.effect = Some(self.effect(method, &wish, &at));
+        if method.get("deprecated") == Some(&Json::Bool(true)) && !self.is_ours {
+            operation.entries.push(("deprecated", Node::map([] as [(&str, Node); 0])));
+        }
+        operation.entries.extend(self.own_errors(&at).map(|errors| ("errors", errors)));
+        self.tell_unsaid_of_method(method, &at);
+        if self.is_ours {
+            ours::method_entries(method, &mut operation);
+        }
+        let examples = self.pairings(method, &at);
+        operation.entries.extend((!examples.is_empty()).then(|| ("examples", Node::list(examples))));
+        Some(operation)
+    }
+
+    /// A name without the namespace before it: one that many methods share.
+    fn short_name<'n>(&self, name: &'n str) -> &'n str {
+        let of = |name: &'n str| name.rsplit_once(['.', '/']).or_else(|| name.split_once('_'));
+        let Some((space, short)) = of(name) else { return name };
+        let methods = self.doc.at("/methods").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
+        let names = methods.iter().filter_map(|method| method.get("name").and_then(Json::as_str));
+        let sharing = names
+            .filter(|other| other.strip_prefix(space).is_some_and(|rest| rest.starts_with(['.', '/', '_'])))
+            .count();
+        let is_space = name.contains(['.', '/']) || (sharing > 2 && !READS[..8].contains(&space)) || self.is_ours;
+        if is_space && !short.is_empty() { short } else { name }
+    }
+
+    fn method_doc(&mut self, method: &Json, at: &str) -> Option<String> {
+        let text = |key: &str| method.get(key).and_then(Json::as_str).filter(|text| !text.trim().is_empty());
+        let said = text("description").or(text("summary"));
+        match self.is_ours {
+            true => said.and_then(ours::doc_of_operation),
+            false => self.prose(said, at),
+        }
+    }
+
+    fn descriptor_at(&mut self, at: &str) -> Option<(Descriptor, String)> {
+        let place = match self.doc.at(at)?.get("$ref").and_then(Json::as_str).map(|target| self.doc.follow(target)) {
+            None => at.to_owned(),
+            Some(Ok(place)) => place,
+            Some(Err(why)) => {
+                self.report.lost(why, at);
+                return None;
+            }
+        };
+        match self.doc.piece::<Descriptor>(&place) {
+            Ok(descriptor) => Some((descriptor, place)),
+            Err(why) => {
+                self.report.lost(why, at);
+                None
+            }
+        }
+    }
+
+    fn descriptor(&mut self, at: &str, hint: &str) -> Option<Field> {
+        let (descriptor, place) = self.descriptor_at(at)?;
+        let hint = format!("{hint} {}", descriptor.name);
+        let mut ty = match &descriptor.schema {
+            Some(schema) => self.settled(schema, &format!("{place}/schema"), &hint),
+            None => Type::json(&place),
+        };
+        let text = descriptor.description.as_deref().or(descriptor.summary.as_deref());
+        let own = match self.is_ours {
+            true => text.and_then(|text| ours::doc_of_field(text, self.doc.at(&format!("{place}/schema")))),
+            false => self.prose(text, &place),
+        };
+        ty.doc = own.or(ty.doc);
+        if descriptor.deprecated {
+            ty.put("deprecated", Node::map([] as [(&str, Node); 0]));
+        }
+        ty.origin = place;
+        Some(Field { name: descriptor.name, optional: !descriptor.required, ty })
+    }
+
+    fn result(&mut self, at: &str, wish: &str) -> Answer {
+        let Some((descriptor, place)) = self.descriptor_at(at) else { return Answer::None };
+        let Some(schema) = descriptor.schema else { return Answer::None };
+        let mut ty = self.settled(&schema, &format!("{place}/schema"), &format!("{wish} result"));
+        ty.doc = None;
+        if ty.is_name() {
+            ty.attributes.clear();
+        }
+        // A result that is always null is none.
+        let raw = self.doc.at(&format!("{place}/schema/type"));
+        if raw.is_some_and(|kind| kind == "null") { Answer::None } else { Answer::Type(ty) }
+    }
+
+    /// What a repeat does, by the name of the method unless the document says it.
+    fn effect(&mut self, method: &Json, wish: &str, at: &str) -> (String, bool) {
+        if let Some(effect) = method.get("x-effect").and_then(Json::as_str).filter(|_| self.is_ours) {
+            return (effect.to_owned(), false);
+        }
+        let snake = chainloom_codegen::snake(wish);
+        let first = snake.split('_').next().unwrap_or_default();
+        let is_read = READS.contains(&first);
+        self.report.guessed("what a repeat of a method does, by its name", at);
+        (if is_read { "read" } else { "write" }.to_owned(), true)
+    }
+
+    /// How parameters travel.
+    fn param_style(&mut self, methods: &[Json], operations: &[Operation]) -> Node {
+        let said = |word: &str| {
+            methods.iter().filter(|method| method.get("paramStructure").and_then(Json::as_str) == Some(word)).count()
+        };
+        let (named, positional) = (said("by-name"), said("by-position"));
+        if named > 0 && positional > 0 {
+            self.report.lost("that some methods take their parameters in another way than most", "/methods");
+        }
+        if named + positional > 0 {
+            return Node::text(if named > positional { "named" } else { "positional" });
+        }
+        self.report.guessed("how parameters travel: the document takes both ways", "/methods");
+        // An array cannot leave out what stands before something that must be there.
+        let is_gap = |operation: &&Operation| {
+            let fields: Vec<&Field> = operation.params("params").collect();
+            fields.windows(2).any(|pair| pair[0].optional && !pair[1].optional)
+        };
+        let style = if operations.iter().any(|operation| is_gap(&operation)) { "named" } else { "positional" };
+        Node::text(style).guessed("both are taken")
+    }
+
+    /// The errors that the document describes apart from methods.
+    fn shared_errors(&mut self) -> Option<Node> {
+        let errors = self.doc.at("/components/errors")?.as_object()?;
+        let places = errors.keys().map(|name| format!("/components/errors/{}", escaped(name)));
+        self.error_codes(places.collect())
+    }
+
+    /// The errors of a method that are not among the shared ones.
+    fn own_errors(&mut self, at: &str) -> Option<Node> {
+        let errors = self.doc.at(&format!("{at}/errors"))?.as_array()?;
+        let own = errors.iter().enumerate().filter(|(_, error)| error.get("$ref").is_none());
+        let places: Vec<String> = own.map(|(index, _)| format!("{at}/errors/{index}")).collect();
+        self.error_codes(places)
+    }
+
+    fn error_codes(&mut self, places: Vec<String>) -> Option<Node> {
+        let mut scope = Scope::default();
+        let mut node = Node::map([] as [(&str, Node); 0]);
+        for place in places {
+            let Some(error) = self.doc.at(&place) else { continue };
+            let (code, message) =
+                (error.get("code").and_then(Json::as_i64), error.get("message").and_then(Json::as_str));
+            let Some((code, message)) = code.zip(message) else {
+                self.report.lost("an error without a code or message", &place);
+                continue;
+            };
+            if error.get("data").is_some() {
+                self.report.lost("the data of an error", &place);
+            }
+            if node.get(&code.to_string()).is_none() {
+                let name = scope.of_type(message);
+                let entry = Node::map([("name", Node::text(name)), ("doc", Node::text(message))]);
+                node.put(code.to_string(), entry.from(&place).or_out());
+            }
+        }
+        (!node.is_empty()).then(|| node.or_out())
+    }
+
+    fn tell_unsaid_of_method(&mut self, method: &Json, at: &str) {
+        for (key, what) in [
+            ("links", "a link from a result"),
+            ("servers", "servers of one method"),
+            ("externalDocs", "a link to documents elsewhere"),
+        ] {
+            if method.get(key).is_some() {
+                self.report.lost(what, &format!("{at}/{key}"));
+            }
+        }
+        if method.pointer("/tags/1").is_some() {
+            self.report.lost("further tags of a method", &format!("{at}/tags"));
+        }
+        for key in method
+            .as_object()
+            .into_iter()
+            .flat_map(|members| members.keys())
+            .filter(|key| key.starts_with("x-") && !self.is_ours)
+        {
+            self.report.lost(format!("the extension `{}` of a method", &key[2..]), at);
+        }
+    }
+
+    /// Requests with their results.
+    fn pairings(&mut self, method: &Json, at: &str) -> Vec<Node> {
+        let mut examples = Vec::new();
+        let pairings = method.get("examples").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
+        for (index, pairing) in pairings.iter().enumerate() {
+            let place = format!("{at}/examples/{index}");
+            let pairing =
+                match pairing.get("$ref").and_then(Json::as_str).and_then(|target| self.doc.follow(target).ok()) {
+                    Some(target) => self.doc.at(&target).unwrap_or(pairing),
+                    None => pairing,
+                };
+            let mut request = Node::map([] as [(&str, Node); 0]);
+            for param in pairing.get("params").and_then(Json::as_array).into_iter().flatten() {
+                if let (Some(name), Some(value)) = (param.get("name").and_then(Json::as_str), param.get("value")) {
+                    request.put(name, Node::json(value));
+                }
+            }
+            let mut node = Node::map([("request", request)]);
+            node.put_opt("response", pairing.pointer("/result/value").map(Node::json));
+            let doc = pairing.get("description").and_then(Json::as_str).filter(|_| self.is_ours);
+            node.put_opt("doc", doc.map(Node::text));
+            examples.push(node.from(&place).or_out());
+        }
+        examples
+    }
+
+    /// The client, and the path of the service behind its base URL.
+    fn rpc_servers(&mut self) -> (Node, String) {
+        let url = self.doc.at("/servers/0/url").and_then(Json::as_str).unwrap_or_default().to_owned();
+        if self.doc.at("/servers/1").is_some() {
+            self.report.lost("another server", "/servers/1");
+        }
+        let whole = url.split_once("://").filter(|_| url.starts_with("http") && !url.contains(['{', '$']));
+        let (base, path) = match whole {
+            Some((scheme, rest)) => {
+                let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+                (format!("{scheme}://{host}"), format!("/{path}"))
+            }
+            None => ("{server}".to_owned(), "/".to_owned()),
+        };
+        let mut client = Node::map([("baseUrl", Node::text(&base))]);
+        if whole.is_none() {
+            self.report.guessed("where the service is: the document does not say it", "/servers");
+            client.put("vars", Node::map([("server", Node::map([("doc", Node::text("Where the service is."))]))]));
+        }
+        (client, path)
+    }
+}
+
+impl Operation {
+    fn method(at: &str, name: &str, wish: &str, id: (String, String)) -> Self {
+        Self {
+            pointer: at.to_owned(),
+            verb: "method",
+            path: name.to_owned(),
+            tag: None,
+            id: Some(id),
+            wish: wish.to_owned(),
+            doc: None,
+            params: Vec::new(),
+            body: Body::None,
+            content: None,
+            style: None,
+            answer: Answer::None,
+            headers: Vec::new(),
+            statuses: None,
+            redirects: false,
+            effect: None,
+            entries: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! JSON Schema as types of our language.
+//!
+//! Input: schemas of the reading crate, with their places. Output: [`Type`]s; each schema that is referred to becomes a
+//! declared type. What has no word is told.
+
+mod bounds;
+mod enums;
+mod objects;
+mod scalars;
+mod unions;
+
+use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema, SchemaType, SchemaTypeSet as TypeSet};
+use serde_json::Value as Json;
+
+use crate::importer::{Declared, Importer};
+use crate::lift::{ASIDE, NULLABLE};
+use crate::ours;
+use crate::spec::{Head, Type};
+use crate::tree::Node;
+
+/// How deep schemas may lie within each other.
+const DEEPEST: usize = 60;
+
+/// Longer examples are left out.
+const LONGEST_EXAMPLE: usize = 60;
+
+impl Importer<'_> {
+    /// Declares all types that were referred to, and those that they refer to.
+    pub(crate) fn declare_types(&mut self) {
+        while let Some((pointer, name)) = self.next_open() {
+            if let Some(node) = ours::scalar(self, &pointer) {
+                self.scalars.push((name, node));
+                continue;
+            }
+            let ty = match self.doc.piece::<Schema>(&pointer) {
+                Ok(schema) => self.schema(&schema, &pointer, &name),
+                Err(why) => {
+                    self.report.lost(why, &pointer);
+                    Type::json(&pointer)
+                }
+            };
+            let ty = self.declarable(ty, &name);
+            self.declared.push(Declared { name, ty });
+        }
+    }
+
+    /// A declared type says nothing of one use of it, and null is said where it is used.
+    fn declarable(&mut self, mut ty: Type, name: &str) -> Type {
+        if ty.nullable && !ty.is_name() {
+            ty = self.hoist(ty, &format!("{name}Value"));
+        }
+        ty
+    }
+
+    /// The type of a schema; `hint` is its name, should it need one.
+    pub(crate) fn schema(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
+        if at.matches('/').count() > DEEPEST * 2 {
+            self.report.lost("a schema that lies too deep", at);
+            return Type::json(at);
+        }
+        match schema {
+            Schema::Boolean(BooleanSchema(true)) => Type::json(at),
+            Schema::Boolean(BooleanSchema(false)) => {
+                self.report.lost("a schema that takes nothing", at);
+                Type::json(at)
+            }
+            Schema::Object(object) => match object.as_ref() {
+                ObjectOrReference::Object(object) => self.object_schema(object, at, hint),
+                ObjectOrReference::Ref { ref_path, description, .. } => {
+                    let mut ty = self.reference(ref_path, at);
+                    ty.doc = self.field_doc(description.as_deref(), None, at);
+                    ty
+                }
+            },
+        }
+    }
+
+    /// The same where no null can be said beside the type.
+    pub(crate) fn settled(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
+        let ty = self.schema(schema, at, hint);
+        self.settle(ty, hint)
+    }
+
+    /// Null can only be said of a name.
+    pub(crate) fn settle(&mut self, ty: Type, hint: &str) -> Type {
+        if ty.nullable && !ty.is_name() { self.hoist(ty, hint) } else { ty }
+    }
+
+    fn reference(&mut self, reference: &str, at: &str) -> Type {
+        match self.doc.follow(reference) {
+            Ok(pointer) if self.doc.at(&pointer).is_some() => Type::name(&self.type_at(&pointer), at),
+            Ok(_) => {
+                self.report.lost("a reference to nothing", at);
+                Type::json(at)
+            }
+            Err(why) => {
+                self.report.lost(why, at);
+                Type::json(at)
+            }
+        }
+    }
+
+    fn object_schema(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
+        self.tell_unsaid(schema, at);
+        let mut ty = self.core(schema, at, hint);
+        if takes_null(schema) {
+            ty.nullable = true;
+        }
+        self.attributes(schema, &mut ty, at);
+        let said = self.field_doc(schema.description.as_deref(), Some(schema), at);
+        let title = || schema.title.clone().filter(|title| title.contains(' '));
+        ty.doc = said.or(ty.doc).or_else(title);
+        ty
+    }
+
+    fn field_doc(&mut self, text: Option<&str>, schema: Option<&ObjectSchema>, at: &str) -> Option<String> {
+        if self.is_ours {
+            return text.and_then(|text| ours::doc_of_schema(text, schema));
+        }
+        self.prose(text, at)
+    }
+
+    fn core(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
+        if let Some(value) = &schema.const_value {
+            return self.constant(value, schema, at);
+        }
+        let values: Vec<&Json> = schema.enum_values.iter().filter(|value| !value.is_null()).collect();
+        if !values.is_empty() {
+            return self.enumeration(&values, schema, at);
+        }
+        if !schema.one_of.is_empty() || !schema.any_of.is_empty() {
+            return self.union(schema, at, hint);
+        }
+        if !schema.all_of.is_empty() {
+            return self.all_of(schema, at, hint);
+        }
+        let kinds = kinds(schema);
+        match kinds.as_slice() {
+            [] if is_object(schema) => self.object(schema, at, hint),
+            [] if schema.items.is_some() || !schema.prefix_items.is_empty() => self.array(schema, at, hint),
+            [] if schema.pattern.is_some() || schema.format.as_deref().is_some_and(scalars::is_text_format) => {
+                self.text(schema, at)
+            }
+            [] => Type::json(at),
+            [kind] => self.of_kind(*kind, schema, at, hint),
+            kinds => self.several_kinds(kinds, schema, at, hint),
+        }
+    }
+
+    fn of_kind(&mut self, kind: SchemaType, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
+        match kind {
+            SchemaType::Boolean => Type::name("boolean", at),
+            SchemaType::Integer => self.integer(schema, at),
+            SchemaType::Number => self.number(schema, at),
+            SchemaType::String => self.text(schema, at),
+            SchemaType::Array => self.array(schema, at, hint),
+            SchemaType::Object => self.object(schema, at, hint),
+            SchemaType::Null => Type::json(at),
+        }
+    }
+
+    fn array(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
+        if !schema.prefix_items.is_empty() {
+            let items = schema.prefix_items.iter().enumerate();
+            let items = items.map(|(index, item)| {
+                self.settled(item, &format!("{at}/prefixItems/{index}"), &format!("{hint}Item{}", index + 1))
+            });
+            let items = items.collect();
+            return Type::new(Head::Tuple(items), at);
+        }
+        let place = format!("{at}/items");
+        let item = match &schema.items {
+            Some(item) => self.settled(item, &place, &format!("{hint}Item")),
+            None => Type::json(&place),
+        };
+        let mut item = item;
+        let doc = item.doc.take();
+        let mut list = Type::new(Head::List(Box::new(item)), at);
+        // What is said of each item is said of the list, which may say more.
+        list.doc = doc;
+        list
+    }
+
+    /// Words that say something for which there is no place.
+    fn tell_unsaid(&mut self, schema: &ObjectSchema, at: &str) {
+        for name in schema.extensions.keys() {
+            if let Some(word) = name.strip_prefix(ASIDE) {
+                let is_said = self.is_ours && ["not", "propertyNames"].contains(&word);
+                if !is_said && word != "propertyNames" {
+                    self.report.lost(format!("`{word}` of a schema"), at);
+                }
+            } else if name != NULLABLE && !self.is_ours && !enums::READ.contains(&name.as_str()) {
+                self.report.lost(format!("the extension `{name}`"), at);
+            }
+        }
+        let told = [
+            (schema.unique_items == Some(true), "`uniqueItems`"),
+            (schema.multiple_of.is_some(), "`multipleOf`"),
+            (schema.read_only == Some(true), "`readOnly`"),
+            (schema.write_only == Some(true), "`writeOnly`"),
+        ];
+        for (_, what) in told.into_iter().filter(|(is_there, _)| *is_there) {
+            self.report.lost(what, at);
+        }
+    }
+
+    /// Bounds and what is said of a use of the type.
+    fn attributes(&mut self, schema: &ObjectSchema, ty: &mut Type, at: &str) {
+        self.bounds(schema, ty, at);
+        if let Some(default) = schema.default.as_ref().filter(|value| !value.is_null()) {
+            ty.put("default", Node::json(default).from(&format!("{at}/default")));
+        }
+        if self.is_ours {
+            ours::attributes(schema, ty);
+            return;
+        }
+        if schema.deprecated == Some(true) {
+            ty.put("deprecated", Node::map([] as [(&str, Node); 0]));
+        }
+        let example = schema.example.as_ref().or(schema.examples.first()).filter(|value| !value.is_null());
+        if let Some(example) = example {
+            let is_short = !example.is_object() && !example.is_array() && example.to_string().len() <= LONGEST_EXAMPLE;
+            let is_said = !matches!(ty.head, Head::Enum { .. } | Head::Const(_));
+            match is_short && is_said {
+                true => ty.put("example", Node::json(example).from(&format!("{at}/example"))),
+                false if is_said => self.report.lost("the example of a schema", at),
+                false => {}
+            }
+        }
+    }
+
+    /// A value that is always the same.
+    fn constant(&mut self, value: &Json, schema: &ObjectSchema, at: &str) -> Type {
+        match value {
+            Json::String(_) if !self.is_ours => self.enumeration(&[value], schema, at),
+            Json::Null => Type::json(at),
+            _ => {
+                let fallback = match value {
+                    Json::Bool(_) => "boolean",
+                    Json::Number(number) if !number.is_f64() => "integer",
+                    Json::Number(_) => "number",
+                    Json::String(_) => "string",
+                    _ => "json",
+                };
+                Type::new(Head::Const(Node::json(value)), at).or(fallback)
+            }
+        }
+    }
+}
+
+/// The kinds of value that a schema names, without null.
+pub(crate) fn kinds(schema: &ObjectSchema) -> Vec<SchemaType> {
+    let mut kinds = match &schema.schema_type {
+        None => Vec::new(),
+        Some(TypeSet::Single(kind)) => vec![*kind],
+        Some(TypeSet::Multiple(kinds)) => kinds.clone(),
+    };
+    kinds.retain(|kind| *kind != SchemaType::Null);
+    kinds.dedup();
+    kinds
+}
+
+/// Whether null fits.
+pub(crate) fn takes_null(schema: &ObjectSchema) -> bool {
+    let by_type = match &schema.schema_type {
+        None => schema.enum_values.iter().any(Json::is_null),
+        Some(TypeSet::Single(kind)) => *kind == SchemaType::Null,
+        Some(TypeSet::Multiple(kinds)) => kinds.contains(&SchemaType::Null),
+    };
+    by_type || schema.extensions.contains_key(NULLABLE)
+}
+
+/// Whether a schema without a type speaks of objects.
+fn is_object(schema: &ObjectSchema) -> bool {
+    !schema.properties.is_empty() || schema.additional_properties.is_some() || !schema.required.is_empty()
+}

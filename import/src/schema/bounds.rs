@@ -1,0 +1,88 @@
+//! Bounds and patterns.
+//!
+//! Input: a schema and the type that it became. Output: attributes of the type.
+
+use oas3::spec::{ObjectSchema, SchemaType};
+use serde_json::Number;
+
+use super::kinds;
+use crate::importer::Importer;
+use crate::spec::{Head, Type, range};
+use crate::tree::Node;
+
+impl Importer<'_> {
+    pub(super) fn bounds(&mut self, schema: &ObjectSchema, ty: &mut Type, at: &str) {
+        if matches!(ty.head, Head::Const(_) | Head::Enum { .. }) || self.is_scalar_of_ours(ty, schema) {
+            return;
+        }
+        let is_whole = kinds(schema).contains(&SchemaType::Integer);
+        let low = self.end(schema.minimum.as_ref(), schema.exclusive_minimum.as_ref(), is_whole, 1, at);
+        let high = self.end(schema.maximum.as_ref(), schema.exclusive_maximum.as_ref(), is_whole, -1, at);
+        if let Some(range) = range(low, high).filter(|range| !self.is_of_type(ty, range)) {
+            ty.put("range", Node::text(range).from(at));
+        }
+        let sizes = match &ty.head {
+            Head::List(_) => (schema.min_items, schema.max_items),
+            Head::Map { .. } => (schema.min_properties, schema.max_properties),
+            _ if schema.min_length.is_some() || schema.max_length.is_some() => (schema.min_length, schema.max_length),
+            _ => (schema.min_items, schema.max_items),
+        };
+        // Zero or more is no bound.
+        let least = sizes.0.filter(|least| *least > 0).map(|least| least.to_string());
+        if let Some(size) = range(least, sizes.1.map(|most| most.to_string())) {
+            ty.put("size", Node::text(size).from(at));
+        }
+        if let Some(pattern) = &schema.pattern {
+            ty.put("pattern", Node::text(pattern).from(at));
+        }
+    }
+
+    /// An inclusive end; an exclusive one of a whole number is one further.
+    fn end(
+        &mut self,
+        inclusive: Option<&Number>,
+        exclusive: Option<&Number>,
+        is_whole: bool,
+        step: i128,
+        at: &str,
+    ) -> Option<String> {
+        let Some(exclusive) = exclusive else {
+            return inclusive.map(digits);
+        };
+        let whole = digits(exclusive).parse::<i128>().ok().filter(|_| is_whole);
+        if whole.is_none() {
+            self.report.lost("that a bound is exclusive", at);
+        }
+        Some(whole.map_or_else(|| digits(exclusive), |whole| (whole + step).to_string()))
+    }
+
+    /// Bounds that the type has anyway.
+    fn is_of_type(&self, ty: &Type, range: &str) -> bool {
+        let Head::Name(name) = &ty.head else { return false };
+        let bits = |unsigned: &str| unsigned.parse::<u32>().ok().filter(|bits| *bits <= 128);
+        let greatest = |bits: u32| u128::MAX >> (128 - bits);
+        match name.strip_prefix("uint").and_then(bits) {
+            Some(bits) => *range == format!("0..={}", greatest(bits)) || range == "0..",
+            None => {
+                let bits = name.strip_prefix("int").and_then(bits).or((name == "integer").then_some(64));
+                bits.is_some_and(|bits| {
+                    let greatest = i128::MAX >> (128 - bits);
+                    *range == format!("{}..={greatest}", -greatest - 1)
+                })
+            }
+        }
+    }
+
+    /// The pattern and bounds of a scalar of ours follow from its form.
+    fn is_scalar_of_ours(&self, ty: &Type, schema: &ObjectSchema) -> bool {
+        self.is_ours && !ty.is_name() && schema.extensions.contains_key("form")
+    }
+}
+
+/// Whole numbers without a point, as the language writes bounds.
+fn digits(number: &Number) -> String {
+    match number.as_f64() {
+        Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() < 1e18 => format!("{float:.0}"),
+        _ => number.to_string(),
+    }
+}

@@ -1,0 +1,121 @@
+//! Enumerations of texts and of whole numbers.
+//!
+//! Input: the values of a schema, with the extensions in which documents name or describe them. Output: a type.
+
+use oas3::spec::ObjectSchema;
+use serde_json::Value as Json;
+
+use crate::importer::Importer;
+use crate::names::Scope;
+use crate::spec::{Head, Type, Value};
+
+/// The extensions that are read here or say nothing more; the reading crate leaves out the `x-`.
+pub(super) const READ: [&str; 6] =
+    ["enum-varnames", "enumNames", "enum-names", "enum-descriptions", "enumDescriptions", "enum-desc"];
+
+impl Importer<'_> {
+    pub(super) fn enumeration(&mut self, values: &[&Json], schema: &ObjectSchema, at: &str) -> Type {
+        if self.is_ours {
+            if let Some(ty) = crate::ours::enumeration(schema, at) {
+                return ty;
+            }
+        }
+        let texts = values.iter().all(|value| value.is_string());
+        let whole = values.iter().all(|value| value.is_i64() || value.is_u64());
+        if !texts && !whole {
+            return self.odd_enumeration(values, schema, at);
+        }
+        let mut scope = Scope::default();
+        let mut known: Vec<String> = Vec::new();
+        let mut read = Vec::new();
+        for (index, value) in values.iter().enumerate() {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            if known.contains(&text) {
+                continue;
+            }
+            let named = said_of(schema, &READ[..3], index, &text);
+            let doc = said_of(schema, &READ[3..], index, &text);
+            let doc = doc.and_then(|doc| self.prose(Some(&doc), at));
+            read.push(value_of(&mut scope, text.clone(), whole, named, doc));
+            known.push(text);
+        }
+        let fallback = if whole { "integer" } else { "string" };
+        Type::new(Head::Enum { values: read, seen: Vec::new() }, at).or(fallback)
+    }
+
+    /// Values of several kinds, or of one that has no enumerations.
+    fn odd_enumeration(&mut self, values: &[&Json], schema: &ObjectSchema, at: &str) -> Type {
+        let is_text = |value: &&&Json| value.is_string();
+        if values.iter().all(|value| value.is_boolean()) {
+            self.report.lost("that a boolean is always the same", at);
+            return Type::name("boolean", at);
+        }
+        if values.iter().all(|value| value.is_number()) {
+            self.report.lost("an enumeration of numbers with fractions", at);
+            return Type::name("number", at);
+        }
+        let texts: Vec<&Json> = values.iter().filter(is_text).copied().collect();
+        // A document in YAML may forget the quotes of a text that looks like something else.
+        let is_typed_text = super::kinds(schema) == [oas3::spec::SchemaType::String];
+        if is_typed_text && !texts.is_empty() {
+            let all: Vec<Json> = values
+                .iter()
+                .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned).into())
+                .collect();
+            return self.enumeration(&all.iter().collect::<Vec<_>>(), schema, at);
+        }
+        self.report.lost("an enumeration of values of several kinds", at);
+        Type::json(at)
+    }
+
+    /// Alternatives that are one value each: an enumeration that describes its values.
+    pub(super) fn enumeration_of_arms(&mut self, arms: &[(ObjectSchema, String)], at: &str) -> Option<Type> {
+        let values: Option<Vec<&Json>> = arms.iter().map(|(arm, _)| single(arm)).collect();
+        let values = values.filter(|values| values.len() > 1)?;
+        let whole = values.iter().all(|value| value.is_i64() || value.is_u64());
+        if !whole && !values.iter().all(|value| value.is_string()) {
+            return None;
+        }
+        let mut scope = Scope::default();
+        let mut read = Vec::new();
+        for ((arm, place), value) in arms.iter().zip(values) {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let doc = self.prose(arm.description.as_deref(), place);
+            let named = arm.title.clone().filter(|_| whole);
+            read.push(value_of(&mut scope, text, whole, named, doc));
+        }
+        let fallback = if whole { "integer" } else { "string" };
+        Some(Type::new(Head::Enum { values: read, seen: Vec::new() }, at).or(fallback))
+    }
+}
+
+/// The only value that a schema takes.
+pub(super) fn single(schema: &ObjectSchema) -> Option<&Json> {
+    match (&schema.const_value, schema.enum_values.as_slice()) {
+        (Some(value), _) => Some(value),
+        (None, [value]) => Some(value),
+        _ => None,
+    }
+}
+
+fn value_of(scope: &mut Scope, text: String, whole: bool, named: Option<String>, doc: Option<String>) -> Value {
+    let rust = match (whole, named) {
+        (true, named) => {
+            let wish = named.unwrap_or_else(|| format!("Value{}", text.replace('-', "Minus")));
+            Some(scope.of_value(&wish).unwrap_or(wish))
+        }
+        (false, _) => scope.of_value(&text),
+    };
+    Value { text, is_number: whole, doc, rust }
+}
+
+/// What an extension says of a value: by its place in a list, or by its text in a mapping.
+fn said_of(schema: &ObjectSchema, names: &[&str], index: usize, text: &str) -> Option<String> {
+    let mut said = names.iter().filter_map(|name| schema.extensions.get(*name));
+    let found = said.find_map(|said| match said {
+        Json::Array(items) => items.get(index),
+        Json::Object(members) => members.get(text),
+        _ => None,
+    });
+    found.and_then(Json::as_str).map(str::to_owned).filter(|said| !said.is_empty())
+}

@@ -1,0 +1,288 @@
+//! Objects: records, maps, and what `allOf` puts together.
+//!
+//! Input: schemas of objects. Output: types.
+
+use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema};
+use serde_json::Value as Json;
+
+use super::{is_object, kinds};
+use crate::document::escaped;
+use crate::importer::Importer;
+use crate::lift::ASIDE;
+use crate::ours;
+use crate::spec::{Field, Head, Type};
+
+/// How many references may lead from a record to what it is made of.
+const DEEPEST: usize = 24;
+
+/// A member of an object as the document has it.
+#[derive(Clone)]
+pub(crate) struct Member {
+    pub(crate) name: String,
+    pub(crate) schema: Schema,
+    pub(crate) at: String,
+    pub(crate) required: bool,
+}
+
+impl Importer<'_> {
+    pub(super) fn object(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
+        let others = match &schema.additional_properties {
+            Some(Schema::Boolean(BooleanSchema(false))) => {
+                self.report.lost("that there are no further members", at);
+                None
+            }
+            Some(Schema::Boolean(BooleanSchema(true))) | None => None,
+            Some(other) => Some(other),
+        };
+        let members = own_members(schema, at);
+        match (members.is_empty(), others) {
+            (true, Some(value)) => self.map(schema, value, at, hint),
+            (true, None) if schema.additional_properties.is_some() || !self.is_ours => self.open_map(schema, at),
+            (_, others) => {
+                if others.is_some() {
+                    self.report.lost("the type of further members of a record", at);
+                }
+                let fields = self.fields(&members, hint);
+                let (fields, seen) = if self.is_ours { ours::seen_apart(fields) } else { (fields, Vec::new()) };
+                Type::new(Head::Record { extends: None, fields, seen }, at)
+            }
+        }
+    }
+
+    fn map(&mut self, schema: &ObjectSchema, value: &Schema, at: &str, hint: &str) -> Type {
+        let value = self.settled(value, &format!("{at}/additionalProperties"), &format!("{hint}Value"));
+        let place = format!("{at}/x-{ASIDE}propertyNames");
+        let key = schema.extensions.get(&format!("{ASIDE}propertyNames"));
+        let key = key.and_then(|key| serde_json::from_value::<Schema>(key.clone()).ok());
+        let key = key.map(|key| Box::new(self.schema(&key, &place, &format!("{hint}Key"))));
+        Type::new(Head::Map { value: Box::new(value), key }, at)
+    }
+
+    /// An object of which nothing is said. One that `patternProperties` describes is a map, too.
+    fn open_map(&mut self, schema: &ObjectSchema, at: &str) -> Type {
+        let patterns = schema.extensions.get(&format!("{ASIDE}patternProperties")).and_then(Json::as_object);
+        let value = match patterns.map(|patterns| patterns.values().collect::<Vec<_>>()).as_deref() {
+            Some([value]) => {
+                let mut value = (*value).clone();
+                crate::lift::schema(&mut value);
+                let place = format!("{at}/patternProperties");
+                serde_json::from_value::<Schema>(value)
+                    .map_or_else(|_| Type::json(&place), |value| self.settled(&value, &place, "Value"))
+            }
+            _ => Type::json(at),
+        };
+        Type::new(Head::Map { value: Box::new(value), key: None }, at)
+    }
+
+    /// Members as fields. Null and absent are one where nobody can tell them apart.
+    pub(crate) fn fields(&mut self, members: &[Member], hint: &str) -> Vec<Field> {
+        let mut fields = Vec::new();
+        for member in members {
+            let hint = format!("{hint} {}", member.name);
+            let mut ty = self.schema(&member.schema, &member.at, &hint);
+            let optional = !member.required;
+            let is_patch = self.patched.iter().any(|patched| member.at.starts_with(patched.as_str()));
+            if optional && !is_patch {
+                ty.nullable = false;
+            }
+            ty = self.settle(ty, &hint);
+            fields.push(Field { name: member.name.clone(), optional, ty });
+        }
+        fields
+    }
+
+    /// What several schemas describe together.
+    pub(super) fn all_of(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
+        let has_own = is_object(schema);
+        if let ([only], false) = (schema.all_of.as_slice(), has_own) {
+            let mut ty = self.schema(only, &format!("{at}/allOf/0"), hint);
+            ty.origin = at.to_owned();
+            return ty;
+        }
+        let mut parts: Vec<(Schema, String)> = Vec::new();
+        for (index, part) in schema.all_of.iter().enumerate() {
+            parts.push((part.clone(), format!("{at}/allOf/{index}")));
+        }
+        let mut members: Vec<Member> = Vec::new();
+        let mut extends = None;
+        let mut required: Vec<String> = schema.required.clone();
+        let all_own = own_members(schema, at);
+        for (index, (part, place)) in parts.iter().enumerate() {
+            let is_base = index == 0 && self.is_base(part, &parts[1..], &all_own, &schema.required);
+            if let (true, Schema::Object(object)) = (is_base, part) {
+                if let ObjectOrReference::Ref { ref_path, .. } = object.as_ref() {
+                    extends = self.doc.follow(ref_path).ok().map(|pointer| self.type_at(&pointer));
+                    continue;
+                }
+            }
+            match self.members_of(part, place, 0) {
+                Some((found, needed)) => {
+                    join(&mut members, found);
+                    required.extend(needed);
+                }
+                None => {
+                    if let Some(ty) = self.alone(&parts, schema, at, hint) {
+                        return ty;
+                    }
+                    // A rule of ours that JSON Schema can say stands beside the members.
+                    if !self.is_ours {
+                        self.report.lost("a part of `allOf` that is no object", place);
+                    }
+                }
+            }
+        }
+        join(&mut members, all_own);
+        for member in &mut members {
+            member.required |= required.contains(&member.name);
+        }
+        if members.is_empty() && extends.is_none() {
+            return Type::json(at);
+        }
+        let fields = self.fields(&members, hint);
+        Type::new(Head::Record { extends, fields, seen: Vec::new() }, at)
+    }
+
+    /// `allOf` of one type and of what only narrows it.
+    fn alone(&mut self, parts: &[(Schema, String)], schema: &ObjectSchema, at: &str, hint: &str) -> Option<Type> {
+        let says = |part: &&(Schema, String)| match &part.0 {
+            Schema::Object(object) => match object.as_ref() {
+                ObjectOrReference::Object(object) => {
+                    is_object(object)
+                        || !kinds(object).is_empty()
+                        || !object.one_of.is_empty()
+                        || !object.any_of.is_empty()
+                        || !object.all_of.is_empty()
+                }
+                ObjectOrReference::Ref { .. } => true,
+            },
+            Schema::Boolean(_) => false,
+        };
+        let mut saying = parts.iter().filter(says);
+        let (first, second) = (saying.next()?, saying.next());
+        if second.is_some() || is_object(schema) {
+            return None;
+        }
+        for (_, place) in parts.iter().filter(|part| part.1 != first.1) {
+            self.report.lost("a part of `allOf` that narrows another", place);
+        }
+        let mut ty = self.schema(&first.0, &first.1, hint);
+        ty.origin = at.to_owned();
+        Some(ty)
+    }
+
+    /// Whether the record that a part refers to can be taken over whole: nothing else says anything of its members.
+    fn is_base(&mut self, part: &Schema, others: &[(Schema, String)], own: &[Member], required: &[String]) -> bool {
+        let Schema::Object(object) = part else { return false };
+        let ObjectOrReference::Ref { ref_path, .. } = object.as_ref() else { return false };
+        let Ok(pointer) = self.doc.follow(ref_path) else { return false };
+        let Ok(Schema::Object(target)) = self.doc.piece::<Schema>(&pointer) else { return false };
+        let ObjectOrReference::Object(target) = *target else { return false };
+        let is_record = !target.properties.is_empty()
+            && target.all_of.is_empty()
+            && target.one_of.is_empty()
+            && target.any_of.is_empty();
+        if !is_record || super::takes_null(&target) || target.discriminator.is_some() {
+            return false;
+        }
+        let mut names: Vec<String> = own.iter().map(|member| member.name.clone()).collect();
+        names.extend(required.iter().filter(|name| !target.required.contains(name)).cloned());
+        for (other, place) in others {
+            if let Some((members, needed)) = self.members_of(other, place, 0) {
+                names.extend(members.into_iter().map(|member| member.name));
+                names.extend(needed.into_iter().filter(|name| !target.required.contains(name)));
+            }
+        }
+        !names.iter().any(|name| target.properties.contains_key(name))
+    }
+
+    /// All members of an object, those of its parts among them; none of what is no object. Beside them the names that are
+    /// required.
+    pub(crate) fn members_of(&mut self, schema: &Schema, at: &str, depth: usize) -> Option<(Vec<Member>, Vec<String>)> {
+        let Schema::Object(object) = schema else { return None };
+        match object.as_ref() {
+            ObjectOrReference::Ref { ref_path, .. } => {
+                let pointer = self.doc.follow(ref_path).ok().filter(|_| depth < DEEPEST)?;
+                let target: Schema = self.doc.piece(&pointer).ok()?;
+                self.members_of(&target, &pointer, depth + 1)
+            }
+            ObjectOrReference::Object(object) => self.members_of_object(object, at, depth),
+        }
+    }
+
+    fn members_of_object(
+        &mut self,
+        object: &ObjectSchema,
+        at: &str,
+        depth: usize,
+    ) -> Option<(Vec<Member>, Vec<String>)> {
+        let mut members = Vec::new();
+        let mut required = object.required.clone();
+        for (index, part) in object.all_of.iter().enumerate() {
+            let place = format!("{at}/allOf/{index}");
+            match self.members_of(part, &place, depth + 1) {
+                Some((found, needed)) => {
+                    join(&mut members, found);
+                    required.extend(needed);
+                }
+                None => self.report.lost("a part of `allOf` that is no object", &place),
+            }
+        }
+        join(&mut members, own_members(object, at));
+        for member in &mut members {
+            member.required |= required.contains(&member.name);
+        }
+        let is_alternative = !object.one_of.is_empty() || !object.any_of.is_empty();
+        let says_something =
+            !members.is_empty() || !required.is_empty() || kinds(object) == [oas3::spec::SchemaType::Object];
+        if is_alternative && !self.tells_only_required(object) {
+            if !says_something {
+                return None;
+            }
+            self.report.lost("alternatives beside the members of an object", at);
+        }
+        says_something.then_some((members, required))
+    }
+
+    /// The members of an object but for one.
+    pub(crate) fn own_fields(&mut self, schema: &ObjectSchema, at: &str, hint: &str, but: Option<&str>) -> Vec<Field> {
+        let mut members = own_members(schema, at);
+        members.retain(|member| Some(member.name.as_str()) != but);
+        self.fields(&members, hint)
+    }
+
+    /// Alternatives that only ask for members.
+    fn tells_only_required(&self, object: &ObjectSchema) -> bool {
+        let arms = object.one_of.iter().chain(&object.any_of);
+        let is_required = |arm: &Schema| match arm {
+            Schema::Object(arm) => {
+                matches!(arm.as_ref(), ObjectOrReference::Object(arm) if arm.properties.is_empty() && !arm.required.is_empty())
+            }
+            Schema::Boolean(_) => false,
+        };
+        arms.into_iter().all(is_required)
+    }
+}
+
+/// The members that an object itself names; one that is required and not described holds anything.
+pub(super) fn own_members(schema: &ObjectSchema, at: &str) -> Vec<Member> {
+    let properties = schema.properties.iter().map(|(name, property)| Member {
+        name: name.clone(),
+        schema: property.clone(),
+        at: format!("{at}/properties/{}", escaped(name)),
+        required: schema.required.contains(name),
+    });
+    properties.collect()
+}
+
+/// Members by name; a later one takes the place of an earlier one.
+pub(super) fn join(members: &mut Vec<Member>, others: Vec<Member>) {
+    for other in others {
+        match members.iter_mut().find(|member| member.name == other.name) {
+            Some(member) => {
+                let required = member.required || other.required;
+                *member = Member { required, ..other };
+            }
+            None => members.push(other),
+        }
+    }
+}

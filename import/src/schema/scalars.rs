@@ -1,0 +1,89 @@
+//! Texts and numbers by their formats.
+//!
+//! Input: a schema of text or number. Output: a built-in type, or a scalar that is declared when it is met first.
+
+use oas3::spec::ObjectSchema;
+
+use crate::importer::Importer;
+use crate::spec::Type;
+
+/// The settings of a scalar.
+type Form = &'static [(&'static str, &'static str)];
+
+/// A format of text, the scalar that it becomes, and what that is.
+const TEXTS: [(&str, &str, Form, &str); 6] = [
+    ("date-time", "DateTime", &[("text", "date-time")], "A point in time."),
+    ("date", "Date", &[("text", "date")], "A day of the calendar."),
+    ("uuid", "Uuid", &[("text", "uuid")], "A UUID."),
+    ("byte", "Base64", &[("text", "base64")], "Bytes as base64."),
+    ("base64url", "Base64Url", &[("text", "base64url")], "Bytes as base64 that URLs can hold."),
+    ("duration", "Duration", &[("text", "duration")], "A length of time."),
+];
+
+/// Formats that say how a text looks to people; nothing acts on them.
+const PLAIN: [&str; 4] = ["string", "text", "password", "binary"];
+
+/// Formats of whole numbers, and the built-in type of each.
+const INTEGERS: [(&str, &str); 10] = [
+    ("int8", "int8"),
+    ("int16", "int16"),
+    ("int32", "int32"),
+    ("int64", "integer"),
+    ("uint8", "uint8"),
+    ("uint16", "uint16"),
+    ("uint32", "uint32"),
+    ("uint64", "uint64"),
+    ("uint128", "uint128"),
+    ("int128", "int128"),
+];
+
+/// Whether a schema that names no type must be one of text.
+pub(super) fn is_text_format(format: &str) -> bool {
+    TEXTS.iter().any(|(name, ..)| *name == format) || ["uri", "email", "hostname", "binary"].contains(&format)
+}
+
+impl Importer<'_> {
+    pub(super) fn text(&mut self, schema: &ObjectSchema, at: &str) -> Type {
+        let format = schema.format.as_deref().unwrap_or("string");
+        if let Some((_, wish, form, doc)) = TEXTS.iter().find(|(name, ..)| *name == format) {
+            let name = self.scalar(wish, form, doc);
+            return Type::name(&name, at).or("string");
+        }
+        if !PLAIN.contains(&format) {
+            self.report.lost(format!("the format `{format}` of a text"), at);
+        }
+        Type::name("string", at)
+    }
+
+    pub(super) fn integer(&mut self, schema: &ObjectSchema, at: &str) -> Type {
+        let format = schema.format.as_deref().unwrap_or("int64");
+        if let Some((_, name)) = INTEGERS.iter().find(|(known, _)| *known == format) {
+            return Type::name(name, at).or("integer");
+        }
+        match format {
+            "timestamp" | "unix-time" | "unixtime" => {
+                let name =
+                    self.scalar("Timestamp", &[("number", "seconds")], "A point in time, as seconds of UNIX time.");
+                return Type::name(&name, at).or("integer");
+            }
+            _ => self.report.lost(format!("the format `{format}` of a whole number"), at),
+        }
+        Type::name("integer", at)
+    }
+
+    pub(super) fn number(&mut self, schema: &ObjectSchema, at: &str) -> Type {
+        match schema.format.as_deref().unwrap_or("double") {
+            "double" | "float" => Type::name("number", at),
+            "int32" => Type::name("int32", at).or("integer"),
+            "int64" | "integer" => Type::name("integer", at),
+            "decimal" => {
+                let name = self.scalar("Decimal", &[("number", "decimal")], "A number that keeps its digits.");
+                Type::name(&name, at).or("number")
+            }
+            other => {
+                self.report.lost(format!("the format `{other}` of a number"), at);
+                Type::name("number", at)
+            }
+        }
+    }
+}

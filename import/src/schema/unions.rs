@@ -1,0 +1,478 @@
+//! Alternatives: `oneOf`, `anyOf`, and several types.
+//!
+//! Input: schemas with alternatives. Output: unions that can be told apart, or something simpler that is told in the report.
+
+use std::collections::HashSet;
+
+use oas3::spec::{ObjectOrReference, ObjectSchema, Schema, SchemaType};
+use serde_json::Value as Json;
+
+use super::enums::single;
+use super::objects::{Member, join};
+use super::{kinds, takes_null};
+use crate::document::last_name;
+use crate::importer::Importer;
+use crate::names::Scope;
+use crate::ours;
+use crate::spec::{Arm, Body, Field, Head, Told, Type};
+
+/// How many references may lead from an alternative to what it is.
+const DEEPEST: usize = 16;
+
+/// What JSON has in place of an alternative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Form {
+    Text,
+    Number,
+    Flag,
+    List,
+    Object,
+}
+
+/// An alternative: what it is, and the record that it refers to.
+#[derive(Clone)]
+struct Alternative {
+    schema: Schema,
+    at: String,
+    /// The name of what it refers to.
+    target: Option<String>,
+    forms: Vec<Form>,
+}
+
+impl Importer<'_> {
+    pub(super) fn union(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
+        if self.is_ours {
+            if let Some(ty) = ours::union(self, schema, at, hint) {
+                return ty;
+            }
+        }
+        let (key, arms) = if schema.one_of.is_empty() { ("anyOf", &schema.any_of) } else { ("oneOf", &schema.one_of) };
+        let only_required = |arm: &Schema| matches!(arm, Schema::Object(arm) if matches!(arm.as_ref(), ObjectOrReference::Object(arm) if arm.properties.is_empty() && !arm.required.is_empty() && kinds(arm).is_empty()));
+        if !schema.properties.is_empty() || !schema.all_of.is_empty() || arms.iter().all(only_required) {
+            return self.record_with_alternatives(schema, at, hint);
+        }
+        let mut nullable = false;
+        let mut read: Vec<Alternative> = Vec::new();
+        for (index, arm) in arms.iter().enumerate() {
+            let place = format!("{at}/{key}/{index}");
+            match self.alternative(arm, &place) {
+                None => nullable = true,
+                Some(arm) => {
+                    let is_again = arm.target.is_some() && read.iter().any(|other| other.target == arm.target);
+                    if !is_again {
+                        read.push(arm);
+                    }
+                }
+            }
+        }
+        let mut ty = self.union_of(schema, &read, at, hint);
+        ty.nullable |= nullable;
+        ty
+    }
+
+    /// None for null.
+    fn alternative(&mut self, schema: &Schema, at: &str) -> Option<Alternative> {
+        if let Schema::Object(object) = schema {
+            if let ObjectOrReference::Object(object) = object.as_ref() {
+                let only_null = kinds(object).is_empty()
+                    && takes_null(object)
+                    && object.properties.is_empty()
+                    && object.all_of.is_empty()
+                    && object.one_of.is_empty()
+                    && object.any_of.is_empty();
+                if only_null || object.const_value == Some(Json::Null) {
+                    return None;
+                }
+            }
+        }
+        let target = match schema {
+            Schema::Object(object) => match object.as_ref() {
+                ObjectOrReference::Ref { ref_path, .. } => self.doc.follow(ref_path).ok(),
+                ObjectOrReference::Object(_) => None,
+            },
+            Schema::Boolean(_) => None,
+        };
+        let forms = self.forms(schema, 0);
+        Some(Alternative { schema: schema.clone(), at: at.to_owned(), target, forms })
+    }
+
+    fn union_of(&mut self, schema: &ObjectSchema, arms: &[Alternative], at: &str, hint: &str) -> Type {
+        if let [only] = arms {
+            let mut ty = self.schema(&only.schema, &only.at, hint);
+            ty.origin = at.to_owned();
+            return ty;
+        }
+        if arms.is_empty() {
+            return Type::json(at);
+        }
+        if let Some(ty) = self.union_of_values(arms, at) {
+            return ty;
+        }
+        let is_objects = arms.iter().all(|arm| arm.forms == [Form::Object]);
+        if let (Some(told), true) = (&schema.discriminator, is_objects) {
+            let mapping: Vec<(String, String)> =
+                told.mapping.iter().flatten().map(|(value, target)| (value.clone(), target.clone())).collect();
+            if let Some(ty) = self.union_by_tag(&told.property_name, &mapping, arms, at, hint) {
+                return ty;
+            }
+        }
+        if let Some(ty) = self.union_by_form(arms, at, hint) {
+            return ty;
+        }
+        if is_objects {
+            return self.union_of_objects(arms, at, hint);
+        }
+        self.report.lost("alternatives that cannot be told apart", at);
+        Type::json(at)
+    }
+
+    /// Texts and enumerations of texts are one enumeration, as ours are open; numbers of any kind are numbers.
+    fn union_of_values(&mut self, arms: &[Alternative], at: &str) -> Option<Type> {
+        let plain: Vec<(ObjectSchema, String)> =
+            arms.iter().filter_map(|arm| Some((self.plain(&arm.schema)?, arm.at.clone()))).collect();
+        if plain.len() == arms.len() {
+            if let Some(ty) = self.enumeration_of_arms(&plain, at) {
+                return Some(ty);
+            }
+        }
+        if arms.iter().all(|arm| arm.forms == [Form::Number]) {
+            let is_whole =
+                plain.len() == arms.len() && plain.iter().all(|(arm, _)| kinds(arm) == [SchemaType::Integer]);
+            return Some(Type::name(if is_whole { "integer" } else { "number" }, at));
+        }
+        if !arms.iter().all(|arm| arm.forms == [Form::Text]) {
+            return None;
+        }
+        let values: Vec<Json> = plain
+            .iter()
+            .flat_map(|(arm, _)| arm.enum_values.iter().chain(&arm.const_value))
+            .filter(|value| value.is_string())
+            .cloned()
+            .collect();
+        if values.is_empty() {
+            self.report.lost("which of several forms a text has", at);
+            return Some(Type::name("string", at));
+        }
+        Some(self.enumeration(&values.iter().collect::<Vec<_>>(), &ObjectSchema::default(), at))
+    }
+
+    /// The schema without the references that lead to it.
+    fn plain(&self, schema: &Schema) -> Option<ObjectSchema> {
+        let Schema::Object(object) = schema else { return None };
+        match object.as_ref() {
+            ObjectOrReference::Object(object) => Some(object.clone()),
+            ObjectOrReference::Ref { ref_path, .. } => {
+                let pointer = self.doc.follow(ref_path).ok()?;
+                match self.doc.piece::<Schema>(&pointer).ok()? {
+                    Schema::Object(object) => match *object {
+                        ObjectOrReference::Object(object) => Some(object),
+                        ObjectOrReference::Ref { .. } => None,
+                    },
+                    Schema::Boolean(_) => None,
+                }
+            }
+        }
+    }
+
+    /// The kinds of JSON value that fit; empty when that is not known.
+    fn forms(&self, schema: &Schema, depth: usize) -> Vec<Form> {
+        let Some(object) = self.plain(schema).filter(|_| depth < DEEPEST) else { return Vec::new() };
+        let mut forms: Vec<Form> = kinds(&object).into_iter().filter_map(form).collect();
+        let values = object.enum_values.iter().chain(&object.const_value);
+        if forms.is_empty() {
+            forms.extend(values.filter_map(form_of_value));
+        }
+        if forms.is_empty() {
+            let inner = object.one_of.iter().chain(&object.any_of);
+            forms.extend(inner.flat_map(|arm| self.forms(arm, depth + 1)));
+        }
+        if forms.is_empty() && !object.all_of.is_empty() {
+            forms.extend(
+                object
+                    .all_of
+                    .iter()
+                    .map(|part| self.forms(part, depth + 1))
+                    .find(|forms| !forms.is_empty())
+                    .unwrap_or_default(),
+            );
+        }
+        if forms.is_empty() && super::is_object(&object) {
+            forms.push(Form::Object);
+        }
+        if forms.is_empty() && object.items.is_some() {
+            forms.push(Form::List);
+        }
+        let mut seen = HashSet::new();
+        forms.retain(|form| seen.insert(*form));
+        forms
+    }
+
+    fn union_by_form(&mut self, arms: &[Alternative], at: &str, hint: &str) -> Option<Type> {
+        let all: Vec<Form> = arms.iter().flat_map(|arm| arm.forms.iter().copied()).collect();
+        let distinct: HashSet<Form> = all.iter().copied().collect();
+        let is_told = distinct.len() == all.len() && arms.iter().all(|arm| !arm.forms.is_empty());
+        if !is_told {
+            return None;
+        }
+        let mut scope = Scope::default();
+        let arms = arms.iter().map(|arm| {
+            let wish = arm.target.as_deref().map(last_name).unwrap_or_else(|| form_name(&arm.forms).to_owned());
+            let name = scope.of_call(&wish);
+            let ty = self.settled(&arm.schema, &arm.at, &format!("{hint} {name}"));
+            Arm { name, rust: None, doc: None, seen: false, has: None, otherwise: false, body: Body::Value(ty) }
+        });
+        let arms = arms.collect();
+        Some(Type::new(Head::Union { told: Told::Form, common: Vec::new(), arms }, at))
+    }
+
+    /// Several types in one schema.
+    pub(super) fn several_kinds(
+        &mut self,
+        several: &[SchemaType],
+        schema: &ObjectSchema,
+        at: &str,
+        hint: &str,
+    ) -> Type {
+        let is_number = |kind: &SchemaType| matches!(kind, SchemaType::Integer | SchemaType::Number);
+        if several.iter().all(is_number) {
+            return Type::name("number", at);
+        }
+        let mut arms = Vec::new();
+        for kind in several {
+            // Of two kinds of number the wider one.
+            if *kind == SchemaType::Integer && several.contains(&SchemaType::Number) {
+                continue;
+            }
+            let ty = self.of_kind(*kind, schema, at, hint);
+            let ty = self.settle(ty, &format!("{hint} value"));
+            let name = form(*kind).map_or("value", |form| form_name(&[form])).to_owned();
+            arms.push(Arm {
+                name,
+                rust: None,
+                doc: None,
+                seen: false,
+                has: None,
+                otherwise: false,
+                body: Body::Value(ty),
+            });
+        }
+        Type::new(Head::Union { told: Told::Form, common: Vec::new(), arms }, at)
+    }
+
+    /// Objects: told by a member that is always the same, by members that only one has, or else one record of all.
+    fn union_of_objects(&mut self, arms: &[Alternative], at: &str, hint: &str) -> Type {
+        let members: Option<Vec<Vec<Member>>> =
+            arms.iter().map(|arm| Some(self.members_of(&arm.schema, &arm.at, 0)?.0)).collect();
+        let Some(members) = members else {
+            self.report.lost("alternatives that cannot be told apart", at);
+            return Type::json(at);
+        };
+        if let Some(tag) = self.tag_of(&members) {
+            if let Some(mut ty) = self.union_by_tag(&tag, &[], arms, at, hint) {
+                self.report.guessed(format!("the tag `{tag}` of a union"), at);
+                ty.guess = Some(format!("`{tag}` tells the arms"));
+                return ty;
+            }
+        }
+        if let Some(mut ty) = self.union_by_members(arms, &members, at, hint) {
+            self.report.guessed("the members that tell the arms of a union", at);
+            ty.guess = Some("which members tell the arms".to_owned());
+            return ty;
+        }
+        let mut ty = self.merged(&members, at, hint);
+        self.report.guessed("one record in place of objects that cannot be told apart", at);
+        ty.guess = Some("one record of several that cannot be told apart".to_owned());
+        ty
+    }
+
+    /// A member that all arms require and that has one value of its own in each.
+    fn tag_of(&mut self, members: &[Vec<Member>]) -> Option<String> {
+        let first = members.first()?;
+        let names: Vec<String> =
+            first.iter().filter(|member| member.required).map(|member| member.name.clone()).collect();
+        names.into_iter().find(|name| {
+            let values: Option<Vec<String>> = members
+                .iter()
+                .map(|arm| {
+                    let member = arm.iter().find(|member| member.name == *name && member.required)?;
+                    let schema = self.plain(&member.schema)?;
+                    single(&schema).and_then(Json::as_str).map(str::to_owned)
+                })
+                .collect();
+            let distinct = |values: &Vec<String>| values.iter().collect::<HashSet<_>>().len() == values.len();
+            values.as_ref().is_some_and(distinct)
+        })
+    }
+
+    /// A tag names the arm: by what the document says, by what the arm's own member takes, or by the name of the record.
+    fn union_by_tag(
+        &mut self,
+        tag: &str,
+        mapping: &[(String, String)],
+        arms: &[Alternative],
+        at: &str,
+        hint: &str,
+    ) -> Option<Type> {
+        let mut scope = Scope::default();
+        let mut read: Vec<Arm> = Vec::new();
+        for arm in arms {
+            let (members, _) = self.members_of(&arm.schema, &arm.at, 0)?;
+            let values = self.tag_values(tag, mapping, arm, &members);
+            if values.is_empty() {
+                return None;
+            }
+            let rest: Vec<Member> = members.into_iter().filter(|member| member.name != tag).collect();
+            for value in values {
+                if read.iter().any(|other| other.name == value) {
+                    return None;
+                }
+                let rust = scope.of_value(&value);
+                let fields = self.fields(&rest, &format!("{hint} {value}"));
+                let body = match &arm.target {
+                    Some(pointer) => {
+                        let name = self.type_at(pointer);
+                        Body::Record(Type::name(&name, &arm.at), fields)
+                    }
+                    None => Body::Fields(fields),
+                };
+                read.push(Arm { name: value, rust, doc: None, seen: false, has: None, otherwise: false, body });
+            }
+        }
+        Some(Type::new(Head::Union { told: Told::Tag(tag.to_owned()), common: Vec::new(), arms: read }, at))
+    }
+
+    fn tag_values(
+        &self,
+        tag: &str,
+        mapping: &[(String, String)],
+        arm: &Alternative,
+        members: &[Member],
+    ) -> Vec<String> {
+        let leads_here = |target: &str| {
+            let pointer = match target.starts_with('#') {
+                true => self.doc.follow(target).ok(),
+                false => Some(format!("/components/schemas/{}", crate::document::escaped(target))),
+            };
+            pointer.is_some() && pointer == arm.target
+        };
+        let said: Vec<String> =
+            mapping.iter().filter(|(_, target)| leads_here(target)).map(|(value, _)| value.clone()).collect();
+        if !said.is_empty() {
+            return said;
+        }
+        let member = members.iter().find(|member| member.name == tag).and_then(|member| self.plain(&member.schema));
+        let own: Vec<String> = member
+            .iter()
+            .flat_map(|schema| schema.enum_values.iter().chain(&schema.const_value))
+            .filter_map(Json::as_str)
+            .map(str::to_owned)
+            .collect();
+        if !own.is_empty() {
+            return own;
+        }
+        arm.target.iter().map(|pointer| last_name(pointer)).collect()
+    }
+
+    fn union_by_members(
+        &mut self,
+        arms: &[Alternative],
+        members: &[Vec<Member>],
+        at: &str,
+        hint: &str,
+    ) -> Option<Type> {
+        let has_of = |index: usize| {
+            let others = |name: &str| {
+                members
+                    .iter()
+                    .enumerate()
+                    .any(|(other, arm)| other != index && arm.iter().any(|member| member.name == name))
+            };
+            members[index]
+                .iter()
+                .find(|member| member.required && !others(&member.name))
+                .map(|member| member.name.clone())
+        };
+        let told: Vec<Option<String>> = (0..members.len()).map(has_of).collect();
+        if told.iter().filter(|has| has.is_none()).count() > 1 {
+            return None;
+        }
+        let mut scope = Scope::default();
+        let read = arms.iter().zip(members).zip(told).map(|((arm, members), has)| {
+            let wish = arm.target.as_deref().map(last_name).or(has.clone()).unwrap_or_else(|| "other".to_owned());
+            let name = scope.of_call(&wish);
+            let fields = self.fields(members, &format!("{hint} {name}"));
+            let otherwise = has.is_none();
+            Arm { name, rust: None, doc: None, seen: false, has, otherwise, body: Body::Fields(fields) }
+        });
+        let arms = read.collect();
+        Some(Type::new(Head::Union { told: Told::Members, common: Vec::new(), arms }, at))
+    }
+
+    /// All members of all arms; those that every arm requires are required.
+    fn merged(&mut self, members: &[Vec<Member>], at: &str, hint: &str) -> Type {
+        let mut all: Vec<Member> = Vec::new();
+        for arm in members {
+            let fresh: Vec<Member> =
+                arm.iter().filter(|member| !all.iter().any(|other| other.name == member.name)).cloned().collect();
+            join(&mut all, fresh);
+        }
+        for member in &mut all {
+            let here = |arm: &&Vec<Member>| arm.iter().any(|other| other.name == member.name && other.required);
+            let is_same = members
+                .iter()
+                .flatten()
+                .filter(|other| other.name == member.name)
+                .all(|other| other.schema == member.schema);
+            member.required = members.iter().filter(here).count() == members.len();
+            if !is_same {
+                let what = "a member that differs between objects that cannot be told apart";
+                self.report.lost(what, &member.at);
+                member.schema = Schema::Boolean(oas3::spec::BooleanSchema(true));
+            }
+        }
+        let fields: Vec<Field> = self.fields(&all, hint);
+        Type::new(Head::Record { extends: None, fields, seen: Vec::new() }, at)
+    }
+
+    /// An object that has members of its own beside the alternatives: these are told, the members stay.
+    fn record_with_alternatives(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
+        self.report.lost("alternatives beside the members of an object", at);
+        let mut plain = schema.clone();
+        plain.one_of.clear();
+        plain.any_of.clear();
+        self.core(&plain, at, hint)
+    }
+}
+
+fn form(kind: SchemaType) -> Option<Form> {
+    Some(match kind {
+        SchemaType::String => Form::Text,
+        SchemaType::Integer | SchemaType::Number => Form::Number,
+        SchemaType::Boolean => Form::Flag,
+        SchemaType::Array => Form::List,
+        SchemaType::Object => Form::Object,
+        SchemaType::Null => return None,
+    })
+}
+
+fn form_of_value(value: &Json) -> Option<Form> {
+    Some(match value {
+        Json::String(_) => Form::Text,
+        Json::Number(_) => Form::Number,
+        Json::Bool(_) => Form::Flag,
+        Json::Array(_) => Form::List,
+        Json::Object(_) => Form::Object,
+        Json::Null => return None,
+    })
+}
+
+fn form_name(forms: &[Form]) -> &'static str {
+    match forms {
+        [Form::Text] => "text",
+        [Form::Number] => "number",
+        [Form::Flag] => "flag",
+        [Form::List] => "list",
+        [Form::Object] => "object",
+        _ => "value",
+    }
+}

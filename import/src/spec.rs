@@ -1,0 +1,326 @@
+//! Types and what holds them, as our language has them: between the document and the tree that is printed.
+//!
+//! Input: what the readers of schemas find. Output: [`Node`]s. What the generator may refuse has something simpler behind it.
+
+use crate::names::Scope;
+use crate::tree::Node;
+
+/// The type that holds anything.
+pub(crate) const JSON: &str = "json";
+
+/// A type where one is used or declared, with what is said of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Type {
+    pub(crate) head: Head,
+    /// Null is taken, too.
+    pub(crate) nullable: bool,
+    pub(crate) doc: Option<String>,
+    /// Attributes in their order.
+    pub(crate) attributes: Vec<(&'static str, Node)>,
+    /// What stands there when the generator refuses it.
+    pub(crate) fallback: &'static str,
+    pub(crate) origin: String,
+    /// What was guessed of it.
+    pub(crate) guess: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Head {
+    Name(String),
+    List(Box<Type>),
+    Map { value: Box<Type>, key: Option<Box<Type>> },
+    Record { extends: Option<String>, fields: Vec<Field>, seen: Vec<Field> },
+    Enum { values: Vec<Value>, seen: Vec<Value> },
+    Union { told: Told, common: Vec<Field>, arms: Vec<Arm> },
+    Const(Node),
+    Tuple(Vec<Type>),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Told {
+    Form,
+    Tag(String),
+    Members,
+}
+
+/// A member or a parameter.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) optional: bool,
+    pub(crate) ty: Type,
+}
+
+/// A value of an enumeration, as YAML writes it.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub(crate) text: String,
+    pub(crate) is_number: bool,
+    pub(crate) doc: Option<String>,
+    pub(crate) rust: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Arm {
+    pub(crate) name: String,
+    pub(crate) rust: Option<String>,
+    pub(crate) doc: Option<String>,
+    pub(crate) seen: bool,
+    pub(crate) has: Option<String>,
+    pub(crate) otherwise: bool,
+    pub(crate) body: Body,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Body {
+    Value(Type),
+    Fields(Vec<Field>),
+    /// A declared record; its members, where only members may stand.
+    Record(Type, Vec<Field>),
+}
+
+impl Type {
+    pub(crate) fn new(head: Head, origin: &str) -> Self {
+        Self {
+            head,
+            nullable: false,
+            doc: None,
+            attributes: Vec::new(),
+            fallback: JSON,
+            origin: origin.to_owned(),
+            guess: None,
+        }
+    }
+
+    pub(crate) fn name(name: &str, origin: &str) -> Self {
+        Self::new(Head::Name(name.to_owned()), origin)
+    }
+
+    pub(crate) fn json(origin: &str) -> Self {
+        Self::name(JSON, origin)
+    }
+
+    pub(crate) fn or(mut self, fallback: &'static str) -> Self {
+        self.fallback = fallback;
+        self
+    }
+
+    pub(crate) fn put(&mut self, key: &'static str, value: Node) {
+        self.attributes.push((key, value));
+    }
+
+    pub(crate) fn is_name(&self) -> bool {
+        matches!(self.head, Head::Name(_))
+    }
+
+    pub(crate) fn is_named(&self, wanted: &str) -> bool {
+        matches!(&self.head, Head::Name(name) if name == wanted)
+    }
+
+    /// As it stands where a type is used, `doc` last.
+    pub(crate) fn node(&self) -> Node {
+        let (doc_node, attributes) = (self.doc.as_ref().map(Node::text), &self.attributes);
+        let is_plain = doc_node.is_none() && attributes.is_empty();
+        let node = match self.bare() {
+            Some(bare) if is_plain => bare,
+            _ => {
+                let mut node = Node::map(self.head_entries());
+                for (key, value) in attributes {
+                    node.put(*key, value.clone().or_out());
+                }
+                node.put_opt("doc", doc_node.map(Node::or_out));
+                node
+            }
+        };
+        self.with_mends(node)
+    }
+
+    /// As it stands where a type is declared, `doc` first.
+    pub(crate) fn declared(&self) -> Node {
+        let mut node = Node::map([] as [(&str, Node); 0]);
+        node.put_opt("doc", self.doc.as_ref().map(Node::text));
+        for (key, value) in self.head_entries() {
+            node.put(key, value);
+        }
+        for (key, value) in &self.attributes {
+            node.put(*key, value.clone().or_out());
+        }
+        self.with_mends(node).or_out()
+    }
+
+    fn with_mends(&self, mut node: Node) -> Node {
+        node.origin = Some(self.origin.clone());
+        if let Some(guess) = &self.guess {
+            node = node.guessed(guess);
+        }
+        if self.fallback != JSON && !self.is_named(self.fallback) {
+            node = node.or(self.simple(self.fallback));
+        }
+        if self.is_named(JSON) { node } else { node.or(self.simple(JSON)) }
+    }
+
+    /// Another type with what is said of this one in words.
+    fn simple(&self, name: &str) -> Node {
+        let doc = self.doc.as_ref().map(Node::text);
+        let node = match doc {
+            Some(doc) => Node::map([("type", Node::text(name)), ("doc", doc.or_out())]),
+            None => Node::text(name),
+        };
+        node.from(&self.origin)
+    }
+
+    /// A type that is said without a mapping.
+    fn bare(&self) -> Option<Node> {
+        match &self.head {
+            Head::Name(name) => Some(Node::text(self.null_said(name))),
+            Head::List(item) if !self.nullable => Some(Node::list([item.node()])),
+            _ => None,
+        }
+    }
+
+    fn null_said(&self, name: &str) -> String {
+        if self.nullable { format!("{name} | null") } else { name.to_owned() }
+    }
+
+    fn head_entries(&self) -> Vec<(String, Node)> {
+        let entry = |key: &str, value: Node| (key.to_owned(), value);
+        match &self.head {
+            Head::Name(name) => vec![entry("type", Node::text(self.null_said(name)))],
+            Head::List(item) => vec![entry("list", item.node())],
+            Head::Map { value, key } => {
+                let mut entries = vec![entry("map", value.node())];
+                entries.extend(key.as_ref().map(|key| entry("key", key.node().or_out())));
+                entries
+            }
+            Head::Record { extends, fields: members, seen } => {
+                let mut entries = Vec::new();
+                entries.extend(extends.as_ref().map(|base| entry("extends", Node::text(base))));
+                let is_needed = extends.is_none() || !members.is_empty();
+                entries.extend(is_needed.then(|| entry("fields", fields(members))));
+                entries.extend((!seen.is_empty()).then(|| entry("seen", fields(seen))));
+                entries
+            }
+            Head::Enum { values, seen } => {
+                let mut entries = vec![entry("enum", enumeration(values))];
+                entries.extend((!seen.is_empty()).then(|| entry("seen", enumeration(seen))));
+                entries
+            }
+            Head::Union { told, common, arms } => union(told, common, arms),
+            Head::Const(value) => vec![entry("const", value.clone())],
+            Head::Tuple(items) => vec![entry("tuple", Node::list(items.iter().map(Type::node)))],
+        }
+    }
+}
+
+/// Members or parameters as a mapping; names that Rust cannot have get another.
+pub(crate) fn fields(fields: &[Field]) -> Node {
+    let mut scope = Scope::default();
+    Node::map(fields.iter().map(|field| field.entry(&mut scope)))
+}
+
+impl Field {
+    /// Key and value; `scope` holds the names of the members that stand before it.
+    pub(crate) fn entry(&self, scope: &mut Scope) -> (String, Node) {
+        let mut ty = self.ty.clone();
+        let is_const = matches!(ty.head, Head::Const(_));
+        let has_name = ty.attributes.iter().any(|(key, _)| *key == "rust");
+        if let Some(rust) = scope.of_member(&self.name).filter(|_| !is_const && !has_name) {
+            ty.put("rust", Node::text(rust));
+        }
+        let name = if self.optional { format!("{}?", self.name) } else { self.name.clone() };
+        (name, ty.node().or_out())
+    }
+}
+
+/// A list where no value has words of its own.
+fn enumeration(values: &[Value]) -> Node {
+    let is_plain = values.iter().all(|value| value.doc.is_none() && value.rust.is_none());
+    let scalar = |value: &Value| {
+        if value.is_number { Node::new(crate::tree::Kind::Number(value.text.clone())) } else { Node::text(&value.text) }
+    };
+    if is_plain {
+        return Node::list(values.iter().map(scalar));
+    }
+    Node::map(values.iter().map(|value| {
+        let doc = value.doc.as_ref().map(Node::text);
+        let said = match (&value.rust, doc) {
+            (None, Some(doc)) => doc,
+            (rust, doc) => {
+                let mut said = Node::map([] as [(&str, Node); 0]);
+                said.put_opt("rust", rust.as_ref().map(Node::text));
+                said.put_opt("doc", doc);
+                said
+            }
+        };
+        (value.text.clone(), said)
+    }))
+}
+
+fn union(told: &Told, common: &[Field], arms: &[Arm]) -> Vec<(String, Node)> {
+    let told_by = match told {
+        Told::Form => Node::text("form"),
+        Told::Members => Node::text("members"),
+        Told::Tag(tag) => Node::map([("tag", Node::text(tag))]),
+    };
+    let mut entries = vec![("union".to_owned(), told_by)];
+    if !common.is_empty() {
+        entries.push(("common".to_owned(), fields(common)));
+    }
+    let is_form = matches!(told, Told::Form);
+    let arms = arms.iter().map(|arm| (arm.name.clone(), arm.node(is_form)));
+    entries.push(("arms".to_owned(), Node::map(arms)));
+    entries
+}
+
+impl Arm {
+    fn node(&self, is_form: bool) -> Node {
+        match &self.body {
+            Body::Value(ty) => self.value(ty),
+            Body::Fields(members) => self.fields(members, is_form),
+            Body::Record(ty, members) => {
+                let first = self.value(ty);
+                let mut node = first.or(self.fields(members, is_form));
+                // A type in general stands behind the members, not before them.
+                node.mends.rotate_right(1);
+                node.mends.truncate(1);
+                node
+            }
+        }
+    }
+
+    fn value(&self, ty: &Type) -> Node {
+        let mut ty = ty.clone();
+        ty.doc = self.doc.clone().or(ty.doc);
+        if let Some(rust) = &self.rust {
+            ty.put("rust", Node::text(rust));
+        }
+        if self.seen {
+            ty.put("seen", Node::new(crate::tree::Kind::Flag(true)));
+        }
+        ty.node()
+    }
+
+    fn fields(&self, members: &[Field], is_form: bool) -> Node {
+        let mut node = Node::map([] as [(&str, Node); 0]);
+        node.put_opt("doc", self.doc.as_ref().map(Node::text));
+        node.put_opt("rust", self.rust.as_ref().map(Node::text));
+        node.put_opt("has", self.has.as_ref().filter(|_| !is_form).map(Node::text));
+        if self.otherwise && !is_form {
+            node.put("otherwise", Node::new(crate::tree::Kind::Flag(true)));
+        }
+        if self.seen {
+            node.put("seen", Node::new(crate::tree::Kind::Flag(true)));
+        }
+        node.put("fields", fields(members));
+        node
+    }
+}
+
+/// `1..=10`, `1..`, `..=10`.
+pub(crate) fn range(low: Option<String>, high: Option<String>) -> Option<String> {
+    match (low, high) {
+        (None, None) => None,
+        (low, None) => low.map(|low| format!("{low}..")),
+        (low, Some(high)) => Some(format!("{}..={high}", low.unwrap_or_default())),
+    }
+}

@@ -1,0 +1,161 @@
+//! A spec file as a tree that can be printed, looked at by the generator, and mended where the generator refuses it.
+//!
+//! Input: what the importer found out. Output: [`Node`]s. Each knows the place of the document that it comes from, and what
+//! to put in its stead, step by step, when it is refused. Nothing here knows OpenAPI or how YAML is written.
+
+use std::collections::VecDeque;
+
+use serde_json::Value as Json;
+
+/// A value of a spec file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Node {
+    pub(crate) kind: Kind,
+    /// Written behind it: what was guessed.
+    pub(crate) comment: Option<String>,
+    /// The JSON pointer of what it comes from.
+    pub(crate) origin: Option<String>,
+    /// What is done when the generator refuses it, the first step first; then what holds it is mended.
+    pub(crate) mends: VecDeque<Mend>,
+    /// Never on one line.
+    pub(crate) tall: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Kind {
+    #[default]
+    Null,
+    Flag(bool),
+    /// Digits.
+    Number(String),
+    Text(String),
+    List(Vec<Node>),
+    Map(Vec<(String, Node)>),
+}
+
+/// A step of mending.
+#[derive(Clone, Debug)]
+pub(crate) enum Mend {
+    /// This in its stead.
+    Other(Box<Node>),
+    /// It goes, with its key.
+    Out,
+}
+
+impl Node {
+    pub(crate) fn new(kind: Kind) -> Self {
+        Self { kind, ..Self::default() }
+    }
+
+    pub(crate) fn text(text: impl Into<String>) -> Self {
+        Self::new(Kind::Text(text.into()))
+    }
+
+    pub(crate) fn list(items: impl IntoIterator<Item = Node>) -> Self {
+        Self::new(Kind::List(items.into_iter().collect()))
+    }
+
+    pub(crate) fn texts<T: Into<String>>(items: impl IntoIterator<Item = T>) -> Self {
+        Self::list(items.into_iter().map(|item| Self::text(item)))
+    }
+
+    pub(crate) fn map<K: Into<String>>(entries: impl IntoIterator<Item = (K, Node)>) -> Self {
+        Self::new(Kind::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect()))
+    }
+
+    /// A JSON value as it is.
+    pub(crate) fn json(value: &Json) -> Self {
+        match value {
+            Json::Null => Self::default(),
+            Json::Bool(flag) => Self::new(Kind::Flag(*flag)),
+            Json::Number(number) => Self::new(Kind::Number(number.to_string())),
+            Json::String(text) => Self::text(text),
+            Json::Array(items) => Self::list(items.iter().map(Self::json)),
+            Json::Object(members) => Self::map(members.iter().map(|(key, value)| (key.as_str(), Self::json(value)))),
+        }
+    }
+
+    /// Adds an entry to a mapping.
+    pub(crate) fn put(&mut self, key: impl Into<String>, value: Node) {
+        if let Kind::Map(entries) = &mut self.kind {
+            entries.push((key.into(), value));
+        }
+    }
+
+    /// The same for what need not be there.
+    pub(crate) fn put_opt(&mut self, key: &str, value: Option<Node>) {
+        if let Some(value) = value {
+            self.put(key, value);
+        }
+    }
+
+    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
+        match &self.kind {
+            Kind::Map(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        match &self.kind {
+            Kind::Map(entries) => entries.is_empty(),
+            Kind::List(items) => items.is_empty(),
+            Kind::Null => true,
+            _ => false,
+        }
+    }
+
+    pub(crate) fn tall(mut self) -> Self {
+        self.tall = true;
+        self
+    }
+
+    pub(crate) fn from(mut self, origin: &str) -> Self {
+        self.origin = Some(origin.to_owned());
+        self
+    }
+
+    pub(crate) fn guessed(mut self, what: &str) -> Self {
+        self.comment = Some(format!("guessed: {what}"));
+        self
+    }
+
+    /// One more step of mending, after those that are there.
+    pub(crate) fn or(mut self, other: Node) -> Self {
+        self.mends.push_back(Mend::Other(Box::new(other)));
+        self
+    }
+
+    /// The last step of mending.
+    pub(crate) fn or_out(mut self) -> Self {
+        if !matches!(self.mends.back(), Some(Mend::Out)) {
+            self.mends.push_back(Mend::Out);
+        }
+        self
+    }
+
+    /// The children in their order, by their places.
+    pub(crate) fn children(&self) -> Vec<&Node> {
+        match &self.kind {
+            Kind::List(items) => items.iter().collect(),
+            Kind::Map(entries) => entries.iter().map(|(_, value)| value).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    pub(crate) fn child_mut(&mut self, at: usize) -> Option<&mut Node> {
+        match &mut self.kind {
+            Kind::List(items) => items.get_mut(at),
+            Kind::Map(entries) => entries.get_mut(at).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn remove(&mut self, at: usize) {
+        match &mut self.kind {
+            Kind::List(items) if at < items.len() => drop(items.remove(at)),
+            Kind::Map(entries) if at < entries.len() => drop(entries.remove(at)),
+            _ => {}
+        }
+    }
+}

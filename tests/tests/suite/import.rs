@@ -1,0 +1,114 @@
+//! Documents of others become specs that generate and compile, with a report of what could not be said.
+//!
+//! Input: `tests/data/import`, pieces of public documents. What is expected of them, the specs and the table of the report, stands
+//! beside them; `CHAINLOOM_BLESS=1` writes it. Whole documents are for `cargo xtask ci --full`.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chainloom_codegen::{SourceFile, generate};
+use chainloom_import::{Imported, Kind, Options, openapi, openrpc};
+use chainloom_tests::bless::Expected;
+use chainloom_tests::compile::{Libraries, Source};
+use chainloom_tests::vectors::repository;
+
+/// The documents, by their files.
+const DOCUMENTS: [&str; 5] =
+    ["blockfrost.yaml", "github.json", "petstore.json", "petstore.openrpc.json", "polymorphism.json"];
+
+fn folder() -> PathBuf {
+    repository().join("tests/data/import")
+}
+
+fn import(file: &str) -> Imported {
+    let text = fs::read_to_string(folder().join(file)).unwrap();
+    let read = if file.contains(".openrpc.") { openrpc } else { openapi };
+    read(&text, &Options::default()).unwrap_or_else(|why| panic!("{file}: {why}"))
+}
+
+fn sources(imported: &Imported) -> Vec<SourceFile> {
+    let files = imported.files.iter();
+    let source = |(path, text): &(String, String)| SourceFile {
+        path: path.clone(),
+        module: path.trim_end_matches(".yaml").to_owned(),
+        text: text.clone(),
+    };
+    files.map(source).collect()
+}
+
+/// What is told of a document, with counts.
+fn table(file: &str, imported: &Imported) -> String {
+    let report = &imported.report;
+    let mut out = format!("## {file}\n\n{} of {} operations.\n\n", report.imported, report.operations);
+    for (kind, title) in [(Kind::Lost, "not said"), (Kind::Refused, "said more simply"), (Kind::Guessed, "guessed")] {
+        let sorts = report.sorts(kind);
+        if sorts.is_empty() {
+            continue;
+        }
+        writeln!(out, "| {title} | count | first place |\n|---|---|---|").unwrap();
+        for (what, places) in sorts {
+            let what = what.replace('|', "\\|");
+            writeln!(out, "| {what} | {} | `#{}` |", places.len(), places[0]).unwrap();
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn documents_of_others_become_specs() {
+    let mut expected = Expected::default();
+    let mut report = "# What could not be said of the documents here\n\nWritten by the test `import`.\n\n".to_owned();
+    for file in DOCUMENTS {
+        let imported = import(file);
+        let all: String = imported.files.iter().map(|(path, text)| format!("# ==> {path}\n{text}")).collect();
+        expected.file(
+            &folder().join("expected").join(format!(
+                "{}.yaml",
+                file.split_once('.').unwrap().0.to_owned() + if file.contains("openrpc") { "-rpc" } else { "" }
+            )),
+            &all,
+        );
+        report.push_str(&table(file, &imported));
+    }
+    expected.file(&folder().join("expected/reports.md"), &format!("{}\n", report.trim_end()));
+    expected.close();
+}
+
+#[test]
+fn imported_specs_compile() {
+    let libraries = Libraries::find().unwrap_or_else(|told| panic!("{told}"));
+    for file in DOCUMENTS {
+        let files = generate(&sources(&import(file))).unwrap_or_else(|wrong| panic!("{file}:\n{}", wrong.lines()));
+        let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("import").join(file);
+        let _ = fs::remove_dir_all(&to);
+        for (path, text) in files.iter() {
+            fs::create_dir_all(to.join(path).parent().unwrap()).unwrap();
+            fs::write(to.join(path), text).unwrap();
+        }
+        let root = to.join("src/lib.rs");
+        let warnings = ["-Dwarnings".to_owned()];
+        let source = Source { arguments: &warnings, ..Source::generated("imported", &root, &to) };
+        libraries.check(&source).unwrap_or_else(|told| panic!("{file}:\n{told}"));
+    }
+}
+
+#[test]
+fn what_is_no_document_is_refused() {
+    for (text, why) in [
+        ("{", "no JSON"),
+        ("a: [", "no YAML"),
+        ("swagger: '2.0'", "Swagger 2"),
+        ("openapi: 2.0.0", "versions 3.0 and 3.1"),
+        ("a: b", "lacks `openapi`"),
+        ("openapi: 3.0.0", ""),
+        ("[]", "lacks `openapi`"),
+    ] {
+        match openapi(text, &Options::default()) {
+            Err(told) => assert!(!why.is_empty() && told.contains(why), "{text}: {told}"),
+            Ok(imported) => assert!(why.is_empty(), "{text}: {:?}", imported.files),
+        }
+    }
+}
