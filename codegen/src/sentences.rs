@@ -12,7 +12,7 @@ pub use paging::paging;
 use crate::model::json::to_json;
 use crate::model::{
     Also, Availability, AvailabilityKind, Bounds, Deprecation, Effect, Errors, Facts, Field, Note, Rule, RuleKind,
-    Source, Type, Value,
+    SecretPlace, Source, Type, Value,
 };
 
 /// What is said of a thing that only real services show.
@@ -21,6 +21,17 @@ pub const SEEN: &str = "Seen from real services; the documents do not have it.";
 /// Where a thing is described; empty when nothing says it.
 pub fn source(source: Option<&Source>) -> String {
     source.map(|source| format!("Document: {}.", source.0)).unwrap_or_default()
+}
+
+/// What a secret travels in.
+pub fn secret_place(place: SecretPlace) -> &'static str {
+    match place {
+        SecretPlace::Header => "the header",
+        SecretPlace::Bearer => "a bearer token of the header",
+        SecretPlace::Basic => "user and password of the header",
+        SecretPlace::Query => "the parameter",
+        SecretPlace::Cookie => "the cookie",
+    }
 }
 
 /// A value as JSON text.

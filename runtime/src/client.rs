@@ -6,6 +6,7 @@
 
 mod answers;
 mod builder;
+mod credentials;
 mod deadline;
 mod exchange;
 mod redirect;
@@ -13,6 +14,7 @@ mod settings;
 mod trace;
 
 pub use self::builder::Builder;
+pub(crate) use self::credentials::{Credential, chosen};
 pub(crate) use self::{
     exchange::{Answered, Opened},
     settings::Settings,

@@ -5,7 +5,7 @@
 
 use crate::{
     Error, Target,
-    client::Settings,
+    client::{Settings, chosen},
     encode::{self, Parts},
     rpc,
     schema::{Call, Operation, Rpc, Verb},
@@ -13,7 +13,6 @@ use crate::{
 };
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
-use secrecy::ExposeSecret;
 use std::{borrow::Cow, fmt, sync::atomic::Ordering};
 use url::Url;
 
@@ -48,7 +47,7 @@ impl Request {
         }
     }
 
-    /// The HTTP request: its headers hold the secrets, marked as sensitive.
+    /// The HTTP request: its headers hold the secrets, marked as sensitive, and its URL those that travel in a query.
     pub const fn http(&self) -> &http::Request<Bytes> {
         &self.http
     }
@@ -134,7 +133,7 @@ impl Scope<'_> {
         url
     }
 
-    /// The headers of the client, of the call and of the secrets; the later ones count.
+    /// The headers of the client and of the call; the later ones count.
     fn headers(&self, parts: &Parts) -> Result<HeaderMap, Error> {
         let mut headers = self.settings.headers.clone();
         self.ask_for(&mut headers)?;
@@ -142,12 +141,6 @@ impl Scope<'_> {
             let wrong = || self.invalid(vec![format!("`{name}` holds characters that a header cannot carry")]);
             let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
             headers.insert(header, HeaderValue::from_str(value).map_err(|_| wrong())?);
-        }
-        for (name, secret) in &self.settings.secrets {
-            let mut value = HeaderValue::from_str(secret.expose_secret())
-                .map_err(|_| self.setting("a secret cannot be put into a header".to_owned()))?;
-            value.set_sensitive(true);
-            headers.insert(name.clone(), value);
         }
         Ok(headers)
     }
@@ -165,7 +158,7 @@ impl Scope<'_> {
     fn request(
         &self,
         method: Method,
-        url: Url,
+        mut url: Url,
         mut headers: HeaderMap,
         body: Option<(Vec<u8>, Cow<'static, str>)>,
         rpc: Option<(u64, String)>,
@@ -179,6 +172,11 @@ impl Scope<'_> {
             }
             body
         });
+        let ways = self.operation.security.or(self.settings.description.security);
+        let secrets = chosen(&self.settings.secrets, ways).map_err(|error| error.with_operation(self.operation.id))?;
+        for secret in secrets {
+            secret.put(&mut headers, &mut url)?;
+        }
         let uri = url.as_str().parse::<http::Uri>();
         let uri = uri.map_err(|error| self.invalid(vec![format!("the URL cannot be put into a request: {error}")]))?;
         let mut http = http::Request::new(Bytes::from(body.unwrap_or_default()));

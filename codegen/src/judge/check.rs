@@ -7,6 +7,7 @@
 
 mod arms;
 mod attributes;
+mod auth;
 mod bodies;
 mod bounds;
 mod calls;

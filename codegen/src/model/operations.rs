@@ -26,6 +26,8 @@ pub struct Operation {
     pub wire: Wire,
     /// Parameters in the order of the spec, path first, then query, then body.
     pub params: Vec<Param>,
+    /// The ways to show who calls, in place of those of the client.
+    pub security: Option<Vec<Vec<String>>>,
     /// What the body is; none without a body.
     pub content: Option<Content>,
     /// What a repeat does.

@@ -21,8 +21,12 @@ pub struct Client {
     pub base_url: Template,
     /// Its variables.
     pub vars: Vec<Var>,
-    /// Secrets that travel in headers.
+    /// The secrets that requests carry.
     pub auth: Vec<Secret>,
+    /// The ways to show who calls, each a list of secrets that go together.
+    pub security: Option<Vec<Vec<String>>>,
+    /// Headers that every request has.
+    pub send: Vec<(String, Template)>,
     /// The headers that tell of a rate limit.
     pub rate_limit: Option<RateLimitHeaders>,
     /// What a request that failed is answered with.
@@ -50,7 +54,22 @@ pub struct Var {
     pub source: Option<Source>,
 }
 
-/// A secret that travels in a header.
+/// Where a secret travels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecretPlace {
+    /// In a header.
+    Header,
+    /// In `Authorization`: a token.
+    Bearer,
+    /// In `Authorization`: user and password.
+    Basic,
+    /// In the query.
+    Query,
+    /// In a cookie.
+    Cookie,
+}
+
+/// A secret that requests carry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Secret {
     /// Its name in the spec.
@@ -59,8 +78,12 @@ pub struct Secret {
     pub span: Span,
     /// What it is, for people.
     pub doc: String,
-    /// A template: `{cardHeader}`.
-    pub header: Template,
+    /// Where it travels.
+    pub place: SecretPlace,
+    /// The name of the header, a template (`{cardHeader}`), of the parameter or of the cookie.
+    pub key: Template,
+    /// The text before it in its header.
+    pub prefix: String,
     /// Whether calls work without it.
     pub optional: bool,
     /// Where the documents describe it.

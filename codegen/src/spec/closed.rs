@@ -1,8 +1,8 @@
 //! The closed sets of texts, each with what it means to the parser.
 
 use crate::model::{
-    AvailabilityKind, Effect, Form, Integer, PageEnd, PageWay, ParamStyle, Period, Presence, Quantity, Style, TimeUnit,
-    Verb,
+    AvailabilityKind, Effect, Form, Integer, PageEnd, PageWay, ParamStyle, Period, Presence, Quantity, SecretPlace,
+    Style, TimeUnit, Verb,
 };
 
 pub(crate) const EFFECTS: [(&str, Effect); 4] =
@@ -12,6 +12,8 @@ pub(crate) const STYLES: [(&str, ParamStyle); 3] = [
     ("positional", ParamStyle::Positional),
     ("object-in-array", ParamStyle::ObjectInArray),
 ];
+/// What `Authorization` carries.
+pub(crate) const SCHEMES: [(&str, SecretPlace); 2] = [("bearer", SecretPlace::Bearer), ("basic", SecretPlace::Basic)];
 /// How lists and objects are written where there is no JSON.
 pub(crate) const VALUE_STYLES: [(&str, Style); 5] = [
     ("repeated", Style::Repeated),

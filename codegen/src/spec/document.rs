@@ -6,7 +6,7 @@
 use crate::diagnostic::Span;
 use crate::model::{
     Availability, Content, Cost, Deprecation, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, PageWay, ParamStyle,
-    Place, RateLimitHeaders, Style, TokenLife, Var, Verb,
+    Place, RateLimitHeaders, SecretPlace, Style, TokenLife, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::Node;
@@ -87,6 +87,8 @@ pub(crate) struct ClientDecl {
     pub(crate) base_url: Option<Text>,
     pub(crate) vars: Vec<Var>,
     pub(crate) auth: Vec<SecretDecl>,
+    pub(crate) security: Option<Vec<Vec<Text>>>,
+    pub(crate) send: Vec<(Text, Text)>,
     pub(crate) rate_limit: Option<RateLimitHeaders>,
     pub(crate) errors: Option<ErrorsDecl>,
     pub(crate) paging: Option<PagingDecl>,
@@ -98,7 +100,10 @@ pub(crate) struct ClientDecl {
 pub(crate) struct SecretDecl {
     pub(crate) name: Text,
     pub(crate) doc: Option<Text>,
-    pub(crate) header: Text,
+    pub(crate) place: SecretPlace,
+    /// The name of the header, the parameter or the cookie.
+    pub(crate) key: Text,
+    pub(crate) prefix: Option<Text>,
     pub(crate) optional: bool,
     pub(crate) source: Option<Text>,
 }
@@ -340,6 +345,8 @@ pub(crate) struct OperationDecl {
     pub(crate) call: Option<CallDecl>,
     /// In the order path, query, headers, body, params.
     pub(crate) params: Vec<ParamDecl>,
+    /// The ways to show who calls, in place of those of the client.
+    pub(crate) security: Option<Vec<Vec<Text>>>,
     /// What the body is.
     pub(crate) content: Option<At<Content>>,
     /// How lists and objects are written in a form.

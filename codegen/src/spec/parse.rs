@@ -5,6 +5,7 @@
 //! the other modules read the tree by the grammar (`keys` lists all keys). Names are not resolved here.
 
 mod attributes;
+mod auth;
 mod characters;
 mod client;
 mod common;

@@ -4,7 +4,7 @@
 //! how to set it. Nothing is sent here, and `Debug` shows no values.
 
 use super::{
-    Client, Settings,
+    Client, Credential, Settings,
     settings::{self},
 };
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     transport::Http,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, header};
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::SecretString;
 use std::{
     fmt,
     sync::{Arc, atomic::AtomicU64},
@@ -141,7 +141,7 @@ impl Builder {
         let vars = self.checked_vars()?;
         let base_url = self.checked_url(&vars)?;
         let secrets = self.checked_secrets(&vars)?;
-        let headers = self.checked_headers()?;
+        let headers = self.checked_headers(&vars)?;
         let transport = match self.transport {
             Some(transport) => transport,
             None => {
@@ -214,7 +214,7 @@ impl Builder {
         Ok(url)
     }
 
-    fn checked_secrets(&self, vars: &[(&'static str, String)]) -> Result<Vec<(HeaderName, SecretString)>, Error> {
+    fn checked_secrets(&self, vars: &[(&'static str, String)]) -> Result<Vec<Credential>, Error> {
         let known = self.description.auth;
         for (name, _) in &self.secrets {
             if !known.iter().any(|secret| secret.name == name) {
@@ -225,23 +225,28 @@ impl Builder {
         for secret in known {
             let name = secret.name;
             let Some((_, value)) = self.secrets.iter().rev().find(|(set, _)| set == name) else {
-                if secret.optional {
+                // Where there are several ways, a call says what it lacks.
+                if secret.optional || self.description.security.is_some() {
                     continue;
                 }
                 let text = format!("the secret `{name}` is not set: call `.secret(\"{name}\", …)` on the builder");
                 return Err(Error::building(text));
             };
-            let header = self.fill(secret.header, vars, "")?;
-            let header = header_name(&header, &format!("the header of the secret `{name}`"))?;
-            HeaderValue::from_str(value.expose_secret()).map_err(|_| bad_value(&format!("the secret `{name}`")))?;
-            secrets.push((header, value.clone()));
+            let key = self.fill(secret.key, vars, "")?;
+            secrets.push(Credential::new(secret, &key, value)?);
         }
         Ok(secrets)
     }
 
-    fn checked_headers(&self) -> Result<HeaderMap, Error> {
+    fn checked_headers(&self, vars: &[(&'static str, String)]) -> Result<HeaderMap, Error> {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+        for (name, value) in self.description.send {
+            let value = self.fill(value, vars, "")?;
+            let what = format!("the header `{name}`");
+            let value = HeaderValue::from_str(&value).map_err(|_| bad_value(&what))?;
+            headers.insert(header_name(name, "a header of the client")?, value);
+        }
         let agent = self.user_agent.as_deref().unwrap_or(USER_AGENT);
         let agent = HeaderValue::from_str(agent).map_err(|_| bad_value("the user agent"))?;
         headers.insert(header::USER_AGENT, agent);
@@ -260,14 +265,14 @@ impl Builder {
     }
 }
 
-fn header_name(name: &str, what: &str) -> Result<HeaderName, Error> {
+pub(super) fn header_name(name: &str, what: &str) -> Result<HeaderName, Error> {
     HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
         let name = crate::error::shorten(name, 40);
         Error::building(format!("{what} has the name `{name}`, which no header can have"))
     })
 }
 
-fn bad_value(what: &str) -> Error {
+pub(super) fn bad_value(what: &str) -> Error {
     Error::building(format!("{what} holds characters that a header cannot carry, such as a line break"))
 }
 

@@ -3,12 +3,12 @@
 //! Input: what the builder has checked. Output: lookups for the stages of a call. Its `Debug` shows neither
 //! secrets nor more of the base URL than its origin, since keys are put into paths too.
 
+use super::Credential;
 use crate::{
     schema::{self, Deployment},
     transport::Transport,
 };
-use http::{HeaderMap, HeaderName};
-use secrecy::{ExposeSecret, SecretString};
+use http::HeaderMap;
 use std::{
     fmt,
     sync::{Arc, atomic::AtomicU64},
@@ -24,8 +24,8 @@ pub(crate) struct Settings {
     pub(crate) deployment: Option<&'static Deployment>,
     pub(crate) base_url: Url,
     pub(crate) vars: Vec<(&'static str, String)>,
-    /// The name of a header, and the secret that it carries.
-    pub(crate) secrets: Vec<(HeaderName, SecretString)>,
+    /// The secrets that are set.
+    pub(crate) secrets: Vec<Credential>,
     /// What each request carries, without secrets.
     pub(crate) headers: HeaderMap,
     pub(crate) timeout: Duration,
@@ -65,7 +65,7 @@ impl Settings {
     /// What must not be shown, the longest first, since one may be a part of another: secrets, the password in
     /// the base URL, and the words of the user's own headers unless they are too short to be a key.
     fn hidden(&self) -> Vec<&str> {
-        let secrets = self.secrets.iter().map(|(_, secret)| secret.expose_secret());
+        let secrets = self.secrets.iter().flat_map(Credential::hidden);
         let own = self.headers.values().filter(|value| value.is_sensitive());
         let words = own.filter_map(|value| value.to_str().ok()).flat_map(str::split_whitespace);
         let words = words.filter(|word| word.len() >= SHORTEST_KEY);

@@ -17,6 +17,8 @@ pub struct Operation {
     pub bindings: &'static [Binding],
     /// The media type of the body, where it is not the usual one of its places: that of JSON, of a form, of several parts.
     pub content: Option<&'static str>,
+    /// The ways to show who calls, in place of those of the client.
+    pub security: Option<&'static [&'static [&'static str]]>,
     /// The body of the answer; none when there is none of interest.
     pub output: Option<Type>,
     /// Rules across parameters.
@@ -45,6 +47,7 @@ impl Operation {
             input,
             bindings: &[],
             content: None,
+            security: None,
             output: None,
             rules: &[],
             effect: Effect::Read,
@@ -64,6 +67,11 @@ impl Operation {
     /// The same, with the media type of the body.
     pub const fn content(self, media_type: &'static str) -> Self {
         Self { content: Some(media_type), ..self }
+    }
+
+    /// The same, with ways to show who calls that are its own; none of them for a call that carries no secret.
+    pub const fn security(self, ways: &'static [&'static [&'static str]]) -> Self {
+        Self { security: Some(ways), ..self }
     }
 
     /// The same, with the body of the answer.

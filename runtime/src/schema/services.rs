@@ -11,8 +11,12 @@ pub struct Client {
     pub base_url: &'static str,
     /// The variables, with their defaults.
     pub vars: &'static [Var],
-    /// Secrets that travel in headers.
+    /// The secrets that requests carry.
     pub auth: &'static [Secret],
+    /// The ways of which a call takes the first whose secrets are all set; without them it carries all that are set.
+    pub security: Option<&'static [&'static [&'static str]]>,
+    /// Headers that every request has, with templates over variables.
+    pub send: &'static [(&'static str, &'static str)],
     /// The body of an answer that reports an error.
     pub errors: Option<Errors>,
     /// The names of the headers that tell of a rate limit.
@@ -25,7 +29,7 @@ impl Client {
     /// A client of which nothing else is said.
     pub const fn new(name: &'static str, base_url: &'static str) -> Self {
         let rate_limit = RateLimitHeaders::NONE;
-        Self { name, base_url, vars: &[], auth: &[], errors: None, rate_limit, limits: &[] }
+        Self { name, base_url, vars: &[], auth: &[], security: None, send: &[], errors: None, rate_limit, limits: &[] }
     }
 
     /// The same, with variables.
@@ -36,6 +40,16 @@ impl Client {
     /// The same, with secrets.
     pub const fn auth(self, auth: &'static [Secret]) -> Self {
         Self { auth, ..self }
+    }
+
+    /// The same, with the ways to show who calls.
+    pub const fn security(self, ways: &'static [&'static [&'static str]]) -> Self {
+        Self { security: Some(ways), ..self }
+    }
+
+    /// The same, with headers that every request has.
+    pub const fn send(self, headers: &'static [(&'static str, &'static str)]) -> Self {
+        Self { send: headers, ..self }
     }
 
     /// The same, with the body of answers that report an error.
@@ -63,21 +77,63 @@ pub struct Var {
     pub default: Option<&'static str>,
 }
 
-/// A secret that travels in a header.
+/// A secret that requests carry.
 #[derive(Debug)]
 pub struct Secret {
     /// Its name in the spec.
     pub name: &'static str,
-    /// The name of the header: a template over variables.
-    pub header: &'static str,
+    /// Where it travels.
+    pub place: SecretPlace,
+    /// The name there; that of a header is a template over variables.
+    pub key: &'static str,
+    /// The text before it in the header.
+    pub prefix: &'static str,
     /// Whether calls work without it.
     pub optional: bool,
 }
 
+/// Where a secret travels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SecretPlace {
+    /// In a header.
+    Header,
+    /// In `Authorization`: user and password, with a colon between them.
+    Basic,
+    /// In the query.
+    Query,
+    /// In a cookie.
+    Cookie,
+}
+
 impl Secret {
-    /// A secret without which no call works.
+    /// A secret in a header, without which no call works.
     pub const fn header(name: &'static str, header: &'static str) -> Self {
-        Self { name, header, optional: false }
+        Self { name, place: SecretPlace::Header, key: header, prefix: "", optional: false }
+    }
+
+    /// A token in `Authorization`.
+    pub const fn bearer(name: &'static str) -> Self {
+        Self::header(name, "Authorization").prefix("Bearer ")
+    }
+
+    /// User and password in `Authorization`.
+    pub const fn basic(name: &'static str) -> Self {
+        Self { place: SecretPlace::Basic, ..Self::header(name, "Authorization") }
+    }
+
+    /// A secret in the query.
+    pub const fn query(name: &'static str, key: &'static str) -> Self {
+        Self { place: SecretPlace::Query, ..Self::header(name, key) }
+    }
+
+    /// A secret in a cookie.
+    pub const fn cookie(name: &'static str, key: &'static str) -> Self {
+        Self { place: SecretPlace::Cookie, ..Self::header(name, key) }
+    }
+
+    /// The same, with a text before it.
+    pub const fn prefix(self, prefix: &'static str) -> Self {
+        Self { prefix, ..self }
     }
 
     /// The same, where calls work without it.

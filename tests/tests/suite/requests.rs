@@ -1,6 +1,8 @@
 //! Requests of all kinds, made by generated calls: what arrives at a server on loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+#[path = "requests/secrets.rs"]
+mod arriving_secrets;
 #[path = "requests/server.rs"]
 mod server;
 
@@ -9,6 +11,7 @@ use requests::{Client, Filter, calls};
 use server::{Request, Server};
 
 chainloom::include_api!("tests/macros/requests.yaml");
+chainloom::include_api!("tests/macros/secrets.yaml");
 
 /// A filter with one of everything.
 fn filter() -> Filter {

@@ -7,8 +7,9 @@ use serde_json::{Value as Json, json};
 
 use super::{OpenApi, variables};
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::{Client, ModuleId, Note, Secret, Service};
+use crate::model::{Client, ModuleId, Note, Secret, SecretPlace, Service};
 use crate::sentences;
+use crate::spec::closed::{SCHEMES, word};
 
 /// How examples are found again, which no word of OpenAPI says.
 const EXAMPLES: &str = "Examples of a request and of its answer have the same name.";
@@ -83,8 +84,17 @@ fn first_paragraph(text: &str) -> String {
     text.split("\n\n").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Each set of secrets that a call may have: what must be there, alone and with each of the rest.
+/// Ways to show who calls.
+pub(super) fn ways(ways: &[Vec<String>]) -> Json {
+    let way = |way: &Vec<String>| Json::Object(way.iter().map(|name| (name.clone(), json!([]))).collect());
+    ways.iter().map(way).collect()
+}
+
+/// Each set of secrets that a call may have: the ways that are said; or what must be there, alone and with each of the rest.
 pub(super) fn security(client: &Client) -> Json {
+    if let Some(said) = &client.security {
+        return ways(said);
+    }
     let needed = client.auth.iter().filter(|secret| !secret.optional);
     let needed: Members = needed.map(|secret| (secret.name.clone(), json!([]))).collect();
     let mut ways = vec![Json::Object(needed.clone())];
@@ -102,7 +112,7 @@ pub(super) fn security_schemes(context: &OpenApi<'_>) -> Members {
 
 fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
     let need = if secret.optional { "Calls work without it." } else { "No call works without it." };
-    let is_variable = !secret.header.slots().is_empty();
+    let is_variable = !secret.key.slots().is_empty();
     let name = if is_variable { "The name of the header depends on the deployment." } else { "" };
     let text = sentences::paragraphs([
         secret.doc.clone(),
@@ -110,11 +120,22 @@ fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
         sentences::source(secret.source.as_ref()),
     ]);
     let mut out = Members::new();
-    out.insert("type".to_owned(), json!("apiKey"));
-    out.insert("in".to_owned(), json!("header"));
-    out.insert("name".to_owned(), json!(context.model.shown(&secret.header)));
+    if let Some(scheme) = word(&SCHEMES, secret.place) {
+        out.insert("type".to_owned(), json!("http"));
+        out.insert("scheme".to_owned(), json!(scheme));
+    } else {
+        let place = match secret.place {
+            SecretPlace::Query => "query",
+            SecretPlace::Cookie => "cookie",
+            _ => "header",
+        };
+        out.insert("type".to_owned(), json!("apiKey"));
+        out.insert("in".to_owned(), json!(place));
+        out.insert("name".to_owned(), json!(context.model.shown(&secret.key)));
+    }
     out.insert("description".to_owned(), json!(text));
-    put(&mut out, "x-name", is_variable.then(|| json!(secret.header.as_str())));
+    put(&mut out, "x-name", is_variable.then(|| json!(secret.key.as_str())));
+    put(&mut out, "x-prefix", (!secret.prefix.is_empty()).then(|| json!(secret.prefix)));
     out.insert("x-optional".to_owned(), json!(secret.optional));
     put(&mut out, "x-source", secret.source.as_ref().map(extensions::source));
     Json::Object(out)

@@ -27,6 +27,7 @@ pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let parameters = parameters::parameters(context, operation);
     put(&mut out, "parameters", (!parameters.is_empty()).then_some(Json::Array(parameters)));
     put(&mut out, "requestBody", bodies::body(context, operation));
+    put(&mut out, "security", operation.security.as_deref().map(info::ways));
     out.insert("responses".to_owned(), responses::responses(context, operation));
     let service = &context.model.services[operation.service.0];
     out.insert("x-id".to_owned(), json!(format!("{}.{}", service.name, operation.name)));

@@ -71,7 +71,8 @@ impl<'m> OpenRpc<'m> {
     /// The variables that anything of this service names; those that only other services of the client use are not.
     pub(super) fn used_vars(&self) -> Vec<&'m Var> {
         let mut templates = vec![&self.client.base_url];
-        templates.extend(self.client.auth.iter().map(|secret| &secret.header));
+        templates.extend(self.client.auth.iter().map(|secret| &secret.key));
+        templates.extend(self.client.send.iter().map(|(_, value)| value));
         templates.extend(self.service.templates());
         templates.extend(self.operations().filter_map(|operation| match &operation.wire {
             Wire::Rpc { method } => Some(method),

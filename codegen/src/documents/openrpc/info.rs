@@ -6,8 +6,9 @@ use serde_json::{Value as Json, json};
 use super::context::OpenRpc;
 use super::servers;
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::{Limit, Note, ParamStyle, RateLimitHeaders, Secret};
+use crate::model::{Limit, Note, ParamStyle, RateLimitHeaders, Secret, SecretPlace};
 use crate::sentences;
+use crate::spec::closed::{SCHEMES, word};
 
 pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     let mut out = Members::new();
@@ -112,7 +113,18 @@ fn batch_text(context: &OpenRpc<'_>) -> String {
 fn of_secret(context: &OpenRpc<'_>, secret: &Secret) -> Json {
     let mut out = Members::new();
     out.insert("name".to_owned(), secret.name.as_str().into());
-    out.insert("header".to_owned(), context.model.shown(&secret.header).into());
+    let place = match secret.place {
+        SecretPlace::Header => "header",
+        SecretPlace::Bearer | SecretPlace::Basic => "scheme",
+        SecretPlace::Query => "query",
+        SecretPlace::Cookie => "cookie",
+    };
+    let key = match word(&SCHEMES, secret.place) {
+        Some(scheme) => scheme.into(),
+        None => context.model.shown(&secret.key).into(),
+    };
+    out.insert(place.to_owned(), key);
+    put(&mut out, "prefix", (!secret.prefix.is_empty()).then(|| secret.prefix.as_str().into()));
     out.insert("optional".to_owned(), secret.optional.into());
     put(&mut out, "doc", (!secret.doc.is_empty()).then(|| secret.doc.trim().into()));
     put(&mut out, "source", secret.source.as_ref().map(extensions::source));
@@ -121,7 +133,8 @@ fn of_secret(context: &OpenRpc<'_>, secret: &Secret) -> Json {
 
 fn secret_text(context: &OpenRpc<'_>, secret: &Secret) -> String {
     let optional = if secret.optional { "may be left out" } else { "must be given" };
-    format!("in the header `{}`, which {optional}. {}", context.model.shown(&secret.header), secret.doc.trim())
+    let (place, key) = (sentences::secret_place(secret.place), context.model.shown(&secret.key));
+    format!("in {place} `{key}`, which {optional}. {}", secret.doc.trim())
 }
 
 /// The headers that tell of a rate limit, each with what it tells.

@@ -1,11 +1,10 @@
 //! Clients: what all requests to a base URL share.
 
-use super::context::{Checker, opt, prose, source};
+use super::context::{Checker, opt, source};
 use super::table::{View, view};
-use super::template::Sight;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{Client, ClientId, Errors, ModuleId, PageWay, Paging, Place, Secret};
-use crate::spec::document::{ClientDecl, ErrorsDecl, PagingDecl, SecretDecl};
+use crate::model::{Client, ClientId, Errors, ModuleId, PageWay, Paging, Place};
+use crate::spec::document::{ClientDecl, ErrorsDecl, PagingDecl};
 
 impl<'d> Checker<'d> {
     pub(super) fn resolve_clients(&mut self) {
@@ -22,6 +21,8 @@ impl<'d> Checker<'d> {
         let sight = self.sight(Some(id), None);
         let base_url = doc.base_url.as_ref().map(|text| self.template(text, &sight)).unwrap_or_default();
         let auth = doc.auth.iter().map(|secret| self.secret(secret, &sight)).collect();
+        let security = doc.security.as_ref().map(|ways| self.ways(ways, &doc.auth));
+        let send = doc.send.iter().map(|(name, value)| self.sent_header(name, value, &sight)).collect();
         let errors = doc.errors.as_ref().map(|errors| self.client_errors(file, errors));
         let paging = doc.paging.as_ref().map(|paging| self.client_paging(file, paging));
         self.model.clients.push(Client {
@@ -33,23 +34,14 @@ impl<'d> Checker<'d> {
             base_url,
             vars: doc.vars.clone(),
             auth,
+            security,
+            send,
             rate_limit: doc.rate_limit.clone(),
             errors: errors.flatten(),
             paging,
             limits: doc.limits.clone(),
             notes: doc.notes.clone(),
         });
-    }
-
-    fn secret(&mut self, doc: &SecretDecl, sight: &Sight<'_>) -> Secret {
-        Secret {
-            name: doc.name.value.clone(),
-            span: doc.name.span,
-            doc: prose(doc.doc.as_ref()),
-            header: self.template(&doc.header, sight),
-            optional: doc.optional,
-            source: source(doc.source.as_ref()),
-        }
     }
 
     fn client_errors(&mut self, file: usize, doc: &ErrorsDecl) -> Option<Errors> {

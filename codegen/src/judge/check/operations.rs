@@ -60,6 +60,7 @@ impl<'d> Checker<'d> {
             source: from.source(doc.source.as_ref()),
             wire,
             calls: self.typed_calls(home, doc, result, &params),
+            security: self.own_ways(home.client, doc),
             content: params.iter().any(|param| param.place.is_body()).then(|| content_of(doc)),
             params,
             effect,

@@ -9,8 +9,8 @@ use crate::model::{Model, Template, VarId, Wire};
 /// Every variable that stands in a template.
 pub(super) fn named(model: &Model) -> HashSet<VarId> {
     let clients = model.clients.iter().flat_map(|client| {
-        let headers = client.auth.iter().map(|secret| &secret.header);
-        headers.chain([&client.base_url])
+        let headers = client.auth.iter().map(|secret| &secret.key);
+        headers.chain(client.send.iter().map(|(_, value)| value)).chain([&client.base_url])
     });
     let services = model.services.iter().flat_map(|service| service.templates());
     let calls = model.operations.iter().map(|operation| match &operation.wire {

@@ -11,6 +11,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::client::emit_security;
 use super::paging::{emit_limits, emit_pages};
 use super::record::{arg_type, emit_record};
 use super::service::emit_available;
@@ -37,6 +38,7 @@ fn emit_description(call: &Call) -> TokenStream {
     let (wire, input) = (emit_wire(&call.wire), &call.input.table);
     let parts = [
         emit_bindings(call),
+        call.security.as_deref().map(emit_security),
         call.content.as_ref().map(|content| quote!(.content(#content))),
         call.output.as_ref().map(|TypeRef { schema, .. }| quote!(.output(#schema))),
         emit_rules(call),

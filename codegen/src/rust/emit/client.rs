@@ -14,7 +14,7 @@ use super::docs;
 use super::paging::emit_limits;
 use super::service::{emit_schema, emit_vars};
 use crate::ident::RustIdent;
-use crate::model::RateLimitHeaders;
+use crate::model::{RateLimitHeaders, SecretPlace};
 use crate::rust::lower::{Client, Secret, Var};
 
 pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
@@ -201,6 +201,8 @@ fn emit_table(client: &Client) -> TokenStream {
     let parts = [
         emit_vars(&client.vars),
         emit_auth(&client.secrets),
+        client.security.as_deref().map(emit_security),
+        emit_send(&client.send),
         client.errors.as_ref().map(|(body, message)| {
             let message = message.as_ref().map(|message| quote!(.message(#message)));
             quote!(.errors(rt::schema::Errors::new(#body) #message))
@@ -215,10 +217,29 @@ fn emit_table(client: &Client) -> TokenStream {
     }
 }
 
+/// Ways to show who calls.
+pub(super) fn emit_security(ways: &[Vec<String>]) -> TokenStream {
+    let ways = ways.iter().map(|way| quote!(&[#(#way),*]));
+    quote!(.security(&[#(#ways),*]))
+}
+
+fn emit_send(headers: &[(String, String)]) -> Option<TokenStream> {
+    let list = headers.iter().map(|(name, value)| quote!((#name, #value)));
+    (!headers.is_empty()).then(|| quote!(.send(&[#(#list),*])))
+}
+
 fn emit_auth(secrets: &[Secret]) -> Option<TokenStream> {
-    let list = secrets.iter().map(|Secret { name, header, optional, .. }| {
+    let list = secrets.iter().map(|Secret { name, place, key, prefix, optional, .. }| {
+        let secret = match place {
+            SecretPlace::Header => quote!(header(#name, #key)),
+            SecretPlace::Bearer => quote!(bearer(#name)),
+            SecretPlace::Basic => quote!(basic(#name)),
+            SecretPlace::Query => quote!(query(#name, #key)),
+            SecretPlace::Cookie => quote!(cookie(#name, #key)),
+        };
+        let prefix = (!prefix.is_empty()).then(|| quote!(.prefix(#prefix)));
         let optional = optional.then(|| quote!(.optional()));
-        quote!(rt::schema::Secret::header(#name, #header) #optional)
+        quote!(rt::schema::Secret::#secret #prefix #optional)
     });
     (!secrets.is_empty()).then(|| quote!(.auth(&[#(#list),*])))
 }

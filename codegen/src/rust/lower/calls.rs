@@ -53,6 +53,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         joins: lowering.model.joins_package(operation).then(|| lower_joins(names)),
         wire: operation.wire.clone(),
         bindings: lower_bindings(service, call, &indices),
+        security: operation.security.clone(),
         content: operation.content.as_ref().and_then(lower_content),
         output: call.own.result.as_ref().map(|ty| lowering.type_ref(here, ty)),
         rules: operation.rules.iter().map(|rule| lower_rule(rule, &indices)).collect(),

@@ -4,7 +4,8 @@
 
 use crate::ident::RustIdent;
 use crate::model::{
-    Also, Effect, Form, Integer, Limit, PageBy, Paginate, Place, RateLimitHeaders, Rpc, RuleKind, Style, Wire,
+    Also, Effect, Form, Integer, Limit, PageBy, Paginate, Place, RateLimitHeaders, Rpc, RuleKind, SecretPlace, Style,
+    Wire,
 };
 
 /// A crate as Rust items.
@@ -344,6 +345,8 @@ pub(crate) struct Call {
     pub(crate) joins: Option<Joins>,
     pub(crate) wire: Wire,
     pub(crate) bindings: Vec<Binding>,
+    /// The ways to show who calls, where they are its own.
+    pub(crate) security: Option<Vec<Vec<String>>>,
     /// The media type of the body, where it is not the usual one of its places.
     pub(crate) content: Option<String>,
     pub(crate) output: Option<TypeRef>,
@@ -407,6 +410,8 @@ pub(crate) struct Client {
     pub(crate) base_url: String,
     pub(crate) vars: Vec<Var>,
     pub(crate) secrets: Vec<Secret>,
+    pub(crate) security: Option<Vec<Vec<String>>>,
+    pub(crate) send: Vec<(String, String)>,
     pub(crate) errors: Option<(SchemaType, Option<String>)>,
     pub(crate) rate_limit: RateLimitHeaders,
     pub(crate) limits: Vec<Limit>,
@@ -427,7 +432,9 @@ pub(crate) struct Secret {
     pub(crate) name: String,
     pub(crate) setter: RustIdent,
     pub(crate) doc: Vec<String>,
-    pub(crate) header: String,
+    pub(crate) place: SecretPlace,
+    pub(crate) key: String,
+    pub(crate) prefix: String,
     pub(crate) optional: bool,
 }
 

@@ -34,6 +34,8 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
         base_url: client.base_url.as_str().to_owned(),
         vars: client.vars.iter().zip(&names.vars).map(lower_var).collect(),
         secrets: client.auth.iter().zip(&names.secrets).map(lower_secret).collect(),
+        security: client.security.clone(),
+        send: client.send.iter().map(|(name, value)| (name.clone(), value.as_str().to_owned())).collect(),
         errors,
         rate_limit: client.rate_limit.clone().unwrap_or_default(),
         limits: client.limits.clone(),
@@ -73,7 +75,9 @@ fn lower_secret((secret, setter): (&model::Secret, &RustIdent)) -> Secret {
         name: secret.name.clone(),
         setter: setter.clone(),
         doc: doc.done(),
-        header: secret.header.as_str().to_owned(),
+        place: secret.place,
+        key: secret.key.as_str().to_owned(),
+        prefix: secret.prefix.clone(),
         optional: secret.optional,
     }
 }

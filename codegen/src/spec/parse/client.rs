@@ -3,7 +3,7 @@
 use super::keys;
 use super::reader::Reader;
 use crate::model::{ErrorStatus, RateLimitHeaders};
-use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, SecretDecl};
+use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl};
 use crate::spec::node::{Node, NodeKind};
 
 impl Reader {
@@ -18,33 +18,14 @@ impl Reader {
             base_url: self.opt_text(&members, "baseUrl"),
             vars: self.vars(members.get("vars")),
             auth: self.auth(members.get("auth")),
+            security: self.security(&members),
+            send: self.send(members.get("headers")),
             rate_limit: self.rate_limit(members.get("headers")),
             errors: errors.and_then(|node| self.errors(node)),
             paging: paging.and_then(|node| self.paging(node, &keys::PAGING)),
             limits: self.limits(members.get("limits")),
             notes: self.notes(members.get("notes")),
         })
-    }
-
-    fn auth(&mut self, node: Option<&Node>) -> Vec<SecretDecl> {
-        let mut secrets = Vec::new();
-        let Some(node) = node else {
-            return secrets;
-        };
-        for entry in self.entries(node, "`auth`") {
-            let name = self.name(&entry.key);
-            let Some(members) = self.members(&entry.value, &keys::AUTH) else {
-                continue;
-            };
-            let header = self.opt_text(&members, "header");
-            let doc = self.opt_text(&members, "doc");
-            let optional = self.opt_flag(&members, "optional");
-            let source = self.opt_text(&members, "source");
-            if let Some(header) = header {
-                secrets.push(SecretDecl { name, doc, header, optional, source });
-            }
-        }
-        secrets
     }
 
     fn rate_limit(&mut self, node: Option<&Node>) -> Option<RateLimitHeaders> {

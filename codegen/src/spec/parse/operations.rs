@@ -36,6 +36,7 @@ impl Reader {
             params,
             content,
             style: self.opt_style(members),
+            security: self.security(members),
             places,
             result,
             result_key,

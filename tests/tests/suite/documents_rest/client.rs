@@ -80,8 +80,8 @@ fn check_secret(finding: &mut Finding<'_>, secret: &Secret) {
     finding.equals(&scheme["type"], &Json::from("apiKey"), &at, "type");
     finding.equals(&scheme["in"], &Json::from("header"), &at, "place");
     finding.expect(scheme["name"].as_str().is_some_and(|name| !name.contains('{')), &at, "name");
-    if !secret.header.slots().is_empty() {
-        finding.equals(&scheme["x-name"], &Json::from(secret.header.as_str()), &at, "x-name");
+    if !secret.key.slots().is_empty() {
+        finding.equals(&scheme["x-name"], &Json::from(secret.key.as_str()), &at, "x-name");
     }
     finding.words(scheme, &secret.doc, &at);
     finding.equals(&scheme["x-optional"], &Json::from(secret.optional), &at, "x-optional");

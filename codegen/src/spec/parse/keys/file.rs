@@ -4,10 +4,11 @@ use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, LIFE, LIMITS, NOTES, S
 use super::operations::{OPERATION, SUBSCRIPTION};
 use super::types::SCALAR;
 use super::{Key, Position, Shape, Table, key};
-use crate::spec::closed::{EFFECTS, ENDS, STYLES, WAYS, texts};
+use crate::spec::closed::{EFFECTS, ENDS, SCHEMES, STYLES, WAYS, texts};
 
 const EFFECT_WORDS: &[&str] = &texts(&EFFECTS);
 const STYLE_WORDS: &[&str] = &texts(&STYLES);
+const SCHEME_WORDS: &[&str] = &texts(&SCHEMES);
 const END_WORDS: &[&str] = &texts(&ENDS);
 const WAY_WORDS: &[&str] = &texts(&WAYS);
 
@@ -84,7 +85,8 @@ pub(crate) const CLIENT: Table = Table::new(
         key("baseUrl", Shape::Text, "Where requests go, a template over variables.").must(),
         VARS,
         key("auth", Shape::Map(&Shape::Keys(&AUTH)), "The secrets that requests carry, by name."),
-        key("headers", Shape::Keys(&HEADERS), "What the headers of answers say."),
+        SECURITY,
+        key("headers", Shape::Keys(&HEADERS), "Headers that requests have, and what those of answers say."),
         key("errors", Shape::Keys(&ERRORS), "What an answer looks like that reports a failure."),
         key("paging", Shape::Keys(&PAGING), "How the lists of this client are paged."),
         LIMITS,
@@ -96,17 +98,32 @@ pub(crate) const AUTH: Table = Table::new(
     "auth",
     "a secret",
     &[&[
-        key("header", Shape::Text, "The name of the header that carries the secret.").must(),
+        key("header", Shape::Text, "The name of the header that carries the secret, a template over variables."),
+        key("scheme", Shape::Word(SCHEME_WORDS), "What `Authorization` carries: a token, or user and password."),
+        key("query", Shape::Text, "The name of the parameter of the query that carries the secret."),
+        key("cookie", Shape::Text, "The name of the cookie that carries the secret."),
+        key("prefix", Shape::Text, "The text before the secret in its header, with its space."),
         key("optional", Shape::Flag, "True when requests without the secret are answered, too."),
         SOURCE,
         doc("What the secret is, and where one gets it."),
     ]],
+)
+.one(&["header", "scheme", "query", "cookie"]);
+
+/// Ways to show who calls.
+pub(super) const SECURITY: Key = key(
+    "security",
+    Shape::List(&Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)])),
+    "The ways to show who calls: one of these secrets, or of these lists of secrets that go together.",
 );
 
 pub(crate) const HEADERS: Table = Table::new(
     "headers",
     "`headers`",
-    &[&[key("rateLimit", Shape::Keys(&RATE_LIMIT), "The names of the headers that speak of the rate limit.")]],
+    &[&[
+        key("send", Shape::Map(&Shape::Text), "Headers that every request has, with templates over variables."),
+        key("rateLimit", Shape::Keys(&RATE_LIMIT), "The names of the headers that speak of the rate limit."),
+    ]],
 );
 
 pub(crate) const RATE_LIMIT: Table = Table::new(

@@ -1,7 +1,7 @@
 //! The keys of operations and subscriptions.
 
 use super::common::{ALLOW, AVAILABLE_KEY, COST_KEY, DEPRECATED_KEY, LIMITS, NOTES, SEEN, SINCE, SOURCE, UNTIL, doc};
-use super::file::{EFFECT, PAGING_SHARED};
+use super::file::{EFFECT, PAGING_SHARED, SECURITY};
 use super::types::STYLE;
 use super::{Key, Position, Shape, Table, key};
 use crate::spec::closed::{VERBS, texts};
@@ -45,6 +45,7 @@ pub(crate) const OPERATION: Table = Table::new(
                 Shape::Text,
                 "What the body is: `json`, `form`, `multipart`, `bytes`, `text`, `merge-patch` or a media type.",
             ),
+            SECURITY,
             key("style", STYLE, "How lists and objects are written in a form."),
             key("params", Shape::Fields, "The parameters of a JSON-RPC method, in the order of the wire."),
         ],

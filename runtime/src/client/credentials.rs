@@ -1,0 +1,121 @@
+//! Secrets as they travel: in a header, a query or a cookie.
+//!
+//! Input: the description of a secret and what the user set. Output: what is put into requests, and the texts that must
+//! not be shown wherever a server or an error repeats them. Nothing here decides which secrets a call carries.
+
+use super::builder::{bad_value, header_name};
+use crate::{
+    Error,
+    schema::{Secret, SecretPlace},
+    template,
+};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
+use secrecy::{ExposeSecret, SecretString};
+use url::Url;
+
+/// A secret that is ready to be sent.
+pub(crate) struct Credential {
+    /// The name of the secret in the spec.
+    pub(crate) name: &'static str,
+    carrier: Carrier,
+    /// What is sent.
+    sent: SecretString,
+    /// All forms in which it must not be shown.
+    hidden: Vec<SecretString>,
+}
+
+/// What a secret travels in, by the name there.
+enum Carrier {
+    Header(HeaderName),
+    Query(&'static str),
+    Cookie(&'static str),
+}
+
+impl Credential {
+    /// `key` is the name of the header, the parameter or the cookie.
+    pub(super) fn new(secret: &'static Secret, key: &str, value: &SecretString) -> Result<Self, Error> {
+        let (name, raw) = (secret.name, value.expose_secret());
+        let what = format!("the secret `{name}`");
+        let carrier = match secret.place {
+            SecretPlace::Header => Carrier::Header(header_name(key, &format!("the header of {what}"))?),
+            SecretPlace::Basic => Carrier::Header(header::AUTHORIZATION),
+            SecretPlace::Query => Carrier::Query(secret.key),
+            SecretPlace::Cookie => Carrier::Cookie(secret.key),
+        };
+        let mut hidden = vec![value.clone()];
+        let sent = match (&carrier, secret.place) {
+            (_, SecretPlace::Basic) => {
+                let Some((_, password)) = raw.split_once(':') else {
+                    return Err(Error::building(format!("{what} must be `user:password`")));
+                };
+                let encoded = STANDARD.encode(raw);
+                hidden.extend([password.into(), encoded.as_str().into()]);
+                format!("Basic {encoded}")
+            }
+            (Carrier::Query(_), _) => {
+                let encoded = template::query(raw).into_owned();
+                hidden.push(encoded.as_str().into());
+                encoded
+            }
+            _ => format!("{}{raw}", secret.prefix),
+        };
+        let is_cookie = |letter: char| letter.is_ascii_graphic() && !matches!(letter, '"' | ',' | ';' | '\\');
+        if matches!(carrier, Carrier::Cookie(_)) && !sent.chars().all(is_cookie) {
+            return Err(Error::building(format!("{what} holds characters that a cookie cannot carry")));
+        }
+        HeaderValue::from_str(&sent).map_err(|_| bad_value(&what))?;
+        Ok(Self { name, carrier, sent: sent.into(), hidden })
+    }
+
+    /// Puts the secret into a request, marked as one.
+    pub(crate) fn put(&self, headers: &mut HeaderMap, url: &mut Url) -> Result<(), Error> {
+        let sent = self.sent.expose_secret();
+        match &self.carrier {
+            Carrier::Header(name) => {
+                headers.insert(name.clone(), self.header(sent)?);
+            }
+            Carrier::Cookie(name) => {
+                let known = headers.get(header::COOKIE).and_then(|known| known.to_str().ok());
+                let before = known.map(|known| format!("{known}; ")).unwrap_or_default();
+                headers.insert(header::COOKIE, self.header(&format!("{before}{name}={sent}"))?);
+            }
+            Carrier::Query(name) => {
+                let before = url.query().filter(|query| !query.is_empty()).map(|query| format!("{query}&"));
+                let query = format!("{}{}={sent}", before.unwrap_or_default(), template::query(name));
+                url.set_query(Some(&query));
+            }
+        }
+        Ok(())
+    }
+
+    /// What must not be shown.
+    pub(super) fn hidden(&self) -> impl Iterator<Item = &str> {
+        self.hidden.iter().map(ExposeSecret::expose_secret)
+    }
+
+    fn header(&self, text: &str) -> Result<HeaderValue, Error> {
+        let mut value = HeaderValue::from_str(text).map_err(|_| bad_value(&format!("the secret `{}`", self.name)))?;
+        value.set_sensitive(true);
+        Ok(value)
+    }
+}
+
+/// Which of the secrets that are set a call carries: those of the first way whose secrets are all set.
+pub(crate) fn chosen<'c>(
+    set: &'c [Credential],
+    ways: Option<&[&[&'static str]]>,
+) -> Result<Vec<&'c Credential>, Error> {
+    let Some(ways) = ways else { return Ok(set.iter().collect()) };
+    let find = |name: &&str| set.iter().find(|credential| credential.name == *name);
+    let found = ways.iter().find_map(|way| way.iter().map(find).collect::<Option<Vec<_>>>());
+    found.or_else(|| ways.is_empty().then(Vec::new)).ok_or_else(|| {
+        let ways: Vec<String> = ways.iter().map(|way| together(way)).collect();
+        let text = format!("the call needs a secret that is not set: {}", ways.join(", or "));
+        Error::building(format!("{text}; call `.secret(name, …)` on the builder"))
+    })
+}
+
+fn together(way: &[&str]) -> String {
+    way.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" with ")
+}
