@@ -44,6 +44,9 @@ pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>)
         if name.len() > 64 || !is_cut && name.chars().count().abs_diff(length) > allowed {
             continue;
         }
+        if numbers(wrong) != numbers(name) {
+            continue;
+        }
         work += OF_LETTERS;
         let found = (distance(wrong, name), name);
         if (found.0 <= allowed || is_cut) && near.is_none_or(|near| found < near) {
@@ -54,9 +57,26 @@ pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>)
     near.map(|(_, name)| name)
 }
 
-/// Whether one is the beginning of the other: `path` for `paths`, `base58` for `base58check`.
+/// Whether one is the beginning of the other: `path` for `paths`. What goes on with another word means something else:
+/// `page` and `pageSize`, `date` and `date-time`.
 fn is_cut(wrong: &str, name: &str) -> bool {
-    wrong.len().min(name.len()) >= 4 && (name.starts_with(wrong) || wrong.starts_with(name))
+    let (short, rest) = match (name.strip_prefix(wrong), wrong.strip_prefix(name)) {
+        (Some(rest), _) => (wrong, rest),
+        (_, Some(rest)) => (name, rest),
+        _ => return false,
+    };
+    short.len() >= 4 && short.ends_with(char::is_alphabetic) && rest.chars().all(char::is_lowercase)
+}
+
+/// The digits of a name, in any order: one that differs by them is another name, not the same with a slip.
+fn numbers(name: &str) -> [u8; 10] {
+    let mut counts = [0_u8; 10];
+    for digit in name.bytes().filter(u8::is_ascii_digit) {
+        if let Some(count) = counts.get_mut(usize::from(digit - b'0')) {
+            *count = count.saturating_add(1);
+        }
+    }
+    counts
 }
 
 /// Case counts less than letters.
@@ -78,6 +98,21 @@ mod tests {
         assert_eq!(did_you_mean("zzz", known), None);
         assert_eq!(did_you_mean(&"x".repeat(10_000), known), None);
         assert_eq!(did_you_mean("querying", known).as_deref(), Some("did you mean `query`?"));
+    }
+
+    #[test]
+    fn another_word_is_not_suggested() {
+        for (wrong, known) in [
+            ("uint256", "uint16"),
+            ("int33", "int64"),
+            ("date", "date-time"),
+            ("page", "pageSize"),
+            ("base58", "base64"),
+            ("base58", "base58check"),
+        ] {
+            assert_eq!(did_you_mean(wrong, [known]), None, "{wrong}");
+        }
+        assert_eq!(did_you_mean("sha265", ["sha256"]).as_deref(), Some("did you mean `sha256`?"));
     }
 
     #[test]

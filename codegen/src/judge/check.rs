@@ -21,6 +21,7 @@ mod depth;
 mod endpoints;
 mod examples;
 mod fields;
+mod foreign_types;
 mod forms;
 mod inherit;
 mod layout;

@@ -53,6 +53,13 @@ pub struct Key {
     pub number: bool,
 }
 
+impl Entry {
+    /// A key of YAML with no colon behind it, as in `{ key }`.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.value.kind == NodeKind::Null && self.value.span.start <= self.key.span.end
+    }
+}
+
 impl Node {
     /// What the value is, in words.
     pub(crate) fn noun(&self) -> &'static str {

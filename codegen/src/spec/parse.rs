@@ -11,6 +11,7 @@ mod client;
 mod common;
 mod events;
 mod file;
+mod foreign_words;
 pub(crate) mod keys;
 mod limits;
 mod operations;

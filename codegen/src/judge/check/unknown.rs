@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use super::collected::{Unknown, UnknownUse};
 use super::context::Checker;
+use super::foreign_types;
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span, nearest};
 use crate::model::TypeId;
@@ -15,24 +16,6 @@ const SHOWN: usize = 3;
 
 /// For so many names, a declaration is looked for that may be misspelt.
 const MOST_SEARCHED: usize = 100;
-
-/// Names of Rust that are near to nothing here, and what they are called.
-const OF_RUST: [(&str, &str); 10] = [
-    ("bool", "boolean"),
-    ("u8", "uint8"),
-    ("u16", "uint16"),
-    ("u32", "uint32"),
-    ("u64", "uint64"),
-    ("u128", "uint128"),
-    ("i32", "int64"),
-    ("i64", "int64"),
-    ("f32", "number"),
-    ("f64", "number"),
-];
-
-fn of_rust(name: &str) -> Option<&'static str> {
-    OF_RUST.iter().find(|(rust, _)| *rust == name).map(|(_, word)| *word)
-}
 
 impl Checker<'_> {
     /// Reports the unknown types, once all uses are known.
@@ -44,7 +27,7 @@ impl Checker<'_> {
         for (at, ((name, hint), mut uses)) in groups.into_iter().enumerate() {
             uses.sort_by_key(|one| (one.file, one.span.start));
             uses.dedup_by_key(|one| one.span);
-            let hint = hint.or_else(|| of_rust(&name).map(|word| format!("`{name}` is Rust; write `{word}`")));
+            let hint = foreign_types::advice(&name).or(hint);
             // All declarations are looked at for each name.
             let declared = (at < MOST_SEARCHED).then(|| self.unused_near(&name, uses[0].file)).flatten();
             let problem = match declared {

@@ -293,6 +293,7 @@ impl Builder<'_> {
             Some(Frame::List { span, items }) => (span, NodeKind::List(items)),
             Some(Frame::Map { span, mut entries, again, .. }) => {
                 report_again(&again, &mut entries, self.found);
+                report_cut_texts(&mut entries, self.found);
                 (span, NodeKind::Map(entries))
             }
             None => return,
@@ -396,6 +397,24 @@ fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagn
         }
         _ => found.extend(again.iter().map(|one| stands_twice(one, &format!("`{}` stands twice", one.text)))),
     }
+}
+
+/// `{ doc: Red, or so, size: 3 }`: a key of several words with nothing behind it is the rest of the text before it.
+fn report_cut_texts(entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
+    let mut before: Option<Span> = None;
+    entries.retain(|entry| {
+        let is_rest = before.is_some_and(|before| before.line == entry.key.span.line)
+            && entry.key.text.contains(' ')
+            && entry.is_bare();
+        if let (true, Some(text)) = (is_rest, before) {
+            let problem = Diagnostic::error(Code::Syntax, entry.key.span, "a comma ends the text before this");
+            let problem = problem.label("taken for a key").second(text, "the text");
+            found.push(problem.hint("quote the whole text, with its comma: \"…, …\""));
+        } else {
+            before = matches!(entry.value.kind, NodeKind::Text(_)).then_some(entry.value.span);
+        }
+        !is_rest
+    });
 }
 
 fn stands_twice(one: &Again, what: &str) -> Diagnostic {

@@ -1,5 +1,6 @@
 //! The small steps of reading a tree by a grammar. Each reports what it cannot read and goes on.
 
+use super::foreign_words;
 use super::keys::{self, Need, Table};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::spec::document::{At, Text};
@@ -80,7 +81,7 @@ impl Reader {
         for entry in entries {
             match table.keys().position(|key| key.name == entry.key.text) {
                 Some(at) => found[at] = Some(entry),
-                None => hints.push(self.unknown_key(&entry.key, table)),
+                None => hints.push(self.unknown_key(entry, table)),
             }
         }
         let members = Members { span: node.span, table, entries: found, hints };
@@ -90,11 +91,15 @@ impl Reader {
         Some(members)
     }
 
-    fn unknown_key(&mut self, key: &Key, table: &'static Table) -> String {
+    fn unknown_key(&mut self, entry: &Entry, table: &'static Table) -> String {
+        let key = &entry.key;
         let message = format!("{} has no key `{}`", table.called, key.text);
         let problem = Diagnostic::error(Code::UnknownKey, key.span, message);
         let names = || table.keys().map(|key| key.name);
-        let near = did_you_mean(&key.text, names());
+        let ours = foreign_words::advice(&key.text, table).map(str::to_owned);
+        // `doc: red, green`: a key without anything behind it.
+        let cut = || entry.is_bare().then(|| "if a comma belongs to the text before this, quote that text".to_owned());
+        let near = ours.or_else(cut).or_else(|| did_you_mean(&key.text, names()));
         let hint = near.unwrap_or_else(|| {
             let list: Vec<String> = names().map(|key| format!("`{key}`")).collect();
             format!("the keys are {}", list.join(", "))

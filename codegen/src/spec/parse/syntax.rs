@@ -4,7 +4,9 @@
 //! may stand above the place where the parser stopped: an open quote or bracket, a line indented wrongly, a
 //! colon in a plain text.
 
+mod flow;
 mod indent;
+mod letters;
 mod line;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -17,8 +19,10 @@ const LOOK: &str = "look for a missing quote, bracket or space, here or just abo
 pub(super) fn syntax_error(text: &str, at: Span, info: &str) -> Diagnostic {
     let lines = lines(at.file, text, at.line);
     let last = lines.iter().rposition(|line| line.number == at.line);
-    open_quote(&lines)
+    letters::refused(&lines, at, info)
+        .or_else(|| open_quote(&lines))
         .or_else(|| brackets(&lines))
+        .or_else(|| flow::cut_text(&lines, at, info))
         .or_else(|| colon_in_text(&lines, at, info))
         .or_else(|| indent::wrong_indentation(&lines))
         .or_else(|| last.and_then(|last| no_colon(&lines[last], info)))
@@ -103,9 +107,13 @@ fn colon_in_text(lines: &[Line<'_>], at: Span, info: &str) -> Option<Diagnostic>
     let line = lines.iter().find(|line| line.number == at.line)?;
     let (start, end) = line.plain_value_with_colon()?;
     let problem = Diagnostic::error(Code::Syntax, line.span(start, end), "the text has a colon in it, without quotes");
-    let value = line.text.get(start..end).unwrap_or_default();
-    let quoted = if value.len() > 40 || value.contains('"') { "\"…\"".to_owned() } else { format!("\"{value}\"") };
-    Some(problem.label("YAML takes it for a key").hint(format!("quote it: {quoted}")))
+    Some(problem.label("YAML takes it for a key").hint(quote_it(line.text.get(start..end).unwrap_or_default())))
+}
+
+/// What to do about a text that needs quotes.
+fn quote_it(text: &str) -> String {
+    let quoted = if text.len() > 40 || text.contains('"') { "\"…\"".to_owned() } else { format!("\"{text}\"") };
+    format!("quote it: {quoted}")
 }
 
 /// A line that should be `key: value` or `key:`.

@@ -98,3 +98,18 @@ fn spans_cover_the_text_of_scalars() {
     assert_eq!(slice(entries[3].value.span), "end");
     assert_eq!(entries[3].value.span.line, 4);
 }
+
+/// What is said of a text that is not YAML.
+fn refused(text: &str) -> String {
+    let mut found = Vec::new();
+    let _ = super::events::parse_events(0, text, &mut found);
+    found.iter().map(|problem| problem.message.as_str()).collect()
+}
+
+#[test]
+fn letters_that_stop_the_parser_are_named() {
+    let long = format!("types:\n  {}: 1\n", "k".repeat(1_030));
+    assert_eq!(refused(&long), "the key has more than 1,024 characters");
+    assert_eq!(refused("types:\n  Book:\n    \0doc: A book.\n"), "a control character stands here");
+    assert_eq!(refused("types:\n  Book: { doc: A\0 book. }\n"), "a control character stands here");
+}

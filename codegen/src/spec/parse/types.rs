@@ -3,7 +3,7 @@
 use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::spec::closed::{FORM, MEMBERS};
+use crate::spec::closed::{FORM, MEMBERS, TEXTS};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, At, Attributes, EnumValueDecl, FieldDecl, Head, RecordDecl, ScalarDecl, Text, ToldArm,
     ToldByDecl, TypeExpr, TypeItem, UnionDecl,
@@ -140,6 +140,9 @@ impl Reader {
             let hint = match text.split_once('<').map(|(outer, inner)| (outer, inner.trim_end_matches('>'))) {
                 Some(("Vec", item)) => format!("write `[{item}]`"),
                 Some(("Option", inner)) => format!("write `{inner} | null`, or a `?` after the name of a member"),
+                None if TEXTS.contains(&text) => {
+                    format!("declare a scalar under `scalars`, and use its name: `Name: {{ text: {text} }}`")
+                }
                 _ => "write `Name`, `Name | null`, `[Name]`, or a union with `union: form`".to_owned(),
             };
             self.report(problem.hint(hint));
@@ -173,7 +176,12 @@ impl Reader {
                 if let Some(first) = members.key_span(first) {
                     problem = problem.second(first, "the other is here");
                 }
-                self.report(problem.hint("keep one of them"));
+                let hint = match *first {
+                    // The kind of JSON beside what says it, as in JSON Schema.
+                    "type" => format!("keep one of them: `{second}` says the kind of JSON, too"),
+                    _ => "keep one of them".to_owned(),
+                };
+                self.report(problem.hint(hint));
                 return None;
             }
         };

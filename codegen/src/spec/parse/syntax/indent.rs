@@ -25,7 +25,7 @@ pub(super) fn wrong_indentation(lines: &[Line<'_>]) -> Option<Diagnostic> {
     let previous = before.last()?;
     match enter(&mut levels, last, at) {
         Entered::Fits => None,
-        Entered::TooDeep => Some(too_deep(last, previous)),
+        Entered::TooDeep => too_deep(last, previous),
         Entered::Between { lower, upper } => Some(between(lines, last, &lower, &upper)),
     }
 }
@@ -80,20 +80,20 @@ fn enter_at(levels: &mut Vec<Level>, indent: usize, line: &Line<'_>, at: usize) 
     }
 }
 
-fn too_deep(line: &Line<'_>, above: &Line<'_>) -> Diagnostic {
+fn too_deep(line: &Line<'_>, above: &Line<'_>) -> Option<Diagnostic> {
+    // The first line of a block: what stopped the parser is within it.
     if above.is_open() {
-        let message = "the line does not fit the lines above".to_owned();
-        return said(line.content_span(), message, above.indent + 2);
+        return None;
     }
     if !above.is_key() && above.dashes().is_empty() {
         let message = "the line has no colon, but the line below belongs to it".to_owned();
         let problem = Diagnostic::error(Code::Syntax, above.content_span(), message);
         let hint = format!("write `{}:`", above.content());
-        return problem.second(line.content_span(), "deeper than the line above").hint(hint);
+        return Some(problem.second(line.content_span(), "deeper than the line above").hint(hint));
     }
     let message = format!("the line is indented by {}, but the line above has a value already", line.indent);
     let problem = said(line.content_span(), message, above.indent);
-    problem.second(above.content_span(), format!("indented by {}", above.indent))
+    Some(problem.second(above.content_span(), format!("indented by {}", above.indent)))
 }
 
 /// A line deeper than one level and not as deep as the next: it, the line that opened the upper level, or the

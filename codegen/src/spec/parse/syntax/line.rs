@@ -8,7 +8,7 @@ pub(super) struct Line<'t> {
     /// Counted from 1.
     pub(super) number: usize,
     /// Where it begins in the file.
-    start: usize,
+    pub(super) start: usize,
     pub(super) text: &'t str,
     /// How many spaces it begins with.
     pub(super) indent: usize,
@@ -80,6 +80,18 @@ impl<'t> Line<'t> {
             at = next;
         }
         found
+    }
+
+    /// Where a text without quotes ends that goes on here: before a comma or a bracket, or with the line.
+    pub(super) fn text_end(&self, from: usize) -> usize {
+        let rest = self.text.get(from..).unwrap_or_default();
+        let rest = rest.find([',', '}', ']']).and_then(|end| rest.get(..end)).unwrap_or(rest);
+        from + rest.trim_end().len()
+    }
+
+    /// Where its key is.
+    pub(super) fn key(&self) -> Option<(usize, usize)> {
+        Some((self.dashes().last().copied().unwrap_or(self.indent), self.colon()?))
     }
 
     /// `|` or `>` at its end.

@@ -1,0 +1,74 @@
+//! Words of OpenAPI and JSON Schema, and what this language has for them.
+//!
+//! Input: a key that a mapping does not have. Output: what to write instead, where the mapping has that word.
+
+use super::keys::Table;
+
+/// A foreign word, the key of ours that it comes down to (none: nothing here), and what to do.
+const WORDS: [(&str, &str, &str); 46] = [
+    ("properties", "fields", "write `fields: { name: Type }`"),
+    ("required", "fields", "members are required; write a `?` behind the name of one that may be absent"),
+    ("required", "type", "a parameter is required; write a `?` behind the name of one that may be left out"),
+    ("items", "list", "write `list: Type`, or `[Type]`"),
+    ("prefixItems", "list", "write `list: Type`, or `[Type]`"),
+    ("$ref", "type", "write the name of the type alone, or `type: Name`"),
+    ("additionalProperties", "map", "write `map: Type`; members that a record does not list are kept anyway"),
+    ("patternProperties", "map", "write `map: Type`"),
+    ("nullable", "type", "write `Type | null`"),
+    ("oneOf", "union", "write `union: form` with `arms`, or `union: { tag: member }`"),
+    ("anyOf", "union", "write `union: form` with `arms`, or `union: { tag: member }`"),
+    ("discriminator", "union", "write `union: { tag: member }`"),
+    ("allOf", "extends", "write `extends: Name` beside `fields`"),
+    ("format", "type", "write a type such as `uint32`, or the name of a scalar that is declared under `scalars`"),
+    ("format", "text", "write `text: date-time` or another form"),
+    ("minimum", "range", "write `range: 1..=10`, with one end left out for no bound"),
+    ("maximum", "range", "write `range: 1..=10`, with one end left out for no bound"),
+    ("exclusiveMinimum", "range", "write `range: 1..=10`, with one end left out for no bound"),
+    ("exclusiveMaximum", "range", "write `range: 1..=10`, with one end left out for no bound"),
+    ("minLength", "size", "write `size: 1..=10`, with one end left out for no bound"),
+    ("maxLength", "size", "write `size: 1..=10`, with one end left out for no bound"),
+    ("minItems", "size", "write `size: 1..=10`, with one end left out for no bound"),
+    ("maxItems", "size", "write `size: 1..=10`, with one end left out for no bound"),
+    ("schema", "type", "write `type: Name`"),
+    ("schema", "response", "write `response: Type`"),
+    ("examples", "example", "write `example: value`"),
+    ("parameters", "query", "write `path`, `query` or `headers`, each `{ name: Type }`"),
+    ("requestBody", "body", "write `body: { name: Type }`"),
+    ("responses", "response", "write `response: Type`; the statuses of success are listed in `status`"),
+    ("operationId", "method", "remove it: an operation is named by its key"),
+    ("tags", "operations", "remove it: the operations of a file belong to its `service`"),
+    ("tags", "method", "remove it: an operation belongs to the `service` of its file"),
+    ("summary", "doc", "write `doc`"),
+    ("description", "doc", "write `doc`"),
+    ("title", "doc", "write `doc`"),
+    ("info", "doc", "write `doc`"),
+    ("openapi", "operations", "remove it, or import the document with `chainloom import openapi`"),
+    ("paths", "operations", "write `operations`, by their names: `getBook: { get: /books/{id} }`"),
+    ("servers", "client", "write `client: { baseUrl: … }`"),
+    ("components", "types", "write `types`, and `scalars` for forms of text and numbers"),
+    ("schemas", "types", "write `types`"),
+    ("definitions", "types", "write `types`"),
+    ("$defs", "types", "write `types`"),
+    ("securitySchemes", "auth", "write `auth: { name: { header: X-Key } }`"),
+    ("head", "get", "`head` cannot be described; leave the operation out"),
+    ("options", "get", "`options` cannot be described; leave the operation out"),
+];
+
+/// What to write instead of a key.
+pub(super) fn advice(key: &str, table: &'static Table) -> Option<&'static str> {
+    let has = |ours: &str| table.keys().any(|known| known.name == ours);
+    WORDS.iter().find(|(foreign, ours, _)| *foreign == key && has(ours)).map(|(_, _, advice)| *advice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::keys::{OPERATION, TYPE};
+    use super::advice;
+
+    #[test]
+    fn the_word_depends_on_the_mapping() {
+        assert_eq!(advice("properties", &TYPE), Some("write `fields: { name: Type }`"));
+        assert_eq!(advice("properties", &OPERATION), None);
+        assert_eq!(advice("description", &OPERATION), Some("write `doc`"));
+    }
+}
