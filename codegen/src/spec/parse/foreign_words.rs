@@ -33,7 +33,7 @@ const WORDS: [(&str, &str, &str); 46] = [
     ("schema", "response", "write `response: Type`"),
     ("examples", "example", "write `example: value`"),
     ("parameters", "query", "write `path`, `query` or `headers`, each `{ name: Type }`"),
-    ("requestBody", "body", "write `body: { name: Type }`"),
+    ("requestBody", "body", "write `body: Type`, or its members: `body: { name: Type }`"),
     ("responses", "response", "write `response: Type`; the statuses of success are listed in `status`"),
     ("operationId", "method", "remove it: an operation is named by its key"),
     ("tags", "operations", "remove it: the operations of a file belong to its `service`"),
