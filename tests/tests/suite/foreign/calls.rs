@@ -8,13 +8,19 @@ mod cometbft;
 mod discord;
 #[path = "calls/github.rs"]
 mod github;
+#[path = "calls/kubernetes.rs"]
+mod kubernetes;
+#[path = "calls/stripe.rs"]
+mod stripe;
 
 use chainloom::runtime::catalog::Entry;
 
 /// The APIs, by the names of their folders, with their operations.
-pub(crate) const APIS: [(&str, &[Entry]); 4] = [
+pub(crate) const APIS: [(&str, &[Entry]); 6] = [
     ("bitcoin", bitcoin::OPERATIONS),
     ("cometbft", cometbft::OPERATIONS),
     ("discord", discord::OPERATIONS),
     ("github", github::OPERATIONS),
+    ("kubernetes", kubernetes::OPERATIONS),
+    ("stripe", stripe::OPERATIONS),
 ];

@@ -1,4 +1,4 @@
-//! GitHub: null that clears.
+//! GitHub: null that clears, a content type of the caller's.
 
 use super::super::server::Server;
 use super::super::wire::Wire;
@@ -10,7 +10,7 @@ use github::{Client, GistFileEdit, IssueState};
 
 async fn github(sample: &str) -> (Server, Client) {
     let server = Server::answering(Wire::of("github").sample(sample)).await;
-    let client = Client::builder().base_url(server.url()).build().unwrap();
+    let client = Client::builder().base_url(server.url()).token("an-invented-token").build().unwrap();
     (server, client)
 }
 
@@ -28,5 +28,14 @@ async fn null_clears_and_absence_leaves() {
     let (server, client) = github("a file is renamed").await;
     let edit = GistFileEdit::new().filename("goodbye.py");
     client.update_gist("2decf6c462d9b4418f2").files([("hello.py".into(), Some(edit))]).await.unwrap();
+    server.assert_arrived();
+}
+
+#[tokio::test]
+async fn an_asset_is_what_the_caller_says() {
+    let (server, client) = github("an asset").await;
+    let call = client.upload_asset("octocat", "Hello-World", 1, "example.zip", "application/zip", &b"PK\x03\x04"[..]);
+    let asset = call.label("short description").await.unwrap();
+    assert_eq!((asset.name.as_str(), asset.size), ("example.zip", 1024));
     server.assert_arrived();
 }

@@ -1,0 +1,48 @@
+//! Stripe: forms with members within members, an id or the object itself.
+
+use chainloom::runtime::File;
+
+use super::super::server::Server;
+use super::super::wire::Wire;
+
+chainloom::include_api!("data/foreign/stripe/stripe.yaml");
+
+pub(crate) use stripe::OPERATIONS;
+use stripe::{Address, Client, CustomerOrId, Purpose};
+
+async fn stripe(sample: &str) -> (Server, Client) {
+    let server = Server::answering(Wire::of("stripe").sample(sample)).await;
+    let client = Client::builder().base_url(server.url()).secret_key("an-invented-key").build().unwrap();
+    (server, client)
+}
+
+#[tokio::test]
+async fn members_within_members_have_brackets() {
+    let (server, client) = stripe("a customer with an address").await;
+    let address = Address::new().line1("510 Townsend St").city("San Francisco").country("US");
+    let call = client.create_customer().name("Jenny Rosen").address(address);
+    let customer = call.metadata([("order_id".into(), "6735".into())]).await.unwrap();
+    assert_eq!(customer.id, "cus_NffrFeUfNV2Hib");
+    server.assert_arrived();
+}
+
+#[tokio::test]
+async fn a_customer_is_an_id_or_itself() {
+    let (server, client) = stripe("a payment with its customer").await;
+    let call = client.get_charge("ch_3LmzzQ2eZvKYlo2C0XjzUzJV").expand(["customer", "payment_intent.customer"]);
+    let charge = call.await.unwrap();
+    assert!(matches!(charge.customer, Some(CustomerOrId::Customer(customer)) if customer.created.0 == 1_680_893_993));
+    server.assert_arrived();
+    let (_server, client) = stripe("a payment with the id of its customer").await;
+    let charge = client.get_charge("ch_3LmzzQ2eZvKYlo2C0XjzUzJV").await.unwrap();
+    assert!(matches!(charge.customer, Some(CustomerOrId::Id(id)) if id == "cus_NffrFeUfNV2Hib"));
+}
+
+#[tokio::test]
+async fn a_file_is_a_part() {
+    let (server, client) = stripe("a file").await;
+    let file = File::new("file.png", &b"\0PNG"[..]).media_type("image/png");
+    let kept = client.upload_file(Purpose::DisputeEvidence, file).await.unwrap();
+    assert_eq!(kept.size, 8429);
+    server.assert_arrived();
+}
