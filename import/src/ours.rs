@@ -81,8 +81,9 @@ pub(crate) fn doc_of_field(text: &str, schema: Option<&Json>) -> Option<String> 
 pub(crate) fn method_entries(method: &Json, operation: &mut Operation) {
     let said = |name: &str| method.get(format!("x-{name}"));
     operation.entries.extend(source(said("source")).map(|source| ("source", source)));
-    for key in ["rules", "limits", "available", "since", "until", "deprecated", "notes", "seen"] {
-        operation.entries.extend(said(key).map(|value| (key, Node::json(value).from(&operation.pointer))));
+    for key in ["cost", "rules", "limits", "available", "since", "until", "deprecated", "notes", "seen"] {
+        let value = said(key).map(|value| Node::json(&without_unit(value.clone())));
+        operation.entries.extend(value.map(|value| (key, value.from(&operation.pointer))));
     }
     operation.entries.extend(said("pagination").map(|value| ("paginate", pagination(value))));
 }
@@ -306,13 +307,25 @@ pub(crate) fn operation_entries(importer: &mut Importer<'_>, source_of: &Source,
     }
     let said = |name: &str| source_of.extensions.get(name).cloned();
     operation.entries.extend(source(said("source").as_ref()).map(|source| ("source", source)));
-    for key in ["rules", "limits", "available", "since", "until", "deprecated", "notes", "seen"] {
-        operation.entries.extend(said(key).map(|value| (key, Node::json(&value).from(&operation.pointer))));
+    for key in ["cost", "rules", "limits", "available", "since", "until", "deprecated", "notes", "seen"] {
+        operation
+            .entries
+            .extend(said(key).map(|value| (key, Node::json(&without_unit(value)).from(&operation.pointer))));
     }
     operation.entries.extend(said("pagination").map(|value| ("paginate", pagination(&value).from(&operation.pointer))));
     if let Some(variants) = said("variants") {
         self::variants(importer, &variants, operation);
     }
+}
+
+/// The units of costs have one name, which the limits of the client say.
+fn without_unit(mut value: Json) -> Json {
+    if let Json::Object(members) = &mut value {
+        if members.contains_key("units") {
+            members.shift_remove("unit");
+        }
+    }
+    value
 }
 
 /// The generator says the life of a token in seconds.
