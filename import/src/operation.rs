@@ -112,6 +112,9 @@ impl Operation {
             }),
         );
         node.put_opt(if self.verb == "method" { "result" } else { "response" }, self.response());
+        if let Answer::Events(ty) = &self.answer {
+            node.put("events", Node::map([("message", ty.node())]).guessed("the name of the events"));
+        }
         node.put_opt("status", self.statuses.clone().map(Node::or_out));
         if self.redirects {
             node.put("redirects", Node::text("without-auth").guessed("it only redirects").or_out());
@@ -147,7 +150,7 @@ impl Operation {
 
     fn response(&self) -> Option<Node> {
         let bare = match &self.answer {
-            Answer::None => None,
+            Answer::None | Answer::Events(_) => None,
             Answer::Type(ty) => Some(ty.node()),
             Answer::Raw(word, types) => {
                 let types = match types.as_slice() {
@@ -167,7 +170,6 @@ impl Operation {
                     None => node.or_out(),
                 })
             }
-            Answer::Events(ty) => Some(ty.node()),
         };
         if self.headers.is_empty() || matches!(self.answer, Answer::Events(_)) {
             return bare;
