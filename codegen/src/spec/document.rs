@@ -49,6 +49,8 @@ pub(crate) struct FileDecl {
     pub(crate) uses: Vec<UseDecl>,
     pub(crate) scalars: Vec<ScalarDecl>,
     pub(crate) types: Vec<TypeItem>,
+    /// The uses of records with parameters, until they are written out.
+    pub(crate) applied: Vec<Applied>,
     pub(crate) client: Option<ClientDecl>,
     pub(crate) service: Option<Text>,
     pub(crate) source: Option<Text>,
@@ -184,6 +186,14 @@ pub(crate) struct TypeItem {
     pub(crate) expr: TypeExpr,
 }
 
+/// A use of a record with parameters: `Page<Block>`.
+#[derive(Clone, Debug)]
+pub(crate) struct Applied {
+    /// `Page`, at the place of the use.
+    pub(crate) name: Text,
+    pub(crate) arguments: Vec<String>,
+}
+
 /// A type where one is expected, with the attributes that stand beside it.
 #[derive(Clone, Debug)]
 pub(crate) struct TypeExpr {
@@ -214,6 +224,8 @@ pub(crate) enum Head {
 #[derive(Clone, Debug)]
 pub(crate) struct RecordDecl {
     pub(crate) extends: Option<Text>,
+    /// The names that stand for the types of a use.
+    pub(crate) of: Vec<Text>,
     pub(crate) fields: Vec<FieldDecl>,
 }
 

@@ -16,6 +16,7 @@ pub(crate) mod keys;
 mod limits;
 mod operations;
 mod paging;
+mod parameters;
 mod reader;
 mod requests;
 mod rules;
@@ -80,11 +81,12 @@ pub(crate) fn read_trees(first: usize, sources: &[SourceFile]) -> (Vec<Tree>, Ve
 
 fn read_documents(trees: &[Tree], found: Vec<Diagnostic>, paths: Vec<String>) -> Result<Documents, Diagnostics> {
     begin_suggestions();
-    let mut reader = Reader { found };
+    let mut reader = Reader { found, ..Reader::default() };
     trees.iter().for_each(|tree| characters::refuse_hidden(tree, &mut reader.found));
     let mut files: Vec<_> =
         trees.iter().filter_map(|tree| file::read_file(&mut reader, &tree.source, &tree.root)).collect();
-    Diagnostics::check(reader.found, &paths)?;
     files.sort_by(|a, b| a.module.cmp(&b.module));
+    parameters::write_out(&mut reader, &mut files);
+    Diagnostics::check(reader.found, &paths)?;
     Ok(Documents { files, paths })
 }

@@ -137,6 +137,23 @@ async fn what_comes_is_told_apart() {
 }
 
 #[tokio::test]
+async fn a_record_with_a_parameter_is_a_type_for_each_use() {
+    use types::{Card, Cover, PageOfCard, PageOfCover, PairOfStringAndCard};
+
+    let server = Server::answering(200, &json!({ "items": [{ "number": "4" }], "next": "b" })).await;
+    let client = types::Client::builder().url(server.url()).build().unwrap();
+    let page: PageOfCard = client.cards().await.unwrap();
+    assert_eq!((page.items[0].number.as_str(), page.next.as_deref()), ("4", Some("b")));
+
+    let server = Server::answering(200, &json!({ "pairs": [{ "first": "a", "second": { "x": null } }] })).await;
+    let client = types::Client::builder().url(server.url()).build().unwrap();
+    let found = client.pairs(PageOfCover::new([Cover::Paper])).await.unwrap();
+    let pair: &PairOfStringAndCard = &found.pairs[0];
+    assert_eq!((pair.first.as_str(), pair.second.get("x")), ("a", Some(&None::<Card>)));
+    assert_eq!(server.request().body, json!({ "page": { "items": [1] } }));
+}
+
+#[tokio::test]
 async fn the_rust_form_says_the_same() {
     let server = Server::answering(200, &json!({ "is": 3 })).await;
     let client = desk::Client::new(server.url()).unwrap();

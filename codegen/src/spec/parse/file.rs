@@ -22,7 +22,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
     let service_keys = service_keys.filter_map(|key| Some((key, members.key_span(key)?)));
     let shared_keys = members.present(keys::names(keys::SHARED)).into_iter();
     let shared_keys = shared_keys.filter_map(|key| Some((key, members.key_span(key)?)));
-    Some(FileDecl {
+    let decl = FileDecl {
         path: source.path.clone(),
         module: source.module.split('/').map(str::to_owned).collect(),
         package: None,
@@ -36,6 +36,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         uses: reader.uses(members.get("use")),
         scalars: reader.scalars(members.get("scalars")),
         types: reader.types(members.get("types")),
+        applied: Vec::new(),
         client: client.and_then(|node| reader.client(node)),
         service: reader.opt_text(&members, "service"),
         source: reader.opt_text(&members, "source"),
@@ -55,7 +56,8 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         allow: reader.allow(&members),
         service_keys: service_keys.collect(),
         shared_keys: shared_keys.collect(),
-    })
+    };
+    Some(FileDecl { applied: std::mem::take(&mut reader.applied), ..decl })
 }
 
 impl Reader {

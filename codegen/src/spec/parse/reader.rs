@@ -3,13 +3,15 @@
 use super::foreign_words;
 use super::keys::{self, Need, Table};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::spec::document::{At, Text};
+use crate::spec::document::{Applied, At, Text};
 use crate::spec::node::{Entry, Key, Node, NodeKind};
 
 /// Collects what is wrong while documents are read.
 #[derive(Default)]
 pub(super) struct Reader {
     pub(super) found: Vec<Diagnostic>,
+    /// The uses of records with parameters in the file that is read.
+    pub(super) applied: Vec<Applied>,
 }
 
 /// The members of a mapping whose keys are known.

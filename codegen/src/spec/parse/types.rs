@@ -1,6 +1,7 @@
 //! Scalars and types.
 
 use super::keys;
+use super::parameters::{instance, read_use};
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::spec::closed::{FORM, MEMBERS, TEXTS};
@@ -54,10 +55,32 @@ impl Reader {
         self.refuse_operations(entries);
         for entry in entries.iter().filter(|entry| !is_operation(entry)) {
             let name = self.name(&entry.key);
+            let before = self.applied.len();
             let expr = self.type_expr(&entry.value, "a type");
+            if matches!(&expr, Some(TypeExpr { head: Head::Record(record), .. }) if !record.of.is_empty()) {
+                self.refuse_nested(before);
+            }
             types.extend(expr.map(|expr| TypeItem { name, expr }));
         }
         types
+    }
+
+    /// A record with a parameter uses no other one: its own parameter is no type.
+    fn refuse_nested(&mut self, before: usize) {
+        for applied in self.applied.split_off(before) {
+            let message = "a record with a parameter uses none with a parameter".to_owned();
+            let problem = Diagnostic::error(Code::BadShape, applied.name.span, message);
+            self.report(problem.hint("write out there what the other one has"));
+        }
+    }
+
+    /// `T` or `[K, V]`.
+    fn parameters(&mut self, node: Option<&Node>) -> Vec<Text> {
+        match node.map(|node| (node, &node.kind)) {
+            None => Vec::new(),
+            Some((node, NodeKind::List(_))) => self.texts(node, "a parameter"),
+            Some((node, _)) => self.text(node, "`of`").into_iter().collect(),
+        }
     }
 
     /// Operations among the types: most likely `operations:` lacks above the first.
@@ -133,6 +156,10 @@ impl Reader {
             (Some("null"), None) => Some(true),
             _ => None,
         };
+        let applied = read_use(name, node.span);
+        let instance = applied.as_ref().map(instance);
+        self.applied.extend(applied);
+        let name = instance.as_deref().unwrap_or(name);
         let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') && !name.is_empty();
         let (Some(nullable), true) = (nullable, is_name) else {
             let message = format!("`{text}` is no type");
@@ -215,6 +242,7 @@ impl Reader {
             "foreign" => Head::Foreign(self.opt_text(members, "foreign")?),
             _ => Head::Record(RecordDecl {
                 extends: self.opt_text(members, "extends"),
+                of: self.parameters(members.get("of")),
                 fields: self.with_seen(members, "fields"),
             }),
         })

@@ -9,7 +9,7 @@ mod shop {
     /// A state.
     enum State {
         Old = 1,
-        New = 2,
+        New = 1 + 1,
     }
     /// Nothing.
     enum Nothing {}

@@ -26,7 +26,7 @@ mod shop {
 
     /// A state.
     enum State {
-        Old = 1,
+        Old = 1 + 1,
     }
 }
 

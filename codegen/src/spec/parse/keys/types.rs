@@ -55,6 +55,11 @@ const ENUM: Shape = Shape::Either(&[
 const PARTS: &[Key] = &[
     key("key", Shape::Type(Position::Plain), "The type of the names of a `map`."),
     key("extends", Shape::Text, "The record whose members this one has, too."),
+    key(
+        "of",
+        Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]),
+        "The names that stand for the types of a use: `Page` with `of: T` is used as `Page<Book>`.",
+    ),
     key("common", Shape::Fields, "The members that all arms of a union have."),
     key(
         "arms",
@@ -99,7 +104,7 @@ pub(crate) const ATTRIBUTES: &[Key] = &[
 
 pub(crate) const TYPE: Table = Table::new("definition", "a type", &[HEADS, PARTS, ATTRIBUTES])
     .apart(&[&["default", "defaultsTo"]])
-    .beside(&[("key", "map"), ("extends", "fields"), ("common", "union"), ("arms", "union")]);
+    .beside(&[("key", "map"), ("extends", "fields"), ("of", "fields"), ("common", "union"), ("arms", "union")]);
 
 pub(crate) const ALSO: Table = Table::new(
     "also",
