@@ -7,6 +7,7 @@
 
 mod calls;
 mod content;
+mod errors;
 mod inputs;
 pub mod json;
 mod limits;
@@ -21,6 +22,7 @@ use crate::diagnostic::Span;
 
 pub use calls::*;
 pub use content::*;
+pub use errors::*;
 pub use limits::*;
 pub use operations::*;
 pub use paging::*;

@@ -3,9 +3,11 @@
 //! Input: parts of the model. Output: plain sentences; whoever writes them escapes what their form of text needs.
 //! No layout is decided here, and nothing is left out because it was found unlikely to be read.
 
+mod errors;
 mod limits;
 mod paging;
 
+pub use errors::{meaning, rpc_error};
 pub use limits::{cost, limit};
 pub use paging::paging;
 
@@ -192,6 +194,7 @@ pub fn operation(facts: &Facts<'_>) -> String {
         facts.paginate.map(paging).unwrap_or_default(),
         facts.cost.map(cost).unwrap_or_default(),
         list("Limits:", facts.limits.iter().map(limit)),
+        list("Errors:", facts.errors.iter().map(rpc_error)),
         list("Notes:", facts.notes.iter().map(|&note| notes([note]))),
         versions.join(" "),
         if facts.seen { SEEN.to_owned() } else { String::new() },

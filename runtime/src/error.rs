@@ -177,7 +177,7 @@ impl Error {
 
     /// Whether the same call may succeed later: a connection that failed or broke, a timeout, or one of
     /// the statuses 408, 429, 500, 502, 503, 504. A JSON-RPC error that comes with 500 tells of the call, not
-    /// of the server, so it does not count.
+    /// of the server, so it does not count. Where the spec says of its code whether a retry may help, that counts.
     ///
     /// It does not say that a repeat is harmless; see [`Error::may_repeat`].
     pub fn is_retryable(&self) -> bool {
@@ -185,7 +185,10 @@ impl Error {
         match self.kind() {
             ErrorKind::Transport | ErrorKind::Timeout => true,
             ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504),
-            ErrorKind::Rpc => matches!(status, 408 | 429 | 502 | 503 | 504),
+            ErrorKind::Rpc => match self.rpc_error().and_then(|known| known.retry) {
+                Some(retry) => retry,
+                None => matches!(status, 408 | 429 | 502 | 503 | 504),
+            },
             _ => false,
         }
     }
@@ -255,6 +258,27 @@ impl Error {
             Failure::Rpc(failure) => failure.number(),
             _ => None,
         }
+    }
+
+    /// What the spec says of the code of the JSON-RPC error, where it knows it.
+    pub fn rpc_error(&self) -> Option<&'static schema::RpcError> {
+        match &self.0.failure {
+            Failure::Rpc(failure) => failure.known,
+            _ => None,
+        }
+    }
+
+    /// The name that the spec gives the code of the JSON-RPC error.
+    pub fn rpc_name(&self) -> Option<&'static str> {
+        self.rpc_error().map(|known| known.name)
+    }
+
+    /// The `data` of the JSON-RPC error as the type that the spec says for its code.
+    ///
+    /// None where there is no data, or the spec says no type.
+    pub fn rpc_data_as<T: Read>(&self) -> Option<Result<T, ReadError>> {
+        let ty = self.rpc_error()?.data?;
+        Some(from_slice(ty, self.rpc_data()?.as_str().as_bytes()))
     }
 
     /// The `data` of the JSON-RPC error as it came, where it is there and not null.

@@ -26,7 +26,7 @@ pub struct Request {
     /// The whole URL, for redirects.
     pub(crate) url: Url,
     /// The id and the method of a JSON-RPC call.
-    pub(crate) rpc: Option<(u64, String)>,
+    pub(crate) rpc: Option<(rpc::Id, String)>,
 }
 
 impl Request {
@@ -104,8 +104,8 @@ impl Scope<'_> {
         let path = template::fill(endpoint.path, |name| self.segment(name))?;
         let url = self.url(&path, "");
         let headers = self.headers(&Parts::default())?;
-        let id = self.settings.next_id.fetch_add(1, Ordering::Relaxed);
-        let body = rpc::envelope(id, &method, &params);
+        let id = rpc::Id::new(self.settings.next_id.fetch_add(1, Ordering::Relaxed), style.ids);
+        let body = rpc::envelope(&id, &method, &params);
         self.request(Method::POST, url, headers, Some((body, JSON.into())), Some((id, method)))
     }
 
@@ -161,7 +161,7 @@ impl Scope<'_> {
         mut url: Url,
         mut headers: HeaderMap,
         body: Option<(Vec<u8>, Cow<'static, str>)>,
-        rpc: Option<(u64, String)>,
+        rpc: Option<(rpc::Id, String)>,
     ) -> Result<Request, Error> {
         let body = body.map(|(body, media)| {
             // What the call says itself comes before what is usual for its body.

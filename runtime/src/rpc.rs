@@ -8,11 +8,38 @@ use crate::{
     RawJson, ReadError, Reader, Text,
     error::{Code, RpcFailure, shorten},
     from_slice, json, plain,
-    schema::Type,
+    schema::{RpcIds, Type},
 };
+use std::fmt;
 
 /// Reads the next value, as the type of the result.
 pub(crate) type ReadResult<'r> = &'r mut dyn FnMut(&mut Reader<'_>) -> Result<(), ReadError>;
+
+/// The id of a call, as JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Id(String);
+
+impl Id {
+    pub(crate) fn new(number: u64, kind: RpcIds) -> Self {
+        match kind {
+            RpcIds::Number => Self(number.to_string()),
+            RpcIds::Text => Self(format!("\"{number}\"")),
+        }
+    }
+
+    /// Whether the id of an answer, as JSON, is this one. A text may be written with escapes.
+    fn is(&self, found: &str) -> bool {
+        let text = || from_slice::<Text>(Type::Text, found.as_bytes()).ok();
+        found == self.0
+            || found.starts_with('"') && text().is_some_and(|text| plain::text_json(text.as_str()) == self.0)
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
 
 /// Why there is no result.
 #[derive(Debug)]
@@ -26,13 +53,13 @@ pub(crate) enum Failed {
 }
 
 /// Writes the body of a request.
-pub(crate) fn envelope(id: u64, method: &str, params: &[u8]) -> Vec<u8> {
+pub(crate) fn envelope(id: &Id, method: &str, params: &[u8]) -> Vec<u8> {
     let head = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":{},\"params\":", plain::text_json(method));
     [head.as_bytes(), params, b"}"].concat()
 }
 
 /// Reads the body of an answer to the request with this id.
-pub(crate) fn read(body: &[u8], id: u64, result: ReadResult<'_>) -> Result<(), Failed> {
+pub(crate) fn read(body: &[u8], id: &Id, result: ReadResult<'_>) -> Result<(), Failed> {
     let text = std::str::from_utf8(body).map_err(|_| Failed::Protocol("the body is not UTF-8".to_owned()))?;
     match text.trim_ascii_start().bytes().next() {
         Some(b'{') => {}
@@ -60,7 +87,7 @@ pub(crate) fn read(body: &[u8], id: u64, result: ReadResult<'_>) -> Result<(), F
 
 /// The error of an answer, when the body is an envelope that holds one: for answers whose status already
 /// tells that they are none of success.
-pub(crate) fn failure(body: &[u8], id: u64) -> Option<RpcFailure> {
+pub(crate) fn failure(body: &[u8], id: &Id) -> Option<RpcFailure> {
     match read(body, id, &mut |reader| reader.skip()) {
         Err(Failed::Rpc(failure)) => Some(failure),
         _ => None,
@@ -124,13 +151,13 @@ fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Scanned<'a>, Unscanne
 
 impl Scanned<'_> {
     /// Checks that it answers the request, and gives the error that it reports.
-    fn check(&self, id: u64) -> Result<Found, Failed> {
+    fn check(&self, id: &Id) -> Result<Found, Failed> {
         let protocol = |text: String| Err(Failed::Protocol(text));
         // A server that could not read the request cannot know its id, so its errors may come without one.
         match (self.id, self.error) {
             (None | Some("null"), Some(_)) => {}
             (None, None) => return protocol(format!("it has no id, but the request's is {id}")),
-            (Some(found), _) if found != id.to_string() => {
+            (Some(found), _) if !id.is(found) => {
                 let found = shorten(found, 40);
                 return protocol(format!("its id is {found}, but the request's is {id}"));
             }
@@ -167,9 +194,29 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
+    fn id() -> Id {
+        Id::new(7, RpcIds::Number)
+    }
+
+    #[test]
+    fn ids_that_are_texts() {
+        let id = Id::new(7, RpcIds::Text);
+        let body = String::from_utf8(envelope(&id, "a", b"{}")).unwrap();
+        assert_eq!(body, r#"{"jsonrpc":"2.0","id":"7","method":"a","params":{}}"#);
+        let read = |found: &str| {
+            let body = format!(r#"{{"result":1,"id":{found}}}"#);
+            read(body.as_bytes(), &id, &mut |reader| reader.skip())
+        };
+        assert!(read("\"7\"").is_ok() && read("\"\\u0037\"").is_ok());
+        for other in ["7", "\"8\"", "\"07\"", "null", "7.0"] {
+            let Err(Failed::Protocol(text)) = read(other) else { panic!("{other}") };
+            assert_eq!(text, format!("its id is {other}, but the request's is \"7\""));
+        }
+    }
+
     fn outcome(body: &str) -> Result<String, String> {
         let mut out = String::new();
-        let read = read(body.as_bytes(), 7, &mut |reader| {
+        let read = read(body.as_bytes(), &id(), &mut |reader| {
             out = reader.raw()?.to_owned();
             // A type that takes anything but this text.
             if out == "\"misfit\"" { Err(ReadError::new(b"", 0, "a number", "a text")) } else { Ok(()) }
@@ -267,15 +314,15 @@ mod tests {
                 let mut bytes = body.to_vec();
                 bytes[at] = byte;
                 // What matters is that each gives an answer.
-                let _ = read(&bytes, 7, &mut |reader| reader.skip());
-                assert!(read(&bytes[..at], 7, &mut |reader| reader.skip()).is_err());
+                let _ = read(&bytes, &id(), &mut |reader| reader.skip());
+                assert!(read(&bytes[..at], &id(), &mut |reader| reader.skip()).is_err());
             }
         }
     }
 
     #[test]
     fn writes() {
-        let body = String::from_utf8(envelope(1, "a\"b", b"[]")).unwrap();
+        let body = String::from_utf8(envelope(&Id::new(1, RpcIds::Number), "a\"b", b"[]")).unwrap();
         assert_eq!(body, r#"{"jsonrpc":"2.0","id":1,"method":"a\"b","params":[]}"#);
     }
 }

@@ -7,6 +7,7 @@
 //! What may be left out has a function that adds it, so that a description says only what holds for it.
 
 mod answers;
+mod errors;
 mod limits;
 mod operations;
 mod paging;
@@ -15,6 +16,7 @@ mod types;
 
 pub use answers::*;
 pub use chainloom_forms::{Integer, Presence, TimeUnit};
+pub use errors::*;
 pub use limits::*;
 pub use operations::*;
 pub use paging::*;

@@ -56,6 +56,12 @@ impl<'m> Schemas<'m> {
             roots.extend(operation.params.iter().map(|param| &param.field.ty));
             roots.extend(operation.calls.iter().filter_map(|call| call.result.as_ref()));
         }
+        for (at, service) in model.services.iter().enumerate().filter(|(at, _)| includes(ServiceId(*at))) {
+            let own = service.rpc.iter().filter(|_| model.is_own(service.module)).flat_map(|rpc| &rpc.errors);
+            let of_operations = model.operations.iter().filter(|one| one.service.0 == at && model.is_own(one.module));
+            let errors = own.chain(of_operations.flat_map(|operation| &operation.errors));
+            roots.extend(errors.filter_map(|error| error.data.as_ref()));
+        }
         for subscription in model.subscriptions.iter().filter(|one| includes(one.service) && model.is_own(one.module)) {
             roots.extend(subscription.params.iter().map(|param| &param.field.ty));
             roots.push(&subscription.item);

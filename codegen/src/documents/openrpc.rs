@@ -5,6 +5,7 @@
 
 mod context;
 mod dialect;
+mod errors;
 mod examples;
 mod info;
 mod methods;

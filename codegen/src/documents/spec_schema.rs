@@ -58,7 +58,9 @@ fn tables() -> BTreeMap<&'static str, &'static Table> {
 fn below(shape: Shape, into: &mut Vec<&'static Table>) {
     match shape {
         Shape::Keys(table) => into.push(table),
-        Shape::List(inner) | Shape::Map(inner) | Shape::ByStatus(_, _, inner) => below(*inner, into),
+        Shape::List(inner) | Shape::Map(inner) | Shape::ByStatus(_, _, inner) | Shape::ByCode(inner) => {
+            below(*inner, into);
+        }
         Shape::Either(shapes) => shapes.iter().for_each(|inner| below(*inner, into)),
         _ => {}
     }

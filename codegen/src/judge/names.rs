@@ -71,6 +71,9 @@ pub(crate) struct ServiceNames {
     pub(crate) handle: RustIdent,
     /// The type that leads to its endpoints.
     pub(crate) endpoints_handle: RustIdent,
+    /// The enumeration of the errors that have a name, and its values in their order.
+    pub(crate) codes: RustIdent,
+    pub(crate) errors: Vec<RustIdent>,
     /// The method of the client that gives the handle.
     pub(crate) accessor: RustIdent,
     /// The methods that lead to the endpoints, in their order.
@@ -158,8 +161,9 @@ impl Names {
         let modules = self.modules.iter_mut().flat_map(|one| &mut one.path);
         let clients = self.clients.iter_mut().flat_map(|one| one.vars.iter_mut().chain(&mut one.secrets));
         let services = self.services.iter_mut().flat_map(|one| {
-            let own = [&mut one.handle, &mut one.endpoints_handle, &mut one.accessor, &mut one.instance];
-            own.into_iter().chain(&mut one.endpoints).chain(&mut one.vars)
+            let own =
+                [&mut one.handle, &mut one.endpoints_handle, &mut one.codes, &mut one.accessor, &mut one.instance];
+            own.into_iter().chain(&mut one.endpoints).chain(&mut one.errors).chain(&mut one.vars)
         });
         let types = self.types.iter_mut().flat_map(|one| {
             [&mut one.name, &mut one.arms].into_iter().chain(&mut one.members).chain(&mut one.variants)

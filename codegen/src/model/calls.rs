@@ -7,7 +7,7 @@ use crate::diagnostic::Span;
 
 use super::{
     Availability, Cost, Deprecation, Effect, Example, Field, Limit, Model, Note, Operation, Paginate, Param, Place,
-    Rule, Service, Source, Type, Value, Wire,
+    RpcError, Rule, Service, Source, Type, Value, Wire,
 };
 
 /// The place of a typed call among all of the model.
@@ -82,6 +82,8 @@ pub struct Facts<'m> {
     pub paginate: Option<&'m Paginate>,
     /// What it takes from the budget that the service keeps.
     pub cost: Option<&'m Cost>,
+    /// Codes of errors, beside those of the service.
+    pub errors: &'m [RpcError],
     /// The version that brought it.
     pub since: Option<&'m str>,
     /// The last version that has it.
@@ -121,6 +123,7 @@ impl Operation {
             rules: &self.rules,
             paginate: self.paginate.as_ref(),
             cost: self.cost.as_ref(),
+            errors: &self.errors,
             since: self.since.as_deref().filter(|_| holds(|call| call.since.is_some())),
             until: self.until.as_deref().filter(|_| holds(|call| call.until.is_some())),
             deprecated: self.deprecated.as_ref().filter(|_| holds(|call| call.deprecated.is_some())),
@@ -186,6 +189,7 @@ impl<'m> CallView<'m> {
             rules: &operation.rules,
             paginate: operation.paginate.as_ref(),
             cost: operation.cost.as_ref(),
+            errors: &operation.errors,
             since: own.since.as_deref().or(operation.since.as_deref()),
             until: own.until.as_deref().or(operation.until.as_deref()),
             deprecated: own.deprecated.as_ref().or(operation.deprecated.as_ref()),

@@ -3,8 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, Content, Cost, Deprecation, Field, Limit, ModuleId, Note, Paginate, ServiceId, Source, Template,
-    Type, TypedCall, Value,
+    Availability, Content, Cost, Deprecation, Field, Limit, ModuleId, Note, Paginate, RpcError, ServiceId, Source,
+    Subscribe, Template, Type, TypedCall, Value,
 };
 
 /// One call on the wire, which is one typed call or several.
@@ -38,6 +38,8 @@ pub struct Operation {
     pub paginate: Option<Paginate>,
     /// What it takes from the budget that the service keeps.
     pub cost: Option<Cost>,
+    /// Codes of errors, beside those of its service.
+    pub errors: Vec<RpcError>,
     /// Success statuses that the documents or real services name.
     pub statuses: Vec<(u16, bool)>,
     /// The version that brought it.
@@ -239,8 +241,10 @@ pub struct Subscription {
     pub name: String,
     /// Where its name stands.
     pub span: Span,
-    /// The name on the wire, where it is not `name`.
-    pub kind: String,
+    /// The name on the wire, where it is not `name`; none where its own methods tell it.
+    pub kind: Option<String>,
+    /// The method names of its own, where it has not those of the service.
+    pub subscribe: Option<Subscribe>,
     /// The service that it belongs to.
     pub service: ServiceId,
     /// The module that declares it.

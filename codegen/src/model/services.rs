@@ -2,7 +2,9 @@
 
 use crate::diagnostic::Span;
 
-use super::{Availability, ClientId, Deprecation, Limit, ModuleId, Note, Paging, Source, Template, TypeId};
+use super::{
+    Availability, ClientId, Deprecation, Limit, ModuleId, Note, Paging, RpcError, RpcIds, Source, Template, TypeId,
+};
 
 /// A base URL with what all requests to it share.
 #[derive(Clone, Debug, PartialEq)]
@@ -210,6 +212,10 @@ pub struct Rpc {
     pub batch: bool,
     /// A template that gives the largest batch.
     pub batch_max: Option<Template>,
+    /// What the ids of calls are.
+    pub ids: RpcIds,
+    /// The codes of errors that any of its calls may have.
+    pub errors: Vec<RpcError>,
 }
 
 /// The shape of `params`.

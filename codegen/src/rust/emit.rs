@@ -7,6 +7,7 @@
 mod call;
 mod client;
 mod enumeration;
+mod errors;
 mod paging;
 mod record;
 mod scalar;

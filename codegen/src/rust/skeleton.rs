@@ -123,7 +123,9 @@ fn declared(root: &Node) -> Vec<String> {
     for key in ["scalars", "types"] {
         names.extend(entries(entry(root, key)).iter().map(|entry| pascal(&entry.key.text)));
     }
-    names.extend(service(root).filter(|service| !service.contains('/')).map(patterns::handle));
+    let own = || service(root).filter(|service| !service.contains('/'));
+    names.extend(own().map(patterns::handle));
+    names.extend(own().filter(|_| entry(root, "rpc").is_some()).map(patterns::error_codes));
     names
 }
 

@@ -1,8 +1,8 @@
 //! The closed sets of texts, each with what it means to the parser.
 
 use crate::model::{
-    AvailabilityKind, Effect, Form, Integer, PageEnd, PageWay, ParamStyle, Period, Presence, Quantity, SecretPlace,
-    Style, TimeUnit, Verb,
+    AvailabilityKind, Effect, Form, Integer, PageEnd, PageWay, ParamStyle, Period, Presence, Quantity, RpcIds,
+    SecretPlace, Style, TimeUnit, Verb,
 };
 
 pub(crate) const EFFECTS: [(&str, Effect); 4] =
@@ -24,6 +24,8 @@ pub(crate) const VALUE_STYLES: [(&str, Style); 5] = [
 ];
 /// What becomes of slashes in a path parameter that keeps them.
 pub(crate) const KEEP: &str = "keep";
+/// What the ids of JSON-RPC calls are.
+pub(crate) const IDS: [(&str, RpcIds); 2] = [("number", RpcIds::Number), ("text", RpcIds::Text)];
 /// The ways in which a page leads to the next one.
 pub(crate) const WAYS: [(&str, PageWay); 5] = [
     ("token", PageWay::Token),

@@ -6,7 +6,7 @@
 use crate::diagnostic::Span;
 use crate::model::{
     Availability, Content, Cost, Deprecation, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, PageWay, ParamStyle,
-    Place, RateLimitHeaders, SecretPlace, Style, TokenLife, Var, Verb,
+    Place, RateLimitHeaders, RpcIds, SecretPlace, Style, TokenLife, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::Node;
@@ -156,6 +156,20 @@ pub(crate) struct RpcDecl {
     pub(crate) params: ParamStyle,
     pub(crate) batch: bool,
     pub(crate) batch_max: Option<Text>,
+    pub(crate) ids: RpcIds,
+    pub(crate) errors: Vec<RpcErrorDecl>,
+}
+
+/// A code of JSON-RPC errors.
+#[derive(Clone, Debug)]
+pub(crate) struct RpcErrorDecl {
+    pub(crate) code: At<i64>,
+    pub(crate) name: Text,
+    pub(crate) doc: Option<Text>,
+    pub(crate) retry: Option<bool>,
+    pub(crate) data: Option<TypeExpr>,
+    pub(crate) source: Option<Text>,
+    pub(crate) seen: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -372,6 +386,9 @@ pub(crate) struct OperationDecl {
     pub(crate) rules: Vec<RuleDecl>,
     pub(crate) paginate: Option<PagingDecl>,
     pub(crate) cost: Option<Cost>,
+    /// The codes of its own, and the place of the key.
+    pub(crate) errors: Vec<RpcErrorDecl>,
+    pub(crate) errors_key: Option<Span>,
     pub(crate) variants: Vec<VariantDecl>,
     pub(crate) examples: Vec<ExampleDecl>,
     /// Each with whether only real services answer it.
@@ -434,6 +451,7 @@ pub(crate) struct ExampleDecl {
 pub(crate) struct SubscriptionDecl {
     pub(crate) name: Text,
     pub(crate) kind: Option<Text>,
+    pub(crate) subscribe: Option<SubscribeDecl>,
     pub(crate) doc: Option<Text>,
     pub(crate) source: Option<Text>,
     pub(crate) params: Vec<FieldDecl>,

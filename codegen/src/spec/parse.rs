@@ -9,6 +9,7 @@ mod auth;
 mod characters;
 mod client;
 mod common;
+mod errors;
 mod events;
 mod file;
 mod foreign_words;

@@ -8,7 +8,7 @@ use ::chainloom_runtime as rt;
 ///
 /// calls in a batch (the public node): 40. On the public node. calls in a batch (a node of one's own): 1000. On a node, unless it is set otherwise; the answers of a batch may have 25 MB together. Beyond the number the node answers a single error -32600 `batch too large`, beyond the size -32003 `response too large` for the calls that are left. bytes of a request: 5242880 (status 413). 5 MiB; set by `http-body-limit`. The connection may be closed before the answer.
 ///
-/// The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`. The network id is 1 on both networks. The chain id is 43114 on the main network and 43113 on the test network. Subnet EVM chains have the same interface at their own blockchain id, without the native-asset methods and with a few more. Which subscriptions the websocket has is not specified. The error object of a failed call is not specified. The chain setting `eth-apis` names the services that are served; by default `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. The methods of another answer -32601. Errors come with status 200: -32700 for what is no JSON, -32600 for what is no request, -32601 for an unknown method, -32602 for parameters that do not fit, -32603 for a fault of the node, -32002 `request timed out`, -32003 `response too large`, 3 for a call that reverted, with the returned bytes as `data`, and -32000 for anything else. A block number above the last block is the error -32000 `cannot query unfinalized data`; with the chain setting `allow-unfinalized-queries` the answer is null. State of a block that was pruned is the error -32000 `missing trie node …`; the block, its receipts and its logs are still served. Parameters at the end that may be left out may be null too. Addresses and hashes come in lower case nearly everywhere; compare them without case. A batch may be answered in one error object where all of it is wrong: an empty one, or one that is too large, which is answered for its first id alone. Calls without an id get no answer. A method other than POST is answered with 405, but a GET without a body with 200 and nothing; a content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` with 415. On a websocket the setting `ws-cpu-refill-rate`, off by default, delays clients that ask much. Ending an unknown subscription is the error -32000 `subscription not found`. A proxy before the node may answer 429 or a status from 500 on with a body that is no JSON. Not served, unlike in other EVM clients: `eth_getWork` and its kin, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, and the services `miner_` and `clique_`. After the upgrade Helicon, not yet scheduled, the C-Chain runs on another VM: `eth_getBadBlocks` is gone, headers get the members `settled…`, and a receipt can be served before its block is settled.
+/// The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`. The network id is 1 on both networks. The chain id is 43114 on the main network and 43113 on the test network. Subnet EVM chains have the same interface at their own blockchain id, without the native-asset methods and with a few more. Which subscriptions the websocket has is not specified. The error object of a failed call is not specified. The chain setting `eth-apis` names the services that are served; by default `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. The methods of another answer -32601. Errors come with status 200. A block number above the last block is the error -32000 `cannot query unfinalized data`; with the chain setting `allow-unfinalized-queries` the answer is null. State of a block that was pruned is the error -32000 `missing trie node …`; the block, its receipts and its logs are still served. Parameters at the end that may be left out may be null too. Addresses and hashes come in lower case nearly everywhere; compare them without case. A batch may be answered in one error object where all of it is wrong: an empty one, or one that is too large, which is answered for its first id alone. Calls without an id get no answer. A method other than POST is answered with 405, but a GET without a body with 200 and nothing; a content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` with 415. On a websocket the setting `ws-cpu-refill-rate`, off by default, delays clients that ask much. Ending an unknown subscription is the error -32000 `subscription not found`. A proxy before the node may answer 429 or a status from 500 on with a body that is no JSON. Not served, unlike in other EVM clients: `eth_getWork` and its kin, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, and the services `miner_` and `clique_`. After the upgrade Helicon, not yet scheduled, the C-Chain runs on another VM: `eth_getBadBlocks` is gone, headers get the members `settled…`, and a receipt can be served before its block is settled.
 ///
 /// Document: node 4.3.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl super::Client {
     ///
     /// calls in a batch (the public node): 40. On the public node. calls in a batch (a node of one's own): 1000. On a node, unless it is set otherwise; the answers of a batch may have 25 MB together. Beyond the number the node answers a single error -32600 `batch too large`, beyond the size -32003 `response too large` for the calls that are left. bytes of a request: 5242880 (status 413). 5 MiB; set by `http-body-limit`. The connection may be closed before the answer.
     ///
-    /// The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`. The network id is 1 on both networks. The chain id is 43114 on the main network and 43113 on the test network. Subnet EVM chains have the same interface at their own blockchain id, without the native-asset methods and with a few more. Which subscriptions the websocket has is not specified. The error object of a failed call is not specified. The chain setting `eth-apis` names the services that are served; by default `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. The methods of another answer -32601. Errors come with status 200: -32700 for what is no JSON, -32600 for what is no request, -32601 for an unknown method, -32602 for parameters that do not fit, -32603 for a fault of the node, -32002 `request timed out`, -32003 `response too large`, 3 for a call that reverted, with the returned bytes as `data`, and -32000 for anything else. A block number above the last block is the error -32000 `cannot query unfinalized data`; with the chain setting `allow-unfinalized-queries` the answer is null. State of a block that was pruned is the error -32000 `missing trie node …`; the block, its receipts and its logs are still served. Parameters at the end that may be left out may be null too. Addresses and hashes come in lower case nearly everywhere; compare them without case. A batch may be answered in one error object where all of it is wrong: an empty one, or one that is too large, which is answered for its first id alone. Calls without an id get no answer. A method other than POST is answered with 405, but a GET without a body with 200 and nothing; a content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` with 415. On a websocket the setting `ws-cpu-refill-rate`, off by default, delays clients that ask much. Ending an unknown subscription is the error -32000 `subscription not found`. A proxy before the node may answer 429 or a status from 500 on with a body that is no JSON. Not served, unlike in other EVM clients: `eth_getWork` and its kin, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, and the services `miner_` and `clique_`. After the upgrade Helicon, not yet scheduled, the C-Chain runs on another VM: `eth_getBadBlocks` is gone, headers get the members `settled…`, and a receipt can be served before its block is settled.
+    /// The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`. The network id is 1 on both networks. The chain id is 43114 on the main network and 43113 on the test network. Subnet EVM chains have the same interface at their own blockchain id, without the native-asset methods and with a few more. Which subscriptions the websocket has is not specified. The error object of a failed call is not specified. The chain setting `eth-apis` names the services that are served; by default `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. The methods of another answer -32601. Errors come with status 200. A block number above the last block is the error -32000 `cannot query unfinalized data`; with the chain setting `allow-unfinalized-queries` the answer is null. State of a block that was pruned is the error -32000 `missing trie node …`; the block, its receipts and its logs are still served. Parameters at the end that may be left out may be null too. Addresses and hashes come in lower case nearly everywhere; compare them without case. A batch may be answered in one error object where all of it is wrong: an empty one, or one that is too large, which is answered for its first id alone. Calls without an id get no answer. A method other than POST is answered with 405, but a GET without a body with 200 and nothing; a content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` with 415. On a websocket the setting `ws-cpu-refill-rate`, off by default, delays clients that ask much. Ending an unknown subscription is the error -32000 `subscription not found`. A proxy before the node may answer 429 or a status from 500 on with a body that is no JSON. Not served, unlike in other EVM clients: `eth_getWork` and its kin, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, and the services `miner_` and `clique_`. After the upgrade Helicon, not yet scheduled, the C-Chain runs on another VM: `eth_getBadBlocks` is gone, headers get the members `settled…`, and a receipt can be served before its block is settled.
     ///
     /// Document: node 4.3.
     pub fn evm(&self, chain: impl Into<String>) -> EvmService {
@@ -73,7 +73,36 @@ pub static EVM_SERVICE: rt::schema::Service = rt::schema::Service::new(
     .rpc(
         rt::schema::Rpc::new(rt::schema::ParamStyle::Positional)
             .batch()
-            .batch_max("{batchMax}"),
+            .batch_max("{batchMax}")
+            .errors(
+                &[
+                    rt::schema::RpcError::new(-32700, "ParseError")
+                        .doc("What is no JSON.")
+                        .retry(false),
+                    rt::schema::RpcError::new(-32600, "InvalidRequest")
+                        .doc("What is no request.")
+                        .retry(false),
+                    rt::schema::RpcError::new(-32601, "MethodNotFound")
+                        .doc("An unknown method.")
+                        .retry(false),
+                    rt::schema::RpcError::new(-32602, "InvalidParams")
+                        .doc("Parameters that do not fit.")
+                        .retry(false),
+                    rt::schema::RpcError::new(-32603, "InternalError")
+                        .doc("A fault of the node."),
+                    rt::schema::RpcError::new(-32002, "TimedOut")
+                        .doc("`request timed out`.")
+                        .retry(true),
+                    rt::schema::RpcError::new(-32003, "ResponseTooLarge")
+                        .doc("`response too large`.")
+                        .retry(false),
+                    rt::schema::RpcError::new(3, "Reverted")
+                        .doc("A call that reverted; `data` holds the returned bytes.")
+                        .retry(false)
+                        .data(rt::schema::Type::Scalar(&super::super::scalars::BYTES)),
+                    rt::schema::RpcError::new(-32000, "Failed").doc("Anything else."),
+                ],
+            ),
     )
     .subscribe(rt::schema::Subscribe {
         call: "eth_subscribe",
@@ -89,6 +118,216 @@ pub static EVM_SERVICE: rt::schema::Service = rt::schema::Service::new(
             rt::schema::Limit::new(rt::schema::Quantity::Bytes, 5242880u64),
         ],
     );
+
+/// The codes of errors that `evm` is known to answer with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum EvmErrorCode {
+    /// What is no JSON. A retry does not help.
+    ///
+    /// Document: seen.
+    ParseError,
+    /// What is no request. A retry does not help.
+    ///
+    /// Document: seen.
+    InvalidRequest,
+    /// An unknown method. A retry does not help.
+    ///
+    /// Document: seen.
+    MethodNotFound,
+    /// Parameters that do not fit. A retry does not help.
+    ///
+    /// Document: seen.
+    InvalidParams,
+    /// A fault of the node.
+    ///
+    /// Document: seen.
+    InternalError,
+    /// `request timed out`. A retry may help.
+    ///
+    /// Document: seen.
+    TimedOut,
+    /// `response too large`. A retry does not help.
+    ///
+    /// Document: seen.
+    ResponseTooLarge,
+    /// A call that reverted; `data` holds the returned bytes. A retry does not help.
+    ///
+    /// Its `data` is read by `error.rpc_data_as::<super::super::scalars::Bytes>()`.
+    ///
+    /// Document: seen.
+    Reverted,
+    /// Anything else.
+    ///
+    /// Document: seen.
+    Failed,
+    /// The nonce is too low.
+    ///
+    /// Document: seen.
+    NonceTooLow,
+    /// The nonce is too high.
+    ///
+    /// Document: seen.
+    NonceTooHigh,
+    /// The base fee is too low.
+    ///
+    /// Document: seen.
+    BaseFeeTooLow,
+    /// There is too little gas.
+    ///
+    /// Document: seen.
+    GasTooLow,
+    /// There is too little money.
+    ///
+    /// Document: seen.
+    InsufficientFunds,
+    /// The block gas limit is reached.
+    ///
+    /// Document: seen.
+    BlockGasLimitReached,
+    /// The number of blocks does not rise.
+    ///
+    /// Document: seen.
+    BlockNumberNotRising,
+    /// The time of blocks does not rise.
+    ///
+    /// Document: seen.
+    BlockTimeNotRising,
+    /// A precompile is moved to itself.
+    ///
+    /// Document: seen.
+    PrecompileMovedToItself,
+    /// Precompiles are moved twice to one place.
+    ///
+    /// Document: seen.
+    PrecompileMovedTwice,
+    /// The sender is a contract.
+    ///
+    /// Document: seen.
+    SenderIsContract,
+    /// The init code is too large.
+    ///
+    /// Document: seen.
+    InitCodeTooLarge,
+    /// A limit of the node is reached.
+    ///
+    /// Document: seen.
+    NodeLimit,
+    /// The fee cap is too low.
+    ///
+    /// Document: seen.
+    FeeCapTooLow,
+    /// The execution failed.
+    ///
+    /// Document: seen.
+    ExecutionFailed,
+    /// The simulation took too long.
+    ///
+    /// Document: seen.
+    SimulationTimedOut,
+    /// A code that the spec does not list.
+    UnknownValue(i64),
+}
+
+impl EvmErrorCode {
+    /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+    pub fn of(error: &rt::Error) -> Option<Self> {
+        Some(
+            match error.rpc_name() {
+                Some("ParseError") => Self::ParseError,
+                Some("InvalidRequest") => Self::InvalidRequest,
+                Some("MethodNotFound") => Self::MethodNotFound,
+                Some("InvalidParams") => Self::InvalidParams,
+                Some("InternalError") => Self::InternalError,
+                Some("TimedOut") => Self::TimedOut,
+                Some("ResponseTooLarge") => Self::ResponseTooLarge,
+                Some("Reverted") => Self::Reverted,
+                Some("Failed") => Self::Failed,
+                Some("NonceTooLow") => Self::NonceTooLow,
+                Some("NonceTooHigh") => Self::NonceTooHigh,
+                Some("BaseFeeTooLow") => Self::BaseFeeTooLow,
+                Some("GasTooLow") => Self::GasTooLow,
+                Some("InsufficientFunds") => Self::InsufficientFunds,
+                Some("BlockGasLimitReached") => Self::BlockGasLimitReached,
+                Some("BlockNumberNotRising") => Self::BlockNumberNotRising,
+                Some("BlockTimeNotRising") => Self::BlockTimeNotRising,
+                Some("PrecompileMovedToItself") => Self::PrecompileMovedToItself,
+                Some("PrecompileMovedTwice") => Self::PrecompileMovedTwice,
+                Some("SenderIsContract") => Self::SenderIsContract,
+                Some("InitCodeTooLarge") => Self::InitCodeTooLarge,
+                Some("NodeLimit") => Self::NodeLimit,
+                Some("FeeCapTooLow") => Self::FeeCapTooLow,
+                Some("ExecutionFailed") => Self::ExecutionFailed,
+                Some("SimulationTimedOut") => Self::SimulationTimedOut,
+                _ => Self::UnknownValue(error.rpc_code()?),
+            },
+        )
+    }
+    /// The number on the wire.
+    pub const fn code(self) -> i64 {
+        match self {
+            Self::ParseError => -32700,
+            Self::InvalidRequest => -32600,
+            Self::MethodNotFound => -32601,
+            Self::InvalidParams => -32602,
+            Self::InternalError => -32603,
+            Self::TimedOut => -32002,
+            Self::ResponseTooLarge => -32003,
+            Self::Reverted => 3,
+            Self::Failed => -32000,
+            Self::NonceTooLow => -38010,
+            Self::NonceTooHigh => -38011,
+            Self::BaseFeeTooLow => -38012,
+            Self::GasTooLow => -38013,
+            Self::InsufficientFunds => -38014,
+            Self::BlockGasLimitReached => -38015,
+            Self::BlockNumberNotRising => -38020,
+            Self::BlockTimeNotRising => -38021,
+            Self::PrecompileMovedToItself => -38022,
+            Self::PrecompileMovedTwice => -38023,
+            Self::SenderIsContract => -38024,
+            Self::InitCodeTooLarge => -38025,
+            Self::NodeLimit => -38026,
+            Self::FeeCapTooLow => -32005,
+            Self::ExecutionFailed => -32015,
+            Self::SimulationTimedOut => -32016,
+            Self::UnknownValue(code) => code,
+        }
+    }
+}
+
+impl ::std::fmt::Display for EvmErrorCode {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match self {
+            Self::ParseError => f.write_str("ParseError"),
+            Self::InvalidRequest => f.write_str("InvalidRequest"),
+            Self::MethodNotFound => f.write_str("MethodNotFound"),
+            Self::InvalidParams => f.write_str("InvalidParams"),
+            Self::InternalError => f.write_str("InternalError"),
+            Self::TimedOut => f.write_str("TimedOut"),
+            Self::ResponseTooLarge => f.write_str("ResponseTooLarge"),
+            Self::Reverted => f.write_str("Reverted"),
+            Self::Failed => f.write_str("Failed"),
+            Self::NonceTooLow => f.write_str("NonceTooLow"),
+            Self::NonceTooHigh => f.write_str("NonceTooHigh"),
+            Self::BaseFeeTooLow => f.write_str("BaseFeeTooLow"),
+            Self::GasTooLow => f.write_str("GasTooLow"),
+            Self::InsufficientFunds => f.write_str("InsufficientFunds"),
+            Self::BlockGasLimitReached => f.write_str("BlockGasLimitReached"),
+            Self::BlockNumberNotRising => f.write_str("BlockNumberNotRising"),
+            Self::BlockTimeNotRising => f.write_str("BlockTimeNotRising"),
+            Self::PrecompileMovedToItself => f.write_str("PrecompileMovedToItself"),
+            Self::PrecompileMovedTwice => f.write_str("PrecompileMovedTwice"),
+            Self::SenderIsContract => f.write_str("SenderIsContract"),
+            Self::InitCodeTooLarge => f.write_str("InitCodeTooLarge"),
+            Self::NodeLimit => f.write_str("NodeLimit"),
+            Self::FeeCapTooLow => f.write_str("FeeCapTooLow"),
+            Self::ExecutionFailed => f.write_str("ExecutionFailed"),
+            Self::SimulationTimedOut => f.write_str("SimulationTimedOut"),
+            Self::UnknownValue(code) => ::std::fmt::Display::fmt(code, f),
+        }
+    }
+}
 
 /// A block by what it is. On these chains a block is final when it is accepted, so that all but `earliest` are one block.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

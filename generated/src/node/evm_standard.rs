@@ -3652,11 +3652,28 @@ pub mod calls {
     ///
     /// - Served: not by these nodes; call is. (seen, not in the documents)
     ///
-    /// Errors of its own: -38010 and -38011 nonce too low and too high, -38012 base fee too low, -38013 too little gas, -38014 too little money, -38015 block gas limit, -38020 and -38021 number or time of blocks does not rise, -38022 and -38023 precompile moved to itself or twice to one place, -38024 sender is a contract, -38025 init code too large, -38026 a limit of the node; -32005 fee cap too low, -32015 execution failed, -32016 timeout.
-    ///
     /// # Errors
     ///
     /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    ///
+    /// Codes beside those of the service:
+    ///
+    /// - `-38010` NonceTooLow: The nonce is too low.
+    /// - `-38011` NonceTooHigh: The nonce is too high.
+    /// - `-38012` BaseFeeTooLow: The base fee is too low.
+    /// - `-38013` GasTooLow: There is too little gas.
+    /// - `-38014` InsufficientFunds: There is too little money.
+    /// - `-38015` BlockGasLimitReached: The block gas limit is reached.
+    /// - `-38020` BlockNumberNotRising: The number of blocks does not rise.
+    /// - `-38021` BlockTimeNotRising: The time of blocks does not rise.
+    /// - `-38022` PrecompileMovedToItself: A precompile is moved to itself.
+    /// - `-38023` PrecompileMovedTwice: Precompiles are moved twice to one place.
+    /// - `-38024` SenderIsContract: The sender is a contract.
+    /// - `-38025` InitCodeTooLarge: The init code is too large.
+    /// - `-38026` NodeLimit: A limit of the node is reached.
+    /// - `-32005` FeeCapTooLow: The fee cap is too low.
+    /// - `-32015` ExecutionFailed: The execution failed.
+    /// - `-32016` SimulationTimedOut: The simulation took too long.
     ///
     /// Document: node 4.3.
     #[derive(Clone, Debug, PartialEq)]
@@ -3764,6 +3781,42 @@ pub mod calls {
                     "Served: not by these nodes; call is. (seen, not in the documents)",
                 ),
             ],
+        )
+        .errors(
+            &[
+                rt::schema::RpcError::new(-38010, "NonceTooLow")
+                    .doc("The nonce is too low."),
+                rt::schema::RpcError::new(-38011, "NonceTooHigh")
+                    .doc("The nonce is too high."),
+                rt::schema::RpcError::new(-38012, "BaseFeeTooLow")
+                    .doc("The base fee is too low."),
+                rt::schema::RpcError::new(-38013, "GasTooLow")
+                    .doc("There is too little gas."),
+                rt::schema::RpcError::new(-38014, "InsufficientFunds")
+                    .doc("There is too little money."),
+                rt::schema::RpcError::new(-38015, "BlockGasLimitReached")
+                    .doc("The block gas limit is reached."),
+                rt::schema::RpcError::new(-38020, "BlockNumberNotRising")
+                    .doc("The number of blocks does not rise."),
+                rt::schema::RpcError::new(-38021, "BlockTimeNotRising")
+                    .doc("The time of blocks does not rise."),
+                rt::schema::RpcError::new(-38022, "PrecompileMovedToItself")
+                    .doc("A precompile is moved to itself."),
+                rt::schema::RpcError::new(-38023, "PrecompileMovedTwice")
+                    .doc("Precompiles are moved twice to one place."),
+                rt::schema::RpcError::new(-38024, "SenderIsContract")
+                    .doc("The sender is a contract."),
+                rt::schema::RpcError::new(-38025, "InitCodeTooLarge")
+                    .doc("The init code is too large."),
+                rt::schema::RpcError::new(-38026, "NodeLimit")
+                    .doc("A limit of the node is reached."),
+                rt::schema::RpcError::new(-32005, "FeeCapTooLow")
+                    .doc("The fee cap is too low."),
+                rt::schema::RpcError::new(-32015, "ExecutionFailed")
+                    .doc("The execution failed."),
+                rt::schema::RpcError::new(-32016, "SimulationTimedOut")
+                    .doc("The simulation took too long."),
+            ],
         );
 
     impl rt::Operation for SimulateV1 {
@@ -3791,11 +3844,28 @@ pub mod calls {
         ///
         /// - Served: not by these nodes; call is. (seen, not in the documents)
         ///
-        /// Errors of its own: -38010 and -38011 nonce too low and too high, -38012 base fee too low, -38013 too little gas, -38014 too little money, -38015 block gas limit, -38020 and -38021 number or time of blocks does not rise, -38022 and -38023 precompile moved to itself or twice to one place, -38024 sender is a contract, -38025 init code too large, -38026 a limit of the node; -32005 fee cap too low, -32015 execution failed, -32016 timeout.
-        ///
         /// # Errors
         ///
         /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        ///
+        /// Codes beside those of the service:
+        ///
+        /// - `-38010` NonceTooLow: The nonce is too low.
+        /// - `-38011` NonceTooHigh: The nonce is too high.
+        /// - `-38012` BaseFeeTooLow: The base fee is too low.
+        /// - `-38013` GasTooLow: There is too little gas.
+        /// - `-38014` InsufficientFunds: There is too little money.
+        /// - `-38015` BlockGasLimitReached: The block gas limit is reached.
+        /// - `-38020` BlockNumberNotRising: The number of blocks does not rise.
+        /// - `-38021` BlockTimeNotRising: The time of blocks does not rise.
+        /// - `-38022` PrecompileMovedToItself: A precompile is moved to itself.
+        /// - `-38023` PrecompileMovedTwice: Precompiles are moved twice to one place.
+        /// - `-38024` SenderIsContract: The sender is a contract.
+        /// - `-38025` InitCodeTooLarge: The init code is too large.
+        /// - `-38026` NodeLimit: A limit of the node is reached.
+        /// - `-32005` FeeCapTooLow: The fee cap is too low.
+        /// - `-32015` ExecutionFailed: The execution failed.
+        /// - `-32016` SimulationTimedOut: The simulation took too long.
         ///
         /// Document: node 4.3.
         pub fn simulate_v1(

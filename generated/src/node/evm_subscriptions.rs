@@ -55,12 +55,12 @@ pub mod calls {
     ///
     /// Seen from real services; the documents do not have it.
     pub static NEW_HEADS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
-        "evm.newHeads",
-        &super::super::evm::EVM_SERVICE,
-        "newHeads",
-        &NEW_HEADS_SUBSCRIPTION_INPUT,
-        rt::schema::Type::Record(&super::super::evm::HEADER),
-    );
+            "evm.newHeads",
+            &super::super::evm::EVM_SERVICE,
+            &NEW_HEADS_SUBSCRIPTION_INPUT,
+            rt::schema::Type::Record(&super::super::evm::HEADER),
+        )
+        .kind("newHeads");
 
     /// Each log that fits a filter, one at a time.
     ///
@@ -119,12 +119,12 @@ pub mod calls {
     ///
     /// Seen from real services; the documents do not have it.
     pub static LOGS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
-        "evm.logs",
-        &super::super::evm::EVM_SERVICE,
-        "logs",
-        &LOGS_SUBSCRIPTION_INPUT,
-        rt::schema::Type::Record(&super::super::evm::LOG),
-    );
+            "evm.logs",
+            &super::super::evm::EVM_SERVICE,
+            &LOGS_SUBSCRIPTION_INPUT,
+            rt::schema::Type::Record(&super::super::evm::LOG),
+        )
+        .kind("logs");
 
     /// Each transaction that begins to wait for a block, one at a time.
     ///
@@ -197,12 +197,12 @@ pub mod calls {
     ///
     /// Seen from real services; the documents do not have it.
     pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
-        "evm.newPendingTransactions",
-        &super::super::evm::EVM_SERVICE,
-        "newPendingTransactions",
-        &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT,
-        rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
-    );
+            "evm.newPendingTransactions",
+            &super::super::evm::EVM_SERVICE,
+            &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT,
+            rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
+        )
+        .kind("newPendingTransactions");
 
     /// Each transaction of each block that is accepted, one at a time.
     ///
@@ -279,10 +279,10 @@ pub mod calls {
     ///
     /// Seen from real services; the documents do not have it.
     pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
-        "evm.newAcceptedTransactions",
-        &super::super::evm::EVM_SERVICE,
-        "newAcceptedTransactions",
-        &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT,
-        rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
-    );
+            "evm.newAcceptedTransactions",
+            &super::super::evm::EVM_SERVICE,
+            &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT,
+            rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
+        )
+        .kind("newAcceptedTransactions");
 }

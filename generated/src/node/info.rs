@@ -43,7 +43,65 @@ pub static INFO_SERVICE: rt::schema::Service = rt::schema::Service::new(
             },
         ],
     )
-    .rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::Named));
+    .rpc(
+        rt::schema::Rpc::new(rt::schema::ParamStyle::Named)
+            .errors(
+                &[
+                    rt::schema::RpcError::new(-32000, "Failed")
+                        .doc("A call that fails, whatever the cause."),
+                    rt::schema::RpcError::new(-32700, "ParseError")
+                        .doc("A list of calls, or what is no JSON.")
+                        .retry(false),
+                ],
+            ),
+    );
+
+/// The codes of errors that `info` is known to answer with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum InfoErrorCode {
+    /// A call that fails, whatever the cause.
+    ///
+    /// Document: facts 2.
+    Failed,
+    /// A list of calls, or what is no JSON. A retry does not help.
+    ///
+    /// Document: facts 2.
+    ParseError,
+    /// A code that the spec does not list.
+    UnknownValue(i64),
+}
+
+impl InfoErrorCode {
+    /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+    pub fn of(error: &rt::Error) -> Option<Self> {
+        Some(
+            match error.rpc_name() {
+                Some("Failed") => Self::Failed,
+                Some("ParseError") => Self::ParseError,
+                _ => Self::UnknownValue(error.rpc_code()?),
+            },
+        )
+    }
+    /// The number on the wire.
+    pub const fn code(self) -> i64 {
+        match self {
+            Self::Failed => -32000,
+            Self::ParseError => -32700,
+            Self::UnknownValue(code) => code,
+        }
+    }
+}
+
+impl ::std::fmt::Display for InfoErrorCode {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        match self {
+            Self::Failed => f.write_str("Failed"),
+            Self::ParseError => f.write_str("ParseError"),
+            Self::UnknownValue(code) => ::std::fmt::Display::fmt(code, f),
+        }
+    }
+}
 
 /// What the stake of the network prefers of a community proposal.
 ///

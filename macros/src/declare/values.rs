@@ -8,7 +8,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
-use syn::{Ident, Lit, LitStr, Token, braced, bracketed, parenthesized, token};
+use syn::{Ident, Lit, LitInt, LitStr, Token, braced, bracketed, parenthesized, token};
 
 use super::maker::Maker;
 use crate::report::Place;
@@ -75,11 +75,16 @@ fn add(maker: &mut Maker, entries: &mut Vec<Entry>, name: &str, tokens: &TokenSt
     entries.push(entry);
 }
 
-/// A word, perhaps with the `?` of what may be left out, or a text.
+/// A word, perhaps with the `?` of what may be left out, a text or a whole number.
 fn parse_key(input: ParseStream<'_>) -> syn::Result<(String, TokenStream)> {
     if input.peek(LitStr) {
         let text: LitStr = input.parse()?;
         return Ok((text.value(), text.to_token_stream()));
+    }
+    if input.peek(LitInt) || input.peek(Token![-]) && input.peek2(LitInt) {
+        let (sign, number): (Option<Token![-]>, LitInt) = (input.parse()?, input.parse()?);
+        let text = format!("{}{}", if sign.is_some() { "-" } else { "" }, number.base10_digits());
+        return Ok((text, quote!(#sign #number)));
     }
     if !input.peek(Ident::peek_any) {
         return Err(input.error("a word is expected here"));

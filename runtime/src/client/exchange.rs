@@ -33,7 +33,7 @@ pub(crate) struct Answered {
     client: Client,
     operation: &'static Operation,
     /// The id and the method of a JSON-RPC call.
-    rpc: Option<(u64, String)>,
+    rpc: Option<(rpc::Id, String)>,
     answer: Response<Bytes>,
 }
 
@@ -91,7 +91,7 @@ impl Client {
     fn judged(
         &self,
         operation: &'static Operation,
-        rpc: Option<(u64, String)>,
+        rpc: Option<(rpc::Id, String)>,
         answer: Response<Bytes>,
     ) -> Result<Answered, Error> {
         let status = answer.status();
@@ -231,9 +231,9 @@ impl Answered {
             }
             return read_body(json, result).map_err(|error| self.misfit(error, json));
         };
-        rpc::read(json, *id, result).map_err(|failed| match failed {
+        rpc::read(json, id, result).map_err(|failed| match failed {
             rpc::Failed::Rpc(failure) => self.rpc_error(failure),
-            rpc::Failed::Protocol(text) => self.error(Failure::Protocol(self.without_secrets(text, *id))),
+            rpc::Failed::Protocol(text) => self.error(Failure::Protocol(self.without_secrets(text, id))),
             rpc::Failed::Decode(error) => self.misfit(error, json),
         })
     }
@@ -246,7 +246,7 @@ impl Answered {
 
     /// Why it is no answer to the call, without secrets. The text may quote the body up to the middle of one,
     /// so it is made again from a body without them.
-    fn without_secrets(&self, text: String, id: u64) -> String {
+    fn without_secrets(&self, text: String, id: &rpc::Id) -> String {
         let mut body = self.answer.body().to_vec();
         if !self.client.settings().mask(&mut body) {
             return text;
@@ -259,7 +259,7 @@ impl Answered {
 
     /// The error of an answer whose status is not one of success.
     fn refused(&self) -> Error {
-        let failure = self.rpc.as_ref().and_then(|(id, _)| rpc::failure(self.answer.body(), *id));
+        let failure = self.rpc.as_ref().and_then(|(id, _)| rpc::failure(self.answer.body(), id));
         match failure {
             Some(failure) => self.rpc_error(failure),
             None => {
@@ -272,7 +272,8 @@ impl Answered {
     }
 
     fn rpc_error(&self, failure: RpcFailure) -> Error {
-        let failure = failure.redacted(|text| self.client.settings().redact(text));
+        let mut failure = failure.redacted(|text| self.client.settings().redact(text));
+        failure.known = failure.number().and_then(|code| self.operation.rpc_error(code));
         let answer = self.kept();
         let deployment = self.client.settings().deployment;
         let hints = hints(self.operation, deployment, &answer, self.method(), Some(&failure));

@@ -4,7 +4,7 @@
 //! kept as the text that came, and is never taken for another one.
 
 use super::display::{SHOWN, shorten};
-use crate::RawJson;
+use crate::{RawJson, schema::RpcError};
 use chainloom_forms::Number;
 use std::fmt;
 
@@ -14,6 +14,8 @@ pub(crate) struct RpcFailure {
     pub(crate) code: Option<Code>,
     pub(crate) message: String,
     pub(crate) data: Option<RawJson>,
+    /// What the spec says of the code.
+    pub(crate) known: Option<&'static RpcError>,
 }
 
 /// The code of an error.
@@ -69,6 +71,9 @@ impl fmt::Display for RpcFailure {
         out.write_str("error")?;
         if let Some(code) = &self.code {
             write!(out, " {}", shorten(&code.to_string(), SHOWN))?;
+        }
+        if let Some(known) = self.known {
+            write!(out, " ({})", known.name)?;
         }
         let message = shorten(&self.message, SHOWN);
         write!(out, ": {}", if message.is_empty() { "no message" } else { &message })

@@ -1,6 +1,6 @@
 //! Operations: where parameters go and which rules hold; and what is pushed.
 
-use super::{Answer, Availability, Limit, Paginate, Record, Service, Type};
+use super::{Answer, Availability, Limit, Paginate, Record, RpcError, Service, Subscribe, Type};
 
 /// An operation: everything that is needed to check, send and read a call.
 #[derive(Debug)]
@@ -35,6 +35,8 @@ pub struct Operation {
     pub cost: Option<u64>,
     /// What the service allows, beside what the service and its client say for all.
     pub limits: &'static [Limit],
+    /// Codes of JSON-RPC errors, before those of the service.
+    pub errors: &'static [RpcError],
 }
 
 impl Operation {
@@ -56,6 +58,7 @@ impl Operation {
             answer: &Answer::JSON,
             cost: None,
             limits: &[],
+            errors: &[],
         }
     }
 
@@ -112,6 +115,17 @@ impl Operation {
     /// The same, with limits of its own.
     pub const fn limits(self, limits: &'static [Limit]) -> Self {
         Self { limits, ..self }
+    }
+
+    /// The same, with codes of errors of its own.
+    pub const fn errors(self, errors: &'static [RpcError]) -> Self {
+        Self { errors, ..self }
+    }
+
+    /// What is known of a code of JSON-RPC errors: what the operation says of it, else what its service says.
+    pub fn rpc_error(&self, code: i64) -> Option<&'static RpcError> {
+        let of_service = self.service.rpc.iter().flat_map(|rpc| rpc.errors);
+        self.errors.iter().chain(of_service).find(|error| error.code == code)
     }
 }
 
@@ -307,8 +321,10 @@ pub struct Subscription {
     pub id: &'static str,
     /// The service that it belongs to.
     pub service: &'static Service,
-    /// Its name on the wire.
-    pub kind: &'static str,
+    /// Its name on the wire, which is sent before its parameters; none where its own methods tell it.
+    pub kind: Option<&'static str>,
+    /// The method names of its own, where it has not those of the service.
+    pub subscribe: Option<Subscribe>,
     /// Its parameters as the members of an object.
     pub input: &'static Record,
     /// What each event is.
@@ -316,14 +332,23 @@ pub struct Subscription {
 }
 
 impl Subscription {
-    /// A subscription.
-    pub const fn new(
-        id: &'static str,
-        service: &'static Service,
-        kind: &'static str,
-        input: &'static Record,
-        item: Type,
-    ) -> Self {
-        Self { id, service, kind, input, item }
+    /// A subscription that goes by the methods of its service.
+    pub const fn new(id: &'static str, service: &'static Service, input: &'static Record, item: Type) -> Self {
+        Self { id, service, kind: None, subscribe: None, input, item }
+    }
+
+    /// The same, with its name on the wire.
+    pub const fn kind(self, kind: &'static str) -> Self {
+        Self { kind: Some(kind), ..self }
+    }
+
+    /// The same, with methods of its own.
+    pub const fn subscribe(self, subscribe: Subscribe) -> Self {
+        Self { subscribe: Some(subscribe), ..self }
+    }
+
+    /// The method names by which it begins and ends: its own, else those of its service.
+    pub fn methods(&self) -> Option<Subscribe> {
+        self.subscribe.or(self.service.subscribe)
     }
 }

@@ -1,6 +1,6 @@
 //! Clients, the services that they reach, and the places where they run.
 
-use super::{Limit, Type};
+use super::{Limit, RpcError, RpcIds, Type};
 
 /// A base URL with what all requests to it share.
 #[derive(Debug)]
@@ -267,12 +267,16 @@ pub struct Rpc {
     pub batch: bool,
     /// How many, a template over variables.
     pub batch_max: Option<&'static str>,
+    /// What the ids of calls are.
+    pub ids: RpcIds,
+    /// The codes of errors that any call may have.
+    pub errors: &'static [RpcError],
 }
 
 impl Rpc {
     /// Calls one by one.
     pub const fn new(params: ParamStyle) -> Self {
-        Self { params, batch: false, batch_max: None }
+        Self { params, batch: false, batch_max: None, ids: RpcIds::Number, errors: &[] }
     }
 
     /// The same, where several calls may travel in one request.
@@ -283,6 +287,16 @@ impl Rpc {
     /// The same, with how many may, a template over variables.
     pub const fn batch_max(self, most: &'static str) -> Self {
         Self { batch_max: Some(most), ..self }
+    }
+
+    /// The same, with ids of another kind.
+    pub const fn ids(self, ids: RpcIds) -> Self {
+        Self { ids, ..self }
+    }
+
+    /// The same, with the codes of errors that any call may have.
+    pub const fn errors(self, errors: &'static [RpcError]) -> Self {
+        Self { errors, ..self }
     }
 }
 

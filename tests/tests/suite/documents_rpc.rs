@@ -123,6 +123,7 @@ fn each_method_says_what_the_spec_says() {
         facts.extend(said.available.iter().copied().map(sentences::availability));
         facts.extend(said.paginate.map(sentences::paging));
         facts.extend(said.cost.map(sentences::cost));
+        facts.extend(said.errors.iter().map(sentences::rpc_error));
         facts.extend(said.deprecated.map(sentences::deprecation));
         facts.extend(said.since.map(|version| format!("Since {version}.")));
         facts.extend(said.until.map(|version| format!("Until {version}.")));

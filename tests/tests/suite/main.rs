@@ -25,6 +25,7 @@ mod no_api_in_the_machine;
 mod paging;
 mod random_specs;
 mod requests;
+mod rpc_errors;
 mod same_code;
 mod statements;
 mod transport;

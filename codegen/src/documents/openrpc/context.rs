@@ -74,6 +74,8 @@ impl<'m> OpenRpc<'m> {
         templates.extend(self.client.auth.iter().map(|secret| &secret.key));
         templates.extend(self.client.send.iter().map(|(_, value)| value));
         templates.extend(self.service.templates());
+        let own = self.subscriptions().filter_map(|one| one.subscribe.as_ref());
+        templates.extend(own.flat_map(|names| [&names.call, &names.cancel, &names.notify]));
         templates.extend(self.operations().filter_map(|operation| match &operation.wire {
             Wire::Rpc { method } => Some(method),
             Wire::Rest { .. } => None,

@@ -4,9 +4,9 @@ use heck::ToTitleCase;
 use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
-use super::servers;
+use super::{errors, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::{Limit, Note, ParamStyle, RateLimitHeaders, Secret, SecretPlace};
+use crate::model::{Limit, Note, ParamStyle, RateLimitHeaders, RpcError, RpcIds, Secret, SecretPlace};
 use crate::sentences;
 use crate::spec::closed::{SCHEMES, word};
 
@@ -16,6 +16,8 @@ pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     out.insert("description".to_owned(), description(context).into());
     let version = context.client.version.as_deref().unwrap_or("not specified");
     out.insert("version".to_owned(), version.into());
+    put_all(&mut out, "x-errors", of_rpc(context).map(|error| errors::data(context, error)));
+    put(&mut out, "x-ids", has_text_ids(context).then(|| "text".into()));
     put(&mut out, "x-batch", context.service.rpc.as_ref().map(|_| batch(context)));
     put_all(&mut out, "x-auth", context.client.auth.iter().map(|secret| of_secret(context, secret)));
     put(&mut out, "x-rate-limit-headers", context.client.rate_limit.as_ref().map(|headers| json!(of_headers(headers))));
@@ -45,6 +47,8 @@ fn description(context: &OpenRpc<'_>) -> String {
         of_client,
         params_text(context).to_owned(),
         batch_text(context),
+        if has_text_ids(context) { "The id of a call is a text.".to_owned() } else { String::new() },
+        sentences::list("Errors:", of_rpc(context).map(sentences::rpc_error)),
         sentences::list("Variables:", vars),
         instance.map(|name| format!("The variable `{name}` picks the instance that is talked to.")).unwrap_or_default(),
         sentences::list("Keys:", context.client.auth.iter().map(|secret| secret_text(context, secret))),
@@ -56,6 +60,15 @@ fn description(context: &OpenRpc<'_>) -> String {
         deployments_text(context),
         sentences::source(context.service.source.as_ref()),
     ])
+}
+
+/// The codes of errors that any method may answer with.
+fn of_rpc<'m>(context: &OpenRpc<'m>) -> impl Iterator<Item = &'m RpcError> + use<'m> {
+    context.service.rpc.iter().flat_map(|rpc| &rpc.errors)
+}
+
+fn has_text_ids(context: &OpenRpc<'_>) -> bool {
+    context.service.rpc.as_ref().is_some_and(|rpc| rpc.ids == RpcIds::Text)
 }
 
 /// The limits of the service, then those of the client.

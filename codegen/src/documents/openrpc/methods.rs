@@ -4,33 +4,47 @@ use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
 use super::params::{self, Params};
-use super::{examples, servers};
+use super::{errors, examples, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
 use crate::model::json::to_json;
 use crate::model::{CallView, ModuleId, Operation, Template, TypedCall, Wire};
 use crate::sentences;
 
 pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
-    let methods = context.operations().filter_map(|operation| match &operation.wire {
-        Wire::Rpc { method } => Some(Json::Object(method_object(context, method, operation))),
-        Wire::Rest { .. } => None,
-    });
-    methods.collect()
+    let mut methods: Vec<(&Template, Vec<&Operation>)> = Vec::new();
+    for operation in context.operations() {
+        let Wire::Rpc { method } = &operation.wire else { continue };
+        // A document has each method once; what tells its operations apart is in their parameters.
+        match methods.iter_mut().find(|(known, _)| *known == method) {
+            Some((_, operations)) => operations.push(operation),
+            None => methods.push((method, vec![operation])),
+        }
+    }
+    let object = |(template, operations): (_, Vec<_>)| Json::Object(method_object(context, template, &operations));
+    methods.into_iter().map(object).collect()
 }
 
-/// `template` is the operation's name on the wire.
-fn method_object(context: &OpenRpc<'_>, template: &Template, operation: &Operation) -> Members {
+/// All typed calls of a method.
+fn views<'m>(operations: &[&'m Operation]) -> Vec<CallView<'m>> {
+    operations.iter().flat_map(|operation| operation.views()).collect()
+}
+
+/// `template` is the name of the operations on the wire.
+fn method_object<'m>(context: &OpenRpc<'m>, template: &Template, operations: &[&'m Operation]) -> Members {
     let mut out = named(context, template);
-    put_all(&mut out, "tags", [tag(context, operation.module)].into_iter());
-    let first = operation.views().next();
+    let tags = params::distinct(operations.iter().map(|operation| tag(context, operation.module)));
+    put_all(&mut out, "tags", tags.into_iter());
+    let first = views(operations).into_iter().next();
     put(&mut out, "summary", first.map(|call| sentences::summary(&call.facts().doc).into()));
-    out.insert("description".to_owned(), description(context, template, operation).into());
-    put(&mut out, "deprecated", operation.is_deprecated().then_some(Json::Bool(true)));
-    let params = Params::of(context, operation);
+    out.insert("description".to_owned(), description(context, template, operations).into());
+    let deprecated = operations.iter().all(|operation| operation.is_deprecated());
+    put(&mut out, "deprecated", deprecated.then_some(Json::Bool(true)));
+    let params = Params::of(context, operations);
     out.extend(params.members());
-    out.insert("result".to_owned(), result(context, operation));
-    put_all(&mut out, "examples", examples::examples(&params, operation));
-    out.extend(beyond(context, template, operation));
+    out.insert("result".to_owned(), result(context, operations));
+    put_all(&mut out, "errors", errors::of_operations(context, operations).into_iter());
+    put_all(&mut out, "examples", operations.iter().flat_map(|operation| examples::examples(&params, operation)));
+    out.extend(beyond(context, template, operations));
     out
 }
 
@@ -48,10 +62,10 @@ pub(super) fn tag(context: &OpenRpc<'_>, module: ModuleId) -> Json {
 }
 
 /// What comes back; of several typed calls, what any of them gives.
-fn result(context: &OpenRpc<'_>, operation: &Operation) -> Json {
-    let schemas = params::distinct(operation.calls.iter().map(|call| result_schema(context, call)));
-    let text: Vec<String> =
-        operation.calls.iter().filter_map(|call| sentences::other_form_of(call.result.as_ref()?)).collect();
+fn result(context: &OpenRpc<'_>, operations: &[&Operation]) -> Json {
+    let calls = || operations.iter().flat_map(|operation| &operation.calls);
+    let schemas = params::distinct(calls().map(|call| result_schema(context, call)));
+    let text: Vec<String> = calls().filter_map(|call| sentences::other_form_of(call.result.as_ref()?)).collect();
     let mut out = Members::new();
     out.insert("name".to_owned(), "result".into());
     put(&mut out, "description", (!text.is_empty()).then(|| text.join(" ").into()));
@@ -65,13 +79,15 @@ fn result_schema(context: &OpenRpc<'_>, call: &TypedCall) -> Json {
 }
 
 /// The facts without a standard place. Those of variants stand with each variant, so that none is said of another.
-fn beyond(context: &OpenRpc<'_>, template: &Template, operation: &Operation) -> Members {
-    let calls: Vec<CallView<'_>> = operation.views().collect();
+fn beyond(context: &OpenRpc<'_>, template: &Template, operations: &[&Operation]) -> Members {
+    let calls = views(operations);
     let mut out = Members::new();
     match calls.as_slice() {
         [only] => out.extend(extensions::operation(&only.facts())),
         several => put_all(&mut out, "x-variants", several.iter().map(|call| variant(context, *call))),
     }
+    let own = operations.iter().flat_map(|operation| &operation.errors);
+    put_all(&mut out, "x-errors", own.map(|error| errors::data(context, error)));
     let missing = context.missing_on(template).into_iter();
     let missing = missing.map(|(deployment, pattern)| json!({ "deployment": deployment.name, "pattern": pattern }));
     put_all(&mut out, "x-missing", missing);
@@ -90,9 +106,9 @@ fn variant(context: &OpenRpc<'_>, call: CallView<'_>) -> Json {
     Json::Object(out)
 }
 
-fn description(context: &OpenRpc<'_>, template: &Template, operation: &Operation) -> String {
+fn description(context: &OpenRpc<'_>, template: &Template, operations: &[&Operation]) -> String {
     let mut texts = Vec::new();
-    let calls: Vec<CallView<'_>> = operation.views().collect();
+    let calls = views(operations);
     match calls.as_slice() {
         [only] => texts.push(sentences::operation(&only.facts())),
         several => {

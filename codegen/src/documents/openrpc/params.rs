@@ -19,10 +19,12 @@ pub(super) struct Params {
 }
 
 impl Params {
-    pub(super) fn of(context: &OpenRpc<'_>, operation: &Operation) -> Self {
+    pub(super) fn of(context: &OpenRpc<'_>, operations: &[&Operation]) -> Self {
         let style = context.service.rpc.as_ref().map_or(ParamStyle::Named, |rpc| rpc.params);
-        let params = operation.params.iter();
-        let descriptors = params.map(|param| Json::Object(descriptor(context, operation, &param.field))).collect();
+        let descriptors = match operations {
+            [only] => only.params.iter().map(|param| Json::Object(descriptor(context, only, &param.field))).collect(),
+            several => merged(context, several, style),
+        };
         Self { style, descriptors }
     }
 
@@ -60,6 +62,32 @@ impl Params {
             "schema": schema,
         })
     }
+}
+
+/// The parameters of several operations on one method: what stands at each place, or under each name, in any of them.
+fn merged(context: &OpenRpc<'_>, operations: &[&Operation], style: ParamStyle) -> Vec<Json> {
+    let longest = operations.iter().map(|operation| operation.params.len()).max().unwrap_or_default();
+    let names = distinct(operations.iter().flat_map(|operation| &operation.params).map(|param| &param.field.name));
+    let at_place = |at: usize| operations.iter().filter_map(|one| Some(&one.params.get(at)?.field)).collect();
+    let named = |name: &String| {
+        let all = operations.iter().flat_map(|one| &one.params).map(|param| &param.field);
+        all.filter(|field| field.name == *name).collect()
+    };
+    let groups: Vec<Vec<&Field>> = match style {
+        ParamStyle::Positional => (0..longest).map(at_place).collect(),
+        ParamStyle::Named | ParamStyle::ObjectInArray => names.into_iter().map(named).collect(),
+    };
+    let merge = |fields: Vec<&Field>| {
+        let required = fields.len() == operations.len() && fields.iter().all(|field| field.required);
+        let mut out = of_fields(context, &fields, required);
+        if style == ParamStyle::Positional {
+            // By position the name is not sent, so one that says all is enough.
+            let names = distinct(fields.iter().map(|field| field.name.as_str()));
+            out.insert("name".to_owned(), crate::casing::snake(&names.join(" or ")).into());
+        }
+        Json::Object(out)
+    };
+    groups.into_iter().map(merge).collect()
 }
 
 /// A parameter that each typed call fixes takes these values only.

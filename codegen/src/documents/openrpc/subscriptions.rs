@@ -7,24 +7,54 @@ use super::methods::{named, tag};
 use super::params::of_fields;
 use super::servers;
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::{Field, ModuleId, Subscribe, Subscription, Template};
+use crate::model::{Field, ModuleId, ParamStyle, Subscribe, Subscription, Template};
 use crate::sentences;
 
 /// The methods of subscriptions; none for a service without them.
 pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {
-    let subscribe = context.service.subscribe.iter();
-    subscribe.flat_map(|names| [begin(context, names), end(context, names)]).map(Json::Object).collect()
+    let mut methods: Vec<Members> = Vec::new();
+    for (names, kinds) in groups(context) {
+        for method in [begin(context, names, kinds), end(context, names)] {
+            // Several may end by one method.
+            if !methods.iter().any(|known| known.get("name") == method.get("name")) {
+                methods.push(method);
+            }
+        }
+    }
+    methods.into_iter().map(Json::Object).collect()
 }
 
-fn begin(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
-    let kinds: Vec<&Subscription> = context.subscriptions().collect();
+/// The kinds by the methods that they go by: those of the service, or their own.
+fn groups<'m>(context: &OpenRpc<'m>) -> Vec<(&'m Subscribe, Vec<&'m Subscription>)> {
+    let shared = context.service.subscribe.as_ref();
+    let mut groups: Vec<(&Subscribe, Vec<&Subscription>)> =
+        shared.map(|names| (names, Vec::new())).into_iter().collect();
+    for one in context.subscriptions() {
+        let Some(names) = one.subscribe.as_ref().or(shared) else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == names) {
+            Some((_, kinds)) => kinds.push(one),
+            None => groups.push((names, vec![one])),
+        }
+    }
+    groups.retain(|(names, kinds)| {
+        !kinds.is_empty() || Some(*names) == shared && context.subscriptions().next().is_none()
+    });
+    groups
+}
+
+/// What a kind is called: on the wire, or else in the spec.
+fn label(kind: &Subscription) -> &str {
+    kind.kind.as_deref().unwrap_or(&kind.name)
+}
+
+fn begin(context: &OpenRpc<'_>, names: &Subscribe, kinds: Vec<&Subscription>) -> Members {
     let notify = context.model.shown(&names.notify);
     let told = format!(
         "Each message is a notification with the method `{notify}`; its `params` holds the id as `subscription` and the item as `result`."
     );
     let about = sentences::list("Kinds:", kinds.iter().map(|kind| kind_text(context, kind)));
     let texts = ["Begins a subscription, over the websocket.".to_owned(), told, about];
-    let mut out = head(context, &names.call, "Begins a subscription", sentences::paragraphs(texts));
+    let mut out = head(context, names, &names.call, "Begins a subscription", sentences::paragraphs(texts));
     let mut modules: Vec<ModuleId> = kinds.iter().map(|kind| kind.module).collect();
     modules.dedup();
     put_all(&mut out, "tags", modules.into_iter().map(|module| tag(context, module)));
@@ -42,7 +72,7 @@ fn begin(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
 
 fn end(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
     let text = "Ends a subscription. What the answer looks like is not specified.";
-    let mut out = head(context, &names.cancel, "Ends a subscription", text.to_owned());
+    let mut out = head(context, names, &names.cancel, "Ends a subscription", text.to_owned());
     let id = json!({ "type": ["string", "integer"] });
     let id =
         json!({ "name": "subscription", "description": "The id of the subscription.", "required": true, "schema": id });
@@ -52,26 +82,31 @@ fn end(context: &OpenRpc<'_>, names: &Subscribe) -> Members {
     out
 }
 
-fn head(context: &OpenRpc<'_>, template: &Template, summary: &str, text: String) -> Members {
+fn head(context: &OpenRpc<'_>, names: &Subscribe, template: &Template, summary: &str, text: String) -> Members {
     let mut out = named(context, template);
     out.insert("summary".to_owned(), summary.into());
     out.insert("description".to_owned(), text.into());
     put_all(&mut out, "servers", servers::websocket(context).into_iter());
-    out.insert("paramStructure".to_owned(), "by-position".into());
+    // What goes by the methods of the service is always an array, which begins with the kind.
+    let is_shared = context.service.subscribe.as_ref() == Some(names);
+    let is_named = context.service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Named);
+    let structure = if is_named && !is_shared { "by-name" } else { "by-position" };
+    out.insert("paramStructure".to_owned(), structure.into());
     out
 }
 
 /// The kind, then what stands at each further place for any kind.
 fn parameters(context: &OpenRpc<'_>, kinds: &[&Subscription]) -> Vec<Json> {
-    let names: Vec<&str> = kinds.iter().map(|kind| kind.kind.as_str()).collect();
-    let arms: Vec<Json> =
-        kinds.iter().map(|kind| json!({ "const": kind.kind, "description": kind.doc.trim() })).collect();
-    let mut out = vec![json!({
+    let sent = || kinds.iter().filter_map(|kind| Some((kind.kind.as_deref()?, kind.doc.trim())));
+    let names: Vec<&str> = sent().map(|(name, _)| name).collect();
+    let arms: Vec<Json> = sent().map(|(name, doc)| json!({ "const": name, "description": doc })).collect();
+    let kind = (!names.is_empty()).then(|| json!({
         "name": "kind",
         "description": format!("What is pushed: {}.", sentences::code_list(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())),
         "required": true,
         "schema": { "type": "string", "enum": names, "anyOf": arms },
-    })];
+    }));
+    let mut out: Vec<Json> = kind.into_iter().collect();
     let longest = kinds.iter().map(|kind| kind.params.len()).max().unwrap_or_default();
     out.extend((0..longest).map(|at| parameter(context, kinds, at)));
     out
@@ -88,7 +123,7 @@ fn parameter(context: &OpenRpc<'_>, kinds: &[&Subscription], at: usize) -> Json 
     // By position the name is not sent, so one that says both is enough.
     out.insert("name".to_owned(), crate::casing::snake(&names.join(" or ")).into());
     let which =
-        sentences::list("By kind:", uses.iter().map(|(kind, field)| format!("`{}`: `{}`", kind.kind, field.name)));
+        sentences::list("By kind:", uses.iter().map(|(kind, field)| format!("`{}`: `{}`", label(kind), field.name)));
     let text = out.get("description").and_then(Json::as_str).unwrap_or_default().to_owned();
     out.insert("description".to_owned(), sentences::paragraphs([text, which]).into());
     Json::Object(out)
@@ -98,7 +133,7 @@ fn parameter(context: &OpenRpc<'_>, kinds: &[&Subscription], at: usize) -> Json 
 fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
     let param = |field: &Field| Json::Object(of_fields(context, &[field], field.required));
     let mut out = Members::new();
-    out.insert("kind".to_owned(), kind.kind.as_str().into());
+    put(&mut out, "kind", kind.kind.as_deref().map(Json::from));
     out.insert("name".to_owned(), kind.name.as_str().into());
     out.insert("doc".to_owned(), kind.doc.trim().into());
     out.insert("params".to_owned(), kind.params.iter().map(|one| param(&one.field)).collect());
@@ -108,7 +143,7 @@ fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
     put_all(&mut out, "notes", kind.notes.iter().map(extensions::note));
     put(&mut out, "source", kind.source.as_ref().map(extensions::source));
     put(&mut out, "seen", kind.seen.then_some(Json::Bool(true)));
-    let missing = context.missing_kind_on(&kind.kind).into_iter();
+    let missing = context.missing_kind_on(label(kind)).into_iter();
     put_all(&mut out, "missing", missing.map(|(deployment, _)| deployment.name.as_str().into()));
     Json::Object(out)
 }
@@ -118,11 +153,11 @@ fn kind_text(context: &OpenRpc<'_>, kind: &Subscription) -> String {
     let available: Vec<String> = kind.available.iter().map(sentences::availability).collect();
     let seen = if kind.seen { sentences::SEEN.to_owned() } else { String::new() };
     let missing: Vec<String> = context
-        .missing_kind_on(&kind.kind)
+        .missing_kind_on(label(kind))
         .iter()
         .map(|(deployment, _)| format!("Not on {}.", deployment.name))
         .collect();
-    let head = format!("`{}`: {}", kind.kind, kind.doc.trim());
+    let head = format!("`{}`: {}", label(kind), kind.doc.trim());
     let texts = [
         head,
         available.join(" "),

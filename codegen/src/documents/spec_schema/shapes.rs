@@ -48,6 +48,11 @@ pub(super) fn shape(value: Shape) -> Json {
             pattern.insert(statuses(first, last), shape(*value));
             json!({ "type": "object", "patternProperties": pattern, "additionalProperties": false })
         }
+        Shape::ByCode(value) => {
+            let mut pattern = Map::new();
+            pattern.insert("^-?[0-9]+$".to_owned(), shape(*value));
+            json!({ "type": "object", "patternProperties": pattern, "additionalProperties": false })
+        }
         Shape::Keys(table) => to_def(table.name),
         Shape::Either(shapes) => {
             let all: Vec<Json> = shapes.iter().map(|inner| shape(*inner)).collect();

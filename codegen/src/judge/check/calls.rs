@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::context::Checker;
 use super::operations::Home;
+use super::same_method::are_told_apart;
 use super::template::var_in;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{Param, Part, Place, ServiceId, SlotOf, Template, Wire};
+use crate::model::{Operation, Param, Part, Place, ServiceId, SlotOf, Template, Wire};
 use crate::spec::document::{CallDecl, OperationDecl, Text};
 
 impl<'d> Checker<'d> {
@@ -81,7 +82,7 @@ impl<'d> Checker<'d> {
         call: &Wire,
         taken: &mut HashMap<(ServiceId, String), Span>,
     ) {
-        let (Some(service), Some(CallDecl::Rest(_, text) | CallDecl::Rpc(text))) = (home.service, &doc.call) else {
+        let (Some(service), Some(CallDecl::Rest(_, text))) = (home.service, &doc.call) else {
             return;
         };
         let key = (service, key(call));
@@ -93,6 +94,39 @@ impl<'d> Checker<'d> {
             return;
         }
         taken.insert(key, text.span);
+    }
+}
+
+/// The operations so far on each method, with where they name it.
+type Methods = HashMap<(ServiceId, String), Vec<(usize, Span)>>;
+
+impl<'d> Checker<'d> {
+    /// Several operations go by one method where their parameters tell them apart.
+    pub(super) fn check_same_method(
+        &mut self,
+        home: Home<'d>,
+        doc: &OperationDecl,
+        operation: &Operation,
+        taken: &mut Methods,
+    ) {
+        let (Some(id), Some(CallDecl::Rpc(text))) = (home.service, &doc.call) else { return };
+        let style = self.model.services.get(id.0).and_then(|service| service.rpc.as_ref()).map(|rpc| rpc.params);
+        let others = taken.entry((id, text.value.clone())).or_default();
+        let same = others.iter().find(|(at, _)| {
+            let other = self.model.operations.get(*at);
+            !other.is_some_and(|other| {
+                style.is_some_and(|style| are_told_apart(&self.model.types, style, other, operation))
+            })
+        });
+        if let Some((_, first)) = same {
+            let message = "two operations of the service make the same call".to_owned();
+            let problem = Diagnostic::error(Code::DuplicateCall, text.span, message);
+            let problem = problem.label("again").second(*first, "first here");
+            let hint = "one call with several results has `variants`; two operations need parameters that tell them apart: \
+                        a constant, one that only one of them must be given, or another number or kind of them";
+            self.report(problem.hint(hint));
+        }
+        others.push((self.model.operations.len(), text.span));
     }
 }
 

@@ -1,8 +1,13 @@
 //! What the steps find out about values and names before it can be told well: some reports are made once for many
 //! places, when all of these are known. Data only.
 
+use std::collections::HashMap;
+
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::TypeId;
+use crate::model::{ServiceId, TypeId};
+
+/// The codes of errors by service and name, and where each was named first.
+pub(super) type NamedCodes = HashMap<(ServiceId, String), (i64, Span)>;
 
 /// A place where a value does not fit.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
-use super::collected::{Undeclared, Unknown, UnknownUse};
+use super::collected::{NamedCodes, Undeclared, Unknown, UnknownUse};
 use super::scopes::Scopes;
 use super::words::Words;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -64,6 +64,8 @@ pub(super) struct Checker<'d> {
     pub(super) endless: HashSet<usize>,
     /// The keys of maps.
     pub(super) map_keys: Vec<(Span, Type)>,
+    /// The codes of errors by their names.
+    pub(super) named_codes: NamedCodes,
     /// How deep the types inside of each type lie.
     pub(super) depths: Vec<usize>,
 }
@@ -87,6 +89,7 @@ impl<'d> Checker<'d> {
             words: OnceCell::new(),
             endless: HashSet::new(),
             map_keys: Vec::new(),
+            named_codes: NamedCodes::new(),
             depths: Vec::new(),
         }
     }

@@ -10,7 +10,7 @@ use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::TypeId;
 use crate::spec::document::{
-    ArmBodyDecl, FieldDecl, Head, OperationDecl, SubscriptionDecl, Text, TypeExpr, TypeItem, UnionDecl,
+    ArmBodyDecl, FieldDecl, Head, OperationDecl, RpcErrorDecl, SubscriptionDecl, Text, TypeExpr, TypeItem, UnionDecl,
 };
 
 impl<'d> Checker<'d> {
@@ -28,8 +28,10 @@ impl<'d> Checker<'d> {
                 let name = doc.module.last().map(|name| pascal(name)).unwrap_or_default();
                 self.declare_fields(file, &Owner { name, span: doc.top }, &paging.query);
             }
+            self.declare_errors(file, doc.rpc.iter().flat_map(|rpc| &rpc.errors));
             for operation in &doc.operations {
                 self.declare_operation(file, operation);
+                self.declare_errors(file, &operation.errors);
             }
             for subscription in &doc.subscriptions {
                 self.declare_subscription(file, subscription);
@@ -48,6 +50,14 @@ impl<'d> Checker<'d> {
         for variant in &operation.variants {
             if let Some(result) = &variant.result {
                 self.declare_expr(file, &Owner::of(&variant.name).then("Result"), result);
+            }
+        }
+    }
+
+    fn declare_errors(&mut self, file: usize, errors: impl IntoIterator<Item = &'d RpcErrorDecl>) {
+        for error in errors {
+            if let Some(data) = &error.data {
+                self.declare_expr(file, &Owner::of(&error.name).then("Data"), data);
             }
         }
     }

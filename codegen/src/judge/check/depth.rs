@@ -62,6 +62,10 @@ impl Checker<'_> {
                 call.result.iter().for_each(|result| look(call.span, result, &what));
             }
         }
+        let of_services = self.model.services.iter().flat_map(|service| &service.rpc).flat_map(|rpc| &rpc.errors);
+        for error in self.model.operations.iter().flat_map(|operation| &operation.errors).chain(of_services) {
+            error.data.iter().for_each(|data| look(error.span, data, &format!("the types of `{}`", error.name)));
+        }
         for subscription in &self.model.subscriptions {
             look(subscription.span, &subscription.item, &format!("the types of `{}`", subscription.name));
         }

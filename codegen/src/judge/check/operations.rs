@@ -23,6 +23,8 @@ pub(super) struct Home<'d> {
 struct Taken {
     names: HashMap<(ServiceId, String), Span>,
     calls: HashMap<(ServiceId, String), Span>,
+    /// The operations on each JSON-RPC method, by their places in the model.
+    methods: HashMap<(ServiceId, String), Vec<(usize, Span)>>,
 }
 
 impl<'d> Checker<'d> {
@@ -67,6 +69,7 @@ impl<'d> Checker<'d> {
             rules,
             paginate: None,
             cost: self.cost(home, doc),
+            errors: self.errors_of_operation(home, doc),
             statuses: doc.statuses.iter().map(|(status, seen)| (status.value, *seen)).collect(),
             since: opt(doc.since.as_ref()),
             until: opt(doc.until.as_ref()),
@@ -82,6 +85,7 @@ impl<'d> Checker<'d> {
             call.examples = examples;
             self.check_taken_name(home, &call.name, call.span, taken);
         }
+        self.check_same_method(home, doc, &operation, &mut taken.methods);
         // Without a service it would be one of another, whose names it must not meet.
         if home.service.is_some() {
             self.model.operations.push(operation);

@@ -2,7 +2,7 @@
 
 use super::context::{Checker, prose};
 use crate::diagnostic::Code;
-use crate::model::{ModuleId, Param, Place, ServiceId, Subscription};
+use crate::model::{ClientId, Model, ModuleId, Param, ParamStyle, Place, ServiceId, Subscription};
 use crate::spec::document::SubscriptionDecl;
 
 impl<'d> Checker<'d> {
@@ -17,21 +17,27 @@ impl<'d> Checker<'d> {
     fn check_subscription(&mut self, file: usize, doc: &'d SubscriptionDecl) {
         let service = self.scopes.service_of[file];
         let found = service.and_then(|id| self.model.services.get(id.0));
-        if found.is_some_and(|service| service.subscribe.is_none()) {
+        if found.is_some_and(|service| service.subscribe.is_none()) && doc.subscribe.is_none() {
             let message = "the service does not say how to subscribe".to_owned();
-            let hint = "add `subscribe: { call: …, cancel: …, notify: … }` where the service is defined";
+            let hint = "add `subscribe: { call: …, cancel: …, notify: … }` here, or where the service is defined";
             self.error(Code::BadOperation, doc.name.span, message, hint);
         }
+        self.check_way_to_subscribe(service, doc);
         let fields = self.fields(file, &doc.params, Some(Place::Rpc));
         self.check_duplicates(&doc.params, &std::collections::HashMap::new());
         let param = |field| Param { place: Place::Rpc, field };
         let item = self.plain_type(file, &doc.item);
         let from = self.passed_on(file, &self.files[file]);
-        let kind = doc.kind.as_ref().unwrap_or(&doc.name);
+        // Methods of its own tell what is wanted, so that only a kind that is said is sent.
+        let kind = doc.kind.as_ref().or(doc.subscribe.is_none().then_some(&doc.name));
+        let client = found_client(&self.model, service).or(self.scopes.client_of[file]);
+        let sight = self.sight(client, service);
+        let subscribe = doc.subscribe.as_ref().map(|names| self.subscribe(names, &sight));
         self.model.subscriptions.push(Subscription {
             name: doc.name.value.clone(),
             span: doc.name.span,
-            kind: kind.value.clone(),
+            kind: kind.map(|kind| kind.value.clone()),
+            subscribe,
             service: service.unwrap_or(ServiceId(0)),
             module: self.modules[file].unwrap_or(ModuleId(0)),
             doc: prose(doc.doc.as_ref()),
@@ -44,4 +50,28 @@ impl<'d> Checker<'d> {
             notes: from.notes(&doc.notes),
         });
     }
+
+    /// Events come over a websocket, and a kind has no place among members of an object.
+    fn check_way_to_subscribe(&mut self, service: Option<ServiceId>, doc: &SubscriptionDecl) {
+        let Some(service) = service.and_then(|id| self.model.services.get(id.0)) else { return };
+        if let (Some(names), None) = (&doc.subscribe, &service.websocket) {
+            let message = "`subscribe` needs `websocket`".to_owned();
+            let hint = "add `websocket: /path` where the service is defined";
+            self.error(Code::MissingKey, names.call.span, message, hint);
+            return;
+        }
+        let is_named = service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Named);
+        let tells_kind = doc.kind.as_ref().filter(|_| doc.subscribe.is_some()).map(|kind| kind.span);
+        if let (true, Some(span)) = (is_named, tells_kind) {
+            let message =
+                "the parameters of the service are members of an object, where a kind has no place".to_owned();
+            let hint = "remove it: the methods of the subscription tell what is wanted";
+            self.error(Code::BadOperation, span, message, hint);
+        }
+    }
+}
+
+/// The client of the service, which may be that of a package.
+fn found_client(model: &Model, service: Option<ServiceId>) -> Option<ClientId> {
+    service.and_then(|id| model.services.get(id.0)).map(|service| service.client)
 }

@@ -76,6 +76,10 @@ fn of_calls<'d>(doc: &'d FileDecl, found: &mut Vec<&'d str>) {
         let query = client.paging.iter().flat_map(|paging| &paging.query);
         of_fields(query, found);
     }
+    let own = doc.operations.iter().flat_map(|operation| &operation.errors);
+    for error in doc.rpc.iter().flat_map(|rpc| &rpc.errors).chain(own) {
+        error.data.iter().for_each(|data| of_expr(data, found));
+    }
     for operation in &doc.operations {
         of_fields(operation.params.iter().map(|param| &param.field), found);
         let variants = operation.variants.iter().filter_map(|variant| variant.result.as_ref());

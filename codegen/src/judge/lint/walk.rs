@@ -16,7 +16,7 @@ use crate::judge::check::scopes::Scopes;
 use crate::model::{Model, Place, Var, VarId};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, At, ClientDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head, OperationDecl,
-    ScalarDecl, SubscriptionDecl, Text, ToldByDecl, TypeExpr, TypeItem, UnionDecl,
+    RpcErrorDecl, ScalarDecl, SubscriptionDecl, Text, ToldByDecl, TypeExpr, TypeItem, UnionDecl,
 };
 
 /// Added to a thing without a description.
@@ -78,6 +78,7 @@ impl<'d> Walk<'d> {
                 self.report(style::warning(name, "an endpoint", Style::Camel));
             }
         }
+        self.errors(doc.rpc.iter().flat_map(|rpc| &rpc.errors));
         for scalar in &doc.scalars {
             self.scalar(scalar);
         }
@@ -106,6 +107,15 @@ impl<'d> Walk<'d> {
         self.report(docs::warning(what, &name, doc.doc.as_ref(), "add `doc` below the first line"));
         if let Some(service) = doc.service.as_ref().filter(|_| self.scopes.defines_its_service(self.file)) {
             self.report(style::warning(service, "a service", Style::Camel));
+        }
+    }
+
+    fn errors(&mut self, errors: impl IntoIterator<Item = &'d RpcErrorDecl>) {
+        for error in errors {
+            self.report(style::warning(&error.name, "an error", Style::Pascal));
+            if let Some(data) = &error.data {
+                self.inner(data);
+            }
         }
     }
 
@@ -196,6 +206,7 @@ impl<'d> Walk<'d> {
                 self.inner(result);
             }
         }
+        self.errors(&operation.errors);
         self.examples(operation);
         self.warnings.leave();
     }

@@ -34,6 +34,11 @@ pub(super) fn endpoints(service: &str) -> String {
     format!("{}Endpoints", handle(service))
 }
 
+/// The enumeration of the codes of a service's errors.
+pub(crate) fn error_codes(service: &str) -> String {
+    format!("{}ErrorCode", pascal(service))
+}
+
 /// The trait by which operations join the handle of another crate.
 pub(crate) fn extension(handle: &str) -> String {
     format!("{handle}Ext")

@@ -28,6 +28,7 @@ pub(super) enum Noun {
     Tag,
     Module,
     Deployment,
+    Error,
 }
 
 impl Noun {
@@ -47,6 +48,7 @@ impl Noun {
             Self::Tag => "tag",
             Self::Module => "file",
             Self::Deployment => "deployment",
+            Self::Error => "error",
         }
     }
 

@@ -5,10 +5,10 @@ use super::patterns;
 use super::reserved::Kind;
 use super::scope::{Noun, Owner, Scope};
 use super::{ClientNames, Names, ServiceNames};
-use crate::casing::snake;
+use crate::casing::{pascal, snake};
 use crate::diagnostic::Diagnostic;
 use crate::ident::RustIdent;
-use crate::model::{Client, Model, Secret, Service, Var};
+use crate::model::{Client, Model, Secret, Service, ServiceId, Var};
 
 /// Names clients, services and their handles. The methods of handles that are calls come with the calls.
 pub(super) fn name_services<'n>(
@@ -18,7 +18,14 @@ pub(super) fn name_services<'n>(
     found: &mut Vec<Diagnostic>,
 ) {
     names.clients = model.clients.iter().map(|client| name_client(client, found)).collect();
-    names.services = model.services.iter().map(|service| name_service(model, service, modules, found)).collect();
+    let services = model.services.iter().enumerate();
+    names.services = services
+        .map(|(at, service)| {
+            let names = name_service(model, service, modules, found);
+            let (codes, errors) = name_errors(model, ServiceId(at), service, modules, found);
+            ServiceNames { codes, errors, ..names }
+        })
+        .collect();
 }
 
 fn name_client(client: &Client, found: &mut Vec<Diagnostic>) -> ClientNames {
@@ -74,6 +81,28 @@ fn name_service<'n>(
         instance: instance.unwrap_or_default(),
         ..ServiceNames::default()
     }
+}
+
+/// The enumeration of a service's errors, where some have names.
+fn name_errors<'n>(
+    model: &'n Model,
+    id: ServiceId,
+    service: &'n Service,
+    modules: &mut Modules<'n>,
+    found: &mut Vec<Diagnostic>,
+) -> (RustIdent, Vec<RustIdent>) {
+    let errors = model.errors_of(id);
+    if errors.is_empty() {
+        return Default::default();
+    }
+    let place = modules.place(service.module);
+    let codes = place.items.claim(of_service(service), patterns::error_codes(&service.name), found);
+    let mut scope = Scope::new(Kind::OpenVariants);
+    let errors = errors.into_iter().map(|error| {
+        let owner = Owner { noun: Noun::Error, name: &error.name, span: error.span };
+        scope.claim(owner, pascal(&error.name), found)
+    });
+    (codes, errors.collect())
 }
 
 /// The statics that describe clients and services.

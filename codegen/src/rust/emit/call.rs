@@ -12,9 +12,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::client::emit_security;
+use super::errors::emit_errors;
 use super::paging::{emit_limits, emit_pages};
 use super::record::{arg_type, emit_record};
-use super::service::emit_available;
+use super::service::{emit_available, emit_subscribe};
 use super::types::{option, variant};
 use super::{deprecated, docs};
 use crate::ident::RustIdent;
@@ -47,6 +48,7 @@ fn emit_description(call: &Call) -> TokenStream {
         emit_available(&call.available),
         call.cost.map(|units| quote!(.cost(#units))),
         emit_limits(&call.limits),
+        emit_errors(&call.errors),
     ];
     let parts = parts.into_iter().flatten();
     quote! {
@@ -245,14 +247,16 @@ fn emit_trait(name: &RustIdent, doc: &str, target: &TokenStream, functions: Vec<
 }
 
 pub(super) fn emit_subscription(subscription: &Subscription) -> Vec<TokenStream> {
-    let Subscription { table, id, kind, service, item, .. } = subscription;
+    let Subscription { table, id, service, item, .. } = subscription;
+    let kind = subscription.kind.as_ref().map(|kind| quote!(.kind(#kind)));
+    let subscribe = subscription.subscribe.as_ref().map(emit_subscribe);
     let input = &subscription.input.table;
     let mut items = emit_record(&subscription.input);
     let doc = docs(&subscription.doc);
     items.push(quote! {
         #doc
         pub static #table: rt::schema::Subscription =
-            rt::schema::Subscription::new(#id, &#service, #kind, &#input, #item);
+            rt::schema::Subscription::new(#id, &#service, &#input, #item) #kind #subscribe;
     });
     items
 }

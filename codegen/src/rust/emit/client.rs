@@ -11,6 +11,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::docs;
+use super::errors::emit_codes;
 use super::paging::emit_limits;
 use super::service::{emit_schema, emit_vars};
 use crate::ident::RustIdent;
@@ -21,6 +22,7 @@ pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
     let mut items = vec![emit_type(client), emit_type_impl(&client.table), emit_builder(client), emit_settings()];
     items.extend([emit_call(), emit_call_impl(), emit_into_future(), emit_table(client)]);
     items.extend(client.service.as_ref().map(emit_schema));
+    items.extend(client.service.iter().filter_map(|service| service.codes.as_ref()).flat_map(emit_codes));
     items
 }
 

@@ -8,11 +8,12 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::errors::{emit_codes, emit_errors};
 use super::paging::emit_limits;
 use super::types::{option, variant};
 use super::{deprecated, docs};
-use crate::model::{Rpc, Template};
-use crate::rust::lower::{Endpoints, Service, ServiceSchema, Var};
+use crate::model::{Rpc, RpcIds, Template};
+use crate::rust::lower::{Endpoints, RpcError, Service, ServiceSchema, Var};
 
 pub(super) fn emit_service(service: &Service) -> Vec<TokenStream> {
     let mut items = vec![emit_handle(service), emit_handle_impl(service)];
@@ -21,6 +22,7 @@ pub(super) fn emit_service(service: &Service) -> Vec<TokenStream> {
         Some(endpoints) => emit_endpoints(service, endpoints),
     });
     items.push(emit_schema(&service.schema));
+    items.extend(service.schema.codes.iter().flat_map(emit_codes));
     items
 }
 
@@ -124,10 +126,8 @@ pub(super) fn emit_schema(schema: &ServiceSchema) -> TokenStream {
         emit_vars(&schema.vars),
         emit_paths(schema),
         schema.websocket.as_ref().map(|path| quote!(.websocket(#path))),
-        schema.rpc.as_ref().map(emit_rpc),
-        schema.subscribe.as_ref().map(|[call, cancel, notify]| {
-            quote!(.subscribe(rt::schema::Subscribe { call: #call, cancel: #cancel, notify: #notify }))
-        }),
+        schema.rpc.as_ref().map(|rpc| emit_rpc(rpc, &schema.errors)),
+        schema.subscribe.as_ref().map(emit_subscribe),
         emit_available(&schema.available),
         emit_limits(&schema.limits),
     ];
@@ -136,6 +136,10 @@ pub(super) fn emit_schema(schema: &ServiceSchema) -> TokenStream {
         #[doc(hidden)]
         pub static #table: rt::schema::Service = rt::schema::Service::new(#wire_name, &#client) #(#parts)*;
     }
+}
+
+pub(super) fn emit_subscribe([call, cancel, notify]: &[String; 3]) -> TokenStream {
+    quote!(.subscribe(rt::schema::Subscribe { call: #call, cancel: #cancel, notify: #notify }))
 }
 
 fn emit_paths(schema: &ServiceSchema) -> Option<TokenStream> {
@@ -155,9 +159,11 @@ pub(super) fn emit_vars(vars: &[Var]) -> Option<TokenStream> {
     (!vars.is_empty()).then(|| quote!(.vars(&[#(#list),*])))
 }
 
-fn emit_rpc(rpc: &Rpc) -> TokenStream {
+fn emit_rpc(rpc: &Rpc, errors: &[RpcError]) -> TokenStream {
     let params = variant(rpc.params);
     let batch = rpc.batch.then(|| quote!(.batch()));
     let batch_max = rpc.batch_max.as_ref().map(Template::as_str).map(|most| quote!(.batch_max(#most)));
-    quote!(.rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::#params) #batch #batch_max))
+    let ids = (rpc.ids == RpcIds::Text).then(|| quote!(.ids(rt::schema::RpcIds::Text)));
+    let errors = emit_errors(errors);
+    quote!(.rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::#params) #batch #batch_max #ids #errors))
 }

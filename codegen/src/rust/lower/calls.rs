@@ -1,6 +1,7 @@
 //! Typed calls: from what is described to an input struct, a static description and a method.
 
 use super::definitions::lower_field;
+use super::services::{lower_errors, lower_subscribe};
 use super::types::{Here, Lowering};
 use super::{Binding, Bound, Call, Catalog, CatalogEntry, Item, Joins, Pages, Record, Rule, Subscription, docs};
 use crate::ident::RustIdent;
@@ -61,6 +62,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         paginate: operation.paginate.as_ref().map(|paginate| lower_paginate(paginate, &indices)),
         cost: operation.cost.as_ref().map(|cost| cost.units),
         limits: operation.limits.clone(),
+        errors: lower_errors(lowering, here, &operation.errors),
         available: facts.available.iter().map(|one| docs::availability(one)).collect(),
         deprecated: facts.deprecated.map(docs::deprecated),
     }
@@ -143,6 +145,7 @@ fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscriptio
         table: names.table.clone(),
         id: format!("{}.{}", service.name, subscription.name),
         kind: subscription.kind.clone(),
+        subscribe: subscription.subscribe.as_ref().map(lower_subscribe),
         service: lowering.service_table(here, subscription.service),
         input: lower_input(lowering, here, names, doc.clone(), params),
         doc,

@@ -123,6 +123,7 @@ pub(crate) fn call_doc(call: CallView<'_>, client: &Client) -> Vec<String> {
     }
     doc.add("# Errors");
     doc.add(&errors(client));
+    doc.list("Codes beside those of the service:", facts.errors.iter().map(sentences::rpc_error));
     doc.add(&source(facts.source));
     doc.done()
 }

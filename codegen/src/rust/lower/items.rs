@@ -355,6 +355,7 @@ pub(crate) struct Call {
     pub(crate) paginate: Option<Pages>,
     pub(crate) cost: Option<u64>,
     pub(crate) limits: Vec<Limit>,
+    pub(crate) errors: Vec<RpcError>,
     pub(crate) available: Vec<String>,
     pub(crate) deprecated: Option<Deprecated>,
 }
@@ -452,6 +453,36 @@ pub(crate) struct ServiceSchema {
     pub(crate) subscribe: Option<[String; 3]>,
     pub(crate) available: Vec<String>,
     pub(crate) limits: Vec<Limit>,
+    /// Those of its own.
+    pub(crate) errors: Vec<RpcError>,
+    /// The enumeration of all errors that have a name; none where there are none.
+    pub(crate) codes: Option<ErrorCodes>,
+}
+
+/// The enumeration of the codes of a service's errors.
+#[derive(Clone, Debug)]
+pub(crate) struct ErrorCodes {
+    pub(crate) name: RustIdent,
+    pub(crate) doc: Vec<String>,
+    pub(crate) codes: Vec<ErrorCode>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ErrorCode {
+    pub(crate) name: RustIdent,
+    pub(crate) wire_name: String,
+    pub(crate) code: i64,
+    pub(crate) doc: Vec<String>,
+}
+
+/// A code of errors, as the tables hold it.
+#[derive(Clone, Debug)]
+pub(crate) struct RpcError {
+    pub(crate) code: i64,
+    pub(crate) name: String,
+    pub(crate) doc: String,
+    pub(crate) retry: Option<bool>,
+    pub(crate) data: Option<SchemaType>,
 }
 
 /// A service that is reached through its client: a handle and the method that gives it.
@@ -487,7 +518,8 @@ pub(crate) struct Endpoint {
 pub(crate) struct Subscription {
     pub(crate) table: RustIdent,
     pub(crate) id: String,
-    pub(crate) kind: String,
+    pub(crate) kind: Option<String>,
+    pub(crate) subscribe: Option<[String; 3]>,
     pub(crate) doc: Vec<String>,
     /// The static of the service.
     pub(crate) service: ItemPath,

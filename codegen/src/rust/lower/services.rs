@@ -1,7 +1,10 @@
 //! Clients, services and deployments.
 
 use super::types::{Here, Lowering};
-use super::{Client, Deployment, Endpoint, Endpoints, Item, Secret, Service, ServiceSchema, Var, docs};
+use super::{
+    Client, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, RpcError, Secret, Service, ServiceSchema,
+    Var, docs,
+};
 use crate::ident::RustIdent;
 use crate::model::{self, ClientId, ModuleId, ServiceId};
 use crate::sentences;
@@ -96,13 +99,51 @@ fn lower_schema(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service
         endpoints: service.endpoints.iter().map(|end| (end.name.clone(), end.path.as_str().to_owned())).collect(),
         websocket: service.websocket.as_ref().map(|websocket| websocket.path.as_str().to_owned()),
         rpc: service.rpc.clone(),
-        subscribe: service
-            .subscribe
-            .as_ref()
-            .map(|names| [&names.call, &names.cancel, &names.notify].map(|name| name.as_str().to_owned())),
+        subscribe: service.subscribe.as_ref().map(lower_subscribe),
         available: service.available.iter().map(docs::availability).collect(),
         limits: service.limits.clone(),
+        errors: service
+            .rpc
+            .as_ref()
+            .map(|rpc| lower_errors(lowering, Here::items(service.module), &rpc.errors))
+            .unwrap_or_default(),
+        codes: lower_codes(lowering, id, service),
     }
+}
+
+pub(super) fn lower_subscribe(names: &model::Subscribe) -> [String; 3] {
+    [&names.call, &names.cancel, &names.notify].map(|name| name.as_str().to_owned())
+}
+
+/// The codes of errors for the tables.
+pub(super) fn lower_errors(lowering: &Lowering<'_>, here: Here, errors: &[model::RpcError]) -> Vec<RpcError> {
+    let errors = errors.iter().map(|error| RpcError {
+        code: error.code,
+        name: error.name.clone(),
+        doc: error.doc.clone(),
+        retry: error.retry,
+        data: error.data.as_ref().map(|ty| lowering.type_ref(here, ty).schema),
+    });
+    errors.collect()
+}
+
+fn lower_codes(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Option<ErrorCodes> {
+    let names = lowering.names.service(id);
+    let errors = lowering.model.errors_of(id);
+    let codes = errors.iter().zip(&names.errors).map(|(error, name)| {
+        let mut doc = docs::DocComment::new(&sentences::meaning(error));
+        if let Some(ty) = &error.data {
+            let ty = lowering.type_ref(Here::items(service.module), ty).rust;
+            doc.add(&format!(
+                "Its `data` is read by `error.rpc_data_as::<{}>()`.",
+                quote::quote!(#ty).to_string().replace(' ', "")
+            ));
+        }
+        doc.add(&docs::source(error.source.as_ref()));
+        ErrorCode { name: name.clone(), wire_name: error.name.clone(), code: error.code, doc: doc.done() }
+    });
+    let doc = docs::lines(&format!("The codes of errors that `{}` is known to answer with.", service.name));
+    (!errors.is_empty()).then(|| ErrorCodes { name: names.codes.clone(), doc, codes: codes.collect() })
 }
 
 fn lower_service(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Service {

@@ -3,8 +3,9 @@
 use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::model::RpcIds;
 use crate::source::SourceFile;
-use crate::spec::closed::{EFFECTS, STYLES};
+use crate::spec::closed::{EFFECTS, IDS, STYLES};
 use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, SubscribeDecl, Text, UseDecl, WebsocketDecl};
 use crate::spec::node::{Node, NodeKind};
 
@@ -125,15 +126,17 @@ impl Reader {
     fn rpc(&mut self, node: Option<&Node>) -> Option<RpcDecl> {
         let members = self.members(node?, &keys::RPC)?;
         let params = members.get("params");
-        let batch_max = members.get("batchMax");
+        let (batch_max, ids) = (members.get("batchMax"), members.get("ids"));
         Some(RpcDecl {
             params: self.word(params?, "`params`", &STYLES)?.value,
             batch: self.opt_flag(&members, "batch"),
             batch_max: batch_max.and_then(|node| self.text_or_number(node, "`batchMax`")),
+            ids: ids.and_then(|node| self.word(node, "`ids`", &IDS)).map_or(RpcIds::Number, |at| at.value),
+            errors: self.rpc_errors(members.get("errors")),
         })
     }
 
-    fn subscribe(&mut self, node: Option<&Node>) -> Option<SubscribeDecl> {
+    pub(super) fn subscribe(&mut self, node: Option<&Node>) -> Option<SubscribeDecl> {
         let members = self.members(node?, &keys::SUBSCRIBE)?;
         let mut name = |key| self.opt_text(&members, key);
         let (call, cancel, notify) = (name("call"), name("cancel"), name("notify"));

@@ -12,7 +12,7 @@ mod types;
 pub(crate) use common::{AVAILABLE, COST, DEPRECATED, LIFE, LIMIT, NOTE, VAR};
 pub(crate) use file::{
     AUTH, CLIENT, DEPLOYMENT, ENDPOINT, ERROR_STATUS, ERRORS, FILE, HEADERS, LIB, PAGE_END, PAGING, RATE_LIMIT, RPC,
-    SERVICE, SHARED, SUBSCRIBE, WEBSOCKET,
+    RPC_ERROR, SERVICE, SHARED, SUBSCRIBE, WEBSOCKET,
 };
 pub(crate) use operations::{
     EXAMPLE, OPERATION, ORDERED, PAGINATE, REQUIRES, RULE, STATUS, SUBSCRIPTION, SUM, VARIANT,
@@ -54,6 +54,8 @@ pub(crate) enum Shape {
     Map(&'static Shape),
     /// Status codes of HTTP from the first to the last, each with a value.
     ByStatus(u16, u16, &'static Shape),
+    /// Whole numbers, which may be below zero, each with a value.
+    ByCode(&'static Shape),
     /// A mapping with known keys.
     Keys(&'static Table),
     /// One of several.

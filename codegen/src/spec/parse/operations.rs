@@ -44,6 +44,8 @@ impl Reader {
             rules: self.rules(members.get("rules")),
             paginate: paginate.and_then(|node| self.paging(node, &keys::PAGINATE)),
             cost: self.cost(members.get("cost")),
+            errors: self.rpc_errors(members.get("errors")),
+            errors_key: members.key_span("errors"),
             variants: self.variants(members.get("variants")),
             examples: self.examples(members.get("examples")),
             statuses: self.statuses(members.get("status")),
@@ -208,6 +210,7 @@ impl Reader {
             let subscription = item.map(|item| SubscriptionDecl {
                 name,
                 kind: self.opt_text(&members, "kind"),
+                subscribe: self.subscribe(members.get("subscribe")),
                 doc: self.opt_text(&members, "doc"),
                 source: self.opt_text(&members, "source"),
                 params: params.unwrap_or_default(),

@@ -4,13 +4,14 @@ use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, LIFE, LIMITS, NOTES, S
 use super::operations::{OPERATION, SUBSCRIPTION};
 use super::types::SCALAR;
 use super::{Key, Position, Shape, Table, key};
-use crate::spec::closed::{EFFECTS, ENDS, SCHEMES, STYLES, WAYS, texts};
+use crate::spec::closed::{EFFECTS, ENDS, IDS, SCHEMES, STYLES, WAYS, texts};
 
 const EFFECT_WORDS: &[&str] = &texts(&EFFECTS);
 const STYLE_WORDS: &[&str] = &texts(&STYLES);
 const SCHEME_WORDS: &[&str] = &texts(&SCHEMES);
 const END_WORDS: &[&str] = &texts(&ENDS);
 const WAY_WORDS: &[&str] = &texts(&WAYS);
+const ID_WORDS: &[&str] = &texts(&IDS);
 
 pub(super) const EFFECT: Key =
     key("effect", Shape::Word(EFFECT_WORDS), "What a repeat of the call does; it decides whether it may be retried.");
@@ -213,6 +214,27 @@ pub(crate) const RPC: Table = Table::new(
         key("params", Shape::Word(STYLE_WORDS), "How parameters travel.").must(),
         key("batch", Shape::Flag, "True when several calls may be sent in one request."),
         key("batchMax", Shape::TextOrNumber, "The greatest number of calls in a batch, a number or a template."),
+        key("ids", Shape::Word(ID_WORDS), "What the id of a call is; a number when nothing is said."),
+        ERRORS_BY_CODE,
+    ]],
+);
+
+pub(super) const ERRORS_BY_CODE: Key = key(
+    "errors",
+    Shape::ByCode(&Shape::Either(&[Shape::Text, Shape::Keys(&RPC_ERROR)])),
+    "The codes of JSON-RPC errors, each with its name, and perhaps with what it means.",
+);
+
+pub(crate) const RPC_ERROR: Table = Table::new(
+    "rpcError",
+    "an error",
+    &[&[
+        key("name", Shape::Text, "The name of the error.").must(),
+        doc("When the service answers so."),
+        key("retry", Shape::Flag, "Whether the same call may succeed later."),
+        key("data", Shape::Type(Position::Plain), "The type of what the error holds as `data`."),
+        SEEN,
+        SOURCE,
     ]],
 );
 

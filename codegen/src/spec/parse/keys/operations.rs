@@ -1,7 +1,7 @@
 //! The keys of operations and subscriptions.
 
 use super::common::{ALLOW, AVAILABLE_KEY, COST_KEY, DEPRECATED_KEY, LIMITS, NOTES, SEEN, SINCE, SOURCE, UNTIL, doc};
-use super::file::{EFFECT, PAGING_SHARED, SECURITY};
+use super::file::{EFFECT, ERRORS_BY_CODE, PAGING_SHARED, SECURITY, SUBSCRIBE};
 use super::types::STYLE;
 use super::{Key, Position, Shape, Table, key};
 use crate::spec::closed::{VERBS, texts};
@@ -60,6 +60,7 @@ pub(crate) const OPERATION: Table = Table::new(
             key("rules", Shape::List(&Shape::Keys(&RULE)), "What must hold across parameters, checked before sending."),
             key("paginate", Shape::Keys(&PAGINATE), "How the answer is one page of a list."),
             COST_KEY,
+            ERRORS_BY_CODE,
             key("variants", Shape::Map(&Shape::Keys(&VARIANT)), "Typed calls of their own that fix parameters."),
             key("examples", Shape::List(&Shape::Keys(&EXAMPLE)), "Requests and answers, checked against the types."),
             AVAILABLE_KEY,
@@ -169,6 +170,11 @@ pub(crate) const SUBSCRIPTION: Table = Table::new(
         doc("What is pushed."),
         SOURCE,
         key("kind", Shape::Text, "Its name on the wire, where it is another."),
+        key(
+            "subscribe",
+            Shape::Keys(&SUBSCRIBE),
+            "The method names of its own, where it has not those of the service.",
+        ),
         key("params", Shape::Fields, "Its parameters, in the order of the wire."),
         key("item", Shape::Type(Position::Plain), "The type of an event.").must(),
         SEEN,

@@ -1,0 +1,43 @@
+//! Errors: the codes that a method may answer with, in the standard's words, and as data what it has no word for.
+
+use serde_json::{Value as Json, json};
+
+use super::context::OpenRpc;
+use crate::documents::extensions::{self, Members, put};
+use crate::model::{Operation, RpcError};
+use crate::sentences;
+
+/// Those of an operation, then those of its service that it does not say otherwise.
+pub(super) fn of_operations<'m>(context: &OpenRpc<'m>, operations: &[&'m Operation]) -> Vec<Json> {
+    let own: Vec<&RpcError> = operations.iter().flat_map(|operation| &operation.errors).collect();
+    let of_service = context.service.rpc.iter().flat_map(|rpc| &rpc.errors);
+    let mut all: Vec<&RpcError> = Vec::new();
+    for error in own.into_iter().chain(of_service) {
+        if !all.iter().any(|other| other.code == error.code) {
+            all.push(error);
+        }
+    }
+    all.into_iter().map(|error| json!({ "code": error.code, "message": message(error) })).collect()
+}
+
+/// A short description.
+fn message(error: &RpcError) -> String {
+    if error.doc.is_empty() {
+        error.name.clone()
+    } else {
+        format!("{}: {}", error.name, sentences::summary(&error.doc))
+    }
+}
+
+/// All that is said of a code.
+pub(super) fn data(context: &OpenRpc<'_>, error: &RpcError) -> Json {
+    let mut out = Members::new();
+    out.insert("code".to_owned(), error.code.into());
+    out.insert("name".to_owned(), error.name.as_str().into());
+    put(&mut out, "doc", (!error.doc.is_empty()).then(|| error.doc.as_str().into()));
+    put(&mut out, "retry", error.retry.map(Json::from));
+    put(&mut out, "data", error.data.as_ref().map(|ty| context.reference(ty)));
+    put(&mut out, "source", error.source.as_ref().map(extensions::source));
+    put(&mut out, "seen", error.seen.then_some(Json::Bool(true)));
+    Json::Object(out)
+}

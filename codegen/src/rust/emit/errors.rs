@@ -1,0 +1,88 @@
+//! The codes of JSON-RPC errors: the part of tables that names them, and the enumeration of a service.
+//!
+//! ```text
+//! pub enum SkyErrorCode { CloudedOver, UnknownValue(i64) }
+//! impl SkyErrorCode { pub fn of(error: &rt::Error) -> Option<Self> }
+//! ```
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::docs;
+use crate::rust::lower::{ErrorCodes, RpcError};
+
+pub(super) fn emit_errors(errors: &[RpcError]) -> Option<TokenStream> {
+    let list = errors.iter().map(emit_error);
+    (!errors.is_empty()).then(|| quote!(.errors(&[#(#list),*])))
+}
+
+fn emit_error(error: &RpcError) -> TokenStream {
+    let (code, name) = (Literal::i64_unsuffixed(error.code), &error.name);
+    let doc = Some(&error.doc).filter(|doc| !doc.is_empty()).map(|doc| quote!(.doc(#doc)));
+    let retry = error.retry.map(|retry| quote!(.retry(#retry)));
+    let data = error.data.as_ref().map(|ty| quote!(.data(#ty)));
+    quote!(rt::schema::RpcError::new(#code, #name) #doc #retry #data)
+}
+
+pub(super) fn emit_codes(codes: &ErrorCodes) -> Vec<TokenStream> {
+    vec![emit_enum(codes), emit_impl(codes), emit_display(codes)]
+}
+
+fn emit_enum(codes: &ErrorCodes) -> TokenStream {
+    let (doc, name) = (docs(&codes.doc), &codes.name);
+    let variants = codes.codes.iter().map(|code| {
+        let (doc, name) = (docs(&code.doc), &code.name);
+        quote!(#doc #name)
+    });
+    quote! {
+        #doc
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum #name {
+            #(#variants,)*
+            /// A code that the spec does not list.
+            UnknownValue(i64),
+        }
+    }
+}
+
+fn emit_impl(codes: &ErrorCodes) -> TokenStream {
+    let name = &codes.name;
+    let variants: Vec<_> = codes.codes.iter().map(|code| &code.name).collect();
+    let texts = codes.codes.iter().map(|code| &code.wire_name);
+    let numbers = codes.codes.iter().map(|code| Literal::i64_unsuffixed(code.code));
+    quote! {
+        impl #name {
+            /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+            pub fn of(error: &rt::Error) -> Option<Self> {
+                Some(match error.rpc_name() {
+                    #(Some(#texts) => Self::#variants,)*
+                    _ => Self::UnknownValue(error.rpc_code()?),
+                })
+            }
+            /// The number on the wire.
+            pub const fn code(self) -> i64 {
+                match self {
+                    #(Self::#variants => #numbers,)*
+                    Self::UnknownValue(code) => code,
+                }
+            }
+        }
+    }
+}
+
+fn emit_display(codes: &ErrorCodes) -> TokenStream {
+    let name = &codes.name;
+    let variants = codes.codes.iter().map(|code| &code.name);
+    let texts = codes.codes.iter().map(|code| &code.wire_name);
+    quote! {
+        impl ::std::fmt::Display for #name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                match self {
+                    #(Self::#variants => f.write_str(#texts),)*
+                    Self::UnknownValue(code) => ::std::fmt::Display::fmt(code, f),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! The codes of JSON-RPC errors, in sentences.
+
+use super::seen;
+use crate::model::RpcError;
+
+/// What a code means, and whether a retry may help.
+pub fn rpc_error(error: &RpcError) -> String {
+    format!("`{}` {}: {}", error.code, error.name, meaning(error))
+}
+
+/// The same without its number and name.
+pub fn meaning(error: &RpcError) -> String {
+    let retry = error.retry.map(|retry| if retry { "A retry may help." } else { "A retry does not help." });
+    let doc = if error.doc.is_empty() { format!("The code {}.", error.code) } else { error.doc.clone() };
+    let texts = [Some(doc.as_str()), retry].into_iter().flatten().collect::<Vec<_>>();
+    format!("{}{}", texts.join(" "), seen(error.seen))
+}
