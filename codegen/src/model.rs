@@ -5,6 +5,7 @@
 //! The vectors are in a fixed order (modules by path, the rest in the order of their source), and
 //! that order reaches the output.
 
+mod answers;
 mod calls;
 mod content;
 mod errors;
@@ -20,6 +21,7 @@ mod types;
 
 use crate::diagnostic::Span;
 
+pub use answers::{Answer, AnswerBody};
 pub use calls::*;
 pub use content::*;
 pub use errors::*;

@@ -13,8 +13,8 @@ pub use paging::paging;
 
 use crate::model::json::to_json;
 use crate::model::{
-    Also, Availability, AvailabilityKind, Bounds, Deprecation, Effect, Errors, Facts, Field, Note, Rule, RuleKind,
-    SecretPlace, Source, Type, Value,
+    Also, Answer, AnswerBody, Availability, AvailabilityKind, Bounds, Deprecation, Effect, Errors, Facts, Field, Note,
+    Rule, RuleKind, SecretPlace, Source, Type, Union, Value,
 };
 
 /// What is said of a thing that only real services show.
@@ -200,6 +200,22 @@ pub fn operation(facts: &Facts<'_>) -> String {
         if facts.seen { SEEN.to_owned() } else { String::new() },
         source(facts.source),
     ])
+}
+
+/// What is said of an operation whose redirects may lead elsewhere.
+pub const LEAVES_ORIGIN: &str = "Redirects to another origin are followed, without secrets.";
+
+/// What comes back, where it is no JSON body by itself: `union` is that of an answer told by its status, or of events.
+pub fn answer(answer: &Answer, union: Option<&Union>) -> String {
+    let names = union.iter().flat_map(|union| &union.arms).map(|arm| format!("`{}`", arm.name));
+    let names = names.collect::<Vec<_>>().join(", ");
+    match &answer.body {
+        AnswerBody::Json => String::new(),
+        AnswerBody::Text(types) => format!("Answers text: {}.", code_list(types)),
+        AnswerBody::Bytes(types) => format!("Answers bytes: {}.", code_list(types)),
+        AnswerBody::ByStatus => format!("The status tells which answer it is: {names}."),
+        AnswerBody::Events => format!("Answers server-sent events: {names}."),
+    }
 }
 
 /// Since when a thing should not be used and what to use, as a sentence.

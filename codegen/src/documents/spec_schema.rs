@@ -58,7 +58,11 @@ fn tables() -> BTreeMap<&'static str, &'static Table> {
 fn below(shape: Shape, into: &mut Vec<&'static Table>) {
     match shape {
         Shape::Keys(table) => into.push(table),
-        Shape::List(inner) | Shape::Map(inner) | Shape::ByStatus(_, _, inner) | Shape::ByCode(inner) => {
+        Shape::List(inner)
+        | Shape::Map(inner)
+        | Shape::ByStatus(_, _, inner)
+        | Shape::ByCode(inner)
+        | Shape::Statuses(inner, _) => {
             below(*inner, into);
         }
         Shape::Either(shapes) => shapes.iter().for_each(|inner| below(*inner, into)),

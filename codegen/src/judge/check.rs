@@ -5,6 +5,7 @@
 //! their bodies), prove (cycles, unions, attributes), operations, deployments. A thing that is
 //! broken is reported once; what refers to it is not.
 
+mod answers;
 mod arms;
 mod attributes;
 mod auth;

@@ -6,8 +6,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, Cost, Deprecation, Effect, Example, Field, Limit, Model, Note, Operation, Paginate, Param, Place,
-    RpcError, Rule, Service, Source, Type, Value, Wire,
+    Answer, Availability, Cost, Deprecation, Effect, Example, Field, Limit, Model, Note, Operation, Paginate, Param,
+    Place, RpcError, Rule, Service, Source, Type, Value, Wire,
 };
 
 /// The place of a typed call among all of the model.
@@ -31,6 +31,8 @@ pub struct TypedCall {
     pub fixed: Vec<(usize, Value)>,
     /// `None`: the answer has no body of interest.
     pub result: Option<Type>,
+    /// What comes back beyond a JSON body.
+    pub answer: Answer,
     /// Examples, checked against the types.
     pub examples: Vec<Example>,
     /// The version that brought it, if not that of the operation.

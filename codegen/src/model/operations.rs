@@ -42,6 +42,8 @@ pub struct Operation {
     pub errors: Vec<RpcError>,
     /// Success statuses that the documents or real services name.
     pub statuses: Vec<(u16, bool)>,
+    /// Whether redirects to another origin are followed, without secrets.
+    pub leaves_origin: bool,
     /// The version that brought it.
     pub since: Option<String>,
     /// The last version that has it.

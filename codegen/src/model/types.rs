@@ -371,6 +371,17 @@ pub enum ToldBy {
     Tag(String),
     /// By a member that only one arm has.
     Members,
+    /// By the status of the answer, which stands around the value. An answer of another status is an error.
+    Status,
+    /// By the name of the event, which stands around the value. Events of other names are kept.
+    Event,
+}
+
+impl ToldBy {
+    /// Whether arms hold a value, and not the members of an object.
+    pub fn holds_values(&self) -> bool {
+        matches!(self, Self::Form | Self::Status | Self::Event)
+    }
 }
 
 /// One arm of a union.

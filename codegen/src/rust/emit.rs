@@ -4,10 +4,12 @@
 //! decision is made here: names, types and attributes come from `lower`. A file opens with the pseudo-Rust of
 //! what it emits where that is more than a line.
 
+mod answer;
 mod call;
 mod client;
 mod enumeration;
 mod errors;
+mod named;
 mod paging;
 mod record;
 mod scalar;

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use crate::ident::RustIdent;
 use crate::judge::names::{CALLS, Names};
-use crate::model::{CallView, Model, ModuleId, Type, Wire};
+use crate::model::{AnswerBody, CallView, Model, ModuleId, Type, TypedCall, Wire};
 
 /// The inventory as a file.
 pub(crate) fn inventory(model: &Model, names: &Names) -> String {
@@ -41,7 +41,7 @@ impl Paths<'_> {
             "name": self.wire_name(call),
             "paths": paths,
             "operation": self.request(call),
-            "response": call.own.result.as_ref().map_or_else(|| "()".to_owned(), |ty| self.response(ty)),
+            "response": self.answer(call.own),
             "since": facts.since,
             "deprecated": facts.deprecated.map(|mark| mark.since.clone().unwrap_or_default()),
         });
@@ -70,6 +70,15 @@ impl Paths<'_> {
         let names: Vec<&str> = names.into_iter().map(RustIdent::as_str).collect();
         let all: Vec<&str> = std::iter::once(self.crate_name()).chain(modules).chain(names).collect();
         all.join("::")
+    }
+
+    /// What a call gives.
+    fn answer(&self, call: &TypedCall) -> String {
+        match (&call.answer.body, &call.result) {
+            (AnswerBody::Bytes(_), _) => format!("{}::runtime::Bytes", self.crate_name()),
+            (_, Some(ty)) => self.response(ty),
+            (_, None) => "()".to_owned(),
+        }
     }
 
     /// The type of an answer.

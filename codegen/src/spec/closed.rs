@@ -51,6 +51,8 @@ pub(crate) const QUANTITIES: [(&str, Quantity); 5] = [
 ];
 pub(crate) const PERIODS: [(&str, Period); 4] =
     [("second", Period::Second), ("minute", Period::Minute), ("hour", Period::Hour), ("day", Period::Day)];
+/// What redirects to another origin are followed with.
+pub(crate) const REDIRECTS: [(&str, ()); 1] = [("without-auth", ())];
 /// The kinds of conditions under `available`.
 pub(crate) const AVAILABILITY: [(&str, AvailabilityKind); 6] = [
     ("flag", AvailabilityKind::Flag),

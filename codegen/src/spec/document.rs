@@ -265,6 +265,10 @@ pub(crate) enum ToldByDecl {
     Form,
     Tag(Text),
     Members,
+    /// By the status of the answer.
+    Status,
+    /// By the name of the event.
+    Event,
 }
 
 #[derive(Clone, Debug)]
@@ -382,6 +386,9 @@ pub(crate) struct OperationDecl {
     pub(crate) result: Option<TypeExpr>,
     /// The place of `response` or `result`, and whether it is `response`.
     pub(crate) result_key: Option<(Span, bool)>,
+    pub(crate) answer: AnswerDecl,
+    /// Where it says that redirects may leave the origin.
+    pub(crate) redirects: Option<Span>,
     pub(crate) effect: Option<At<Effect>>,
     pub(crate) rules: Vec<RuleDecl>,
     pub(crate) paginate: Option<PagingDecl>,
@@ -401,6 +408,24 @@ pub(crate) struct OperationDecl {
     pub(crate) notes: Vec<Note>,
     pub(crate) seen: bool,
     pub(crate) allow: Vec<Text>,
+}
+
+/// What an operation says of its answer, beside its type.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct AnswerDecl {
+    pub(crate) body: AnswerBodyDecl,
+    /// A record.
+    pub(crate) headers: Option<TypeExpr>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) enum AnswerBodyDecl {
+    #[default]
+    Json,
+    Text(Vec<Text>),
+    Bytes(Vec<Text>),
+    ByStatus,
+    Events,
 }
 
 #[derive(Clone, Debug)]
@@ -430,6 +455,7 @@ pub(crate) struct VariantDecl {
     pub(crate) fix: Vec<(Text, Node)>,
     pub(crate) result: Option<TypeExpr>,
     pub(crate) result_key: Option<(Span, bool)>,
+    pub(crate) answer: AnswerDecl,
     pub(crate) since: Option<Text>,
     pub(crate) until: Option<Text>,
     pub(crate) deprecated: Option<Deprecation>,

@@ -4,6 +4,7 @@
 //! steps: `events` makes a tree with places and refuses what YAML has and our language has not;
 //! the other modules read the tree by the grammar (`keys` lists all keys). Names are not resolved here.
 
+mod answers;
 mod attributes;
 mod auth;
 mod characters;

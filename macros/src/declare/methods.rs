@@ -4,7 +4,7 @@
 //! else operations of the client itself. A method's parameters travel where its call says.
 
 use chainloom_codegen::Tree;
-use chainloom_codegen::node::{Entry, NodeKind};
+use chainloom_codegen::node::{Entry, Node, NodeKind};
 use heck::{ToLowerCamelCase as _, ToSnakeCase as _};
 use quote::ToTokens as _;
 use syn::{FnArg, Ident, ItemTrait, Pat, ReturnType, Signature, TraitItem, TraitItemFn, Type};
@@ -16,6 +16,9 @@ use super::maker::Maker;
 use super::source_file;
 use super::style::Style;
 use super::types::{shown, type_node};
+
+/// The keys by which an attribute says more of an answer than its type.
+const ANSWERS: [&str; 2] = ["response", "events"];
 
 const VERBS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
 
@@ -85,7 +88,14 @@ fn operation(maker: &mut Maker, foreign: &mut Foreign, method: &TraitItemFn) -> 
     let key = if call.is_some() { "response" } else { "result" };
     if let Some(ty) = answer(maker, signature) {
         let node = type_node(maker, foreign, ty);
-        attributes.entries.push(maker.entry(key, ty, node));
+        match attributes.entries.iter_mut().find(|entry| ANSWERS.contains(&entry.key.text.as_str())) {
+            // The attribute says what there is beside the type: `response(headers(ETag = string))`.
+            Some(Entry { key, value: Node { kind: NodeKind::Map(members), .. } }) if key.text == "response" => {
+                members.insert(0, maker.entry("type", ty, node));
+            }
+            Some(_) => maker.refuse(ty, "the attribute says what is answered: write `-> ()`"),
+            None => attributes.entries.push(maker.entry(key, ty, node)),
+        }
     }
     let value = maker.map(attributes.entries, signature);
     maker.entry(name, &signature.ident, value)

@@ -4,6 +4,7 @@
 //! prints lines for people and has no tests in it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod answers;
 mod bless;
 mod client;
 mod corruption;

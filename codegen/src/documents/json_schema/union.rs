@@ -20,7 +20,17 @@ impl Schemas<'_> {
             }
             ToldBy::Tag(tag) => self.by_tag(union, tag),
             ToldBy::Members => self.by_members(union),
+            ToldBy::Status | ToldBy::Event => {
+                let arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_under_name(arm)).collect();
+                Members::from_iter([("anyOf".to_owned(), Json::Array(arms))])
+            }
         }
+    }
+
+    /// An object that holds the value under the name of its arm.
+    fn arm_under_name(&self, arm: &Arm) -> Json {
+        let value = self.arm_of_form(arm);
+        json!({ "type": "object", "properties": { arm.name.as_str(): value }, "required": [arm.name] })
     }
 
     fn arm_of_form(&self, arm: &Arm) -> Json {
@@ -146,5 +156,7 @@ pub(super) fn describe(union: &Union) -> String {
         ToldBy::Form => "The form of the value tells which of these it is.".to_owned(),
         ToldBy::Tag(tag) => format!("`{tag}` tells which of these it is."),
         ToldBy::Members => "The members that are there tell which of these it is.".to_owned(),
+        ToldBy::Status => "The status of the answer tells which of these it is.".to_owned(),
+        ToldBy::Event => "The name of the event tells which of these it is.".to_owned(),
     }
 }

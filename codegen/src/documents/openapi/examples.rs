@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use crate::documents::extensions::Members;
 use crate::model::json::to_json;
-use crate::model::{Example, Field, Operation, TypedCall, Value};
+use crate::model::{Example, Field, Model, Operation, TypedCall, Value};
 
 /// The examples of a typed call, each with its name.
 fn named(call: &TypedCall) -> impl Iterator<Item = (String, &Example)> {
@@ -53,6 +53,12 @@ pub(super) fn of_body(operation: &Operation, names: &[&str]) -> Option<Json> {
     })
 }
 
-pub(super) fn of_answer(operation: &Operation) -> Option<Json> {
-    all(operation, |example| example.response.as_ref().map(to_json))
+/// The examples of answers of a status. One that is told by its status shows it around the value.
+pub(super) fn of_answer(model: &Model, operation: &Operation, code: u16) -> Option<Json> {
+    let is_told = operation.calls.iter().any(|call| model.told_answer(call).is_some());
+    let code = code.to_string();
+    all(operation, |example| match example.response.as_ref().map(to_json) {
+        Some(Json::Object(members)) if is_told => members.get(&code).cloned(),
+        response => response,
+    })
 }

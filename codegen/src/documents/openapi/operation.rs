@@ -8,8 +8,9 @@ use serde_json::{Value as Json, json};
 use super::{OpenApi, bodies, examples, info, parameters, responses};
 use crate::documents::extensions::{self, Members, put};
 use crate::model::json::to_json;
-use crate::model::{CallView, Facts, Operation};
+use crate::model::{AnswerBody, CallView, Facts, Operation};
 use crate::sentences;
+use crate::spec::closed::REDIRECTS;
 
 pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let calls: Vec<CallView<'_>> = operation.views().collect();
@@ -29,6 +30,7 @@ pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
     put(&mut out, "requestBody", bodies::body(context, operation));
     put(&mut out, "security", operation.security.as_deref().map(info::ways));
     out.insert("responses".to_owned(), responses::responses(context, operation));
+    put(&mut out, "x-redirects", operation.leaves_origin.then(|| json!(REDIRECTS[0].0)));
     let service = &context.model.services[operation.service.0];
     out.insert("x-id".to_owned(), json!(format!("{}.{}", service.name, operation.name)));
     let common = extensions::operation(&facts);
@@ -70,7 +72,8 @@ fn variant(context: &OpenApi<'_>, call: CallView<'_>, common: &Members) -> Json 
     out.insert("doc".to_owned(), json!(facts.doc.trim_end()));
     let fixed = call.fixed_params().map(|(name, value)| (name.to_owned(), to_json(value)));
     out.insert("fix".to_owned(), Json::Object(fixed.collect()));
-    put(&mut out, "response", call.own.result.as_ref().map(|ty| context.schemas.reference(ty)));
+    let shown = call.own.result.as_ref().filter(|_| call.own.answer.body == AnswerBody::Json);
+    put(&mut out, "response", shown.map(|ty| context.schemas.reference(ty)));
     put(&mut out, "examples", examples::names(call.own));
     let own = extensions::operation(&facts).into_iter();
     out.extend(own.filter(|(name, value)| common.get(name) != Some(value)));

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::{OpenApi, examples};
 use crate::documents::extensions::{self, Members, put};
 use crate::documents::json_schema::any_of;
-use crate::model::{ErrorStatus, Errors, Operation, Type};
+use crate::model::{AnswerBody, Arm, ArmBody, ErrorStatus, Errors, Operation, Type, TypedCall};
 use crate::sentences;
 
 /// The status of success where the spec names none.
@@ -41,12 +41,11 @@ fn success(context: &OpenApi<'_>, operation: &Operation, code: u16, seen: Option
         }
         None => format!("The status of success is not specified; {code} stands here because one must."),
     };
-    let first = operation.calls.first().and_then(|call| call.result.as_ref());
-    let what = first.map_or_else(|| "Success, without a body.".to_owned(), |ty| about(context, ty));
+    let what = operation.calls.first().map(|call| what(context, call, code)).unwrap_or_default();
     let mut out = Members::new();
     out.insert("description".to_owned(), json!(sentences::paragraphs([what, origin])));
-    put(&mut out, "headers", header_references(context));
-    put(&mut out, "content", content(context, operation));
+    put(&mut out, "headers", headers_of(context, operation));
+    put(&mut out, "content", content(context, operation, code));
     match seen {
         Some(true) => put(&mut out, "x-seen", Some(json!(true))),
         None => put(&mut out, "x-status", Some(json!("not specified"))),
@@ -63,21 +62,93 @@ fn about(context: &OpenApi<'_>, ty: &Type) -> String {
     if doc.is_empty() { "Success.".to_owned() } else { format!("{doc}.") }
 }
 
-fn content(context: &OpenApi<'_>, operation: &Operation) -> Option<Json> {
-    let mut schemas: Vec<Json> = Vec::new();
-    for ty in operation.calls.iter().filter_map(|call| call.result.as_ref()) {
-        let schema = context.schemas.reference(ty);
-        if !schemas.contains(&schema) {
-            schemas.push(schema);
+/// What a status means.
+fn what(context: &OpenApi<'_>, call: &TypedCall, code: u16) -> String {
+    match &call.answer.body {
+        AnswerBody::Bytes(_) => "The bytes.".to_owned(),
+        AnswerBody::Text(_) => "The text.".to_owned(),
+        AnswerBody::Events => "Server-sent events.".to_owned(),
+        AnswerBody::Json | AnswerBody::ByStatus => {
+            let told_by_status = call.answer.body == AnswerBody::ByStatus;
+            let arm = arm_of(context, call, code).filter(|arm| !arm.doc.is_empty());
+            let said = arm.map(|arm| format!("{}.", sentences::summary(&arm.doc)));
+            let ty = || body_of(context, call, code).map(|ty| about(context, ty));
+            let nothing = if told_by_status { "An answer without a body." } else { "Success, without a body." };
+            said.or_else(ty).unwrap_or_else(|| nothing.to_owned())
         }
     }
-    if schemas.is_empty() {
-        return None;
+}
+
+/// What an answer of this status is, where the status tells it.
+fn arm_of<'c>(context: &'c OpenApi<'_>, call: &'c TypedCall, code: u16) -> Option<&'c Arm> {
+    let (_, union) = context.model.told_answer(call)?;
+    union.arms.iter().find(|arm| arm.name == code.to_string())
+}
+
+/// The type of a JSON body of this status.
+fn body_of<'c>(context: &'c OpenApi<'_>, call: &'c TypedCall, code: u16) -> Option<&'c Type> {
+    match (&call.answer.body, arm_of(context, call, code).map(|arm| &arm.body)) {
+        (AnswerBody::ByStatus, Some(ArmBody::Value(ty))) => Some(ty),
+        (AnswerBody::ByStatus, _) => None,
+        _ => call.result.as_ref(),
     }
-    let schema = any_of(schemas);
-    let mut media = Members::from_iter([("schema".to_owned(), schema)]);
-    put(&mut media, "examples", examples::of_answer(operation));
-    Some(json!({ "application/json": media }))
+}
+
+/// The body by its media types. What the typed calls of an operation answer stands together.
+fn content(context: &OpenApi<'_>, operation: &Operation, code: u16) -> Option<Json> {
+    let mut out = Members::new();
+    let mut schemas: Vec<Json> = Vec::new();
+    for call in &operation.calls {
+        match &call.answer.body {
+            // A body without a schema is bytes.
+            AnswerBody::Bytes(types) => out.extend(types.iter().map(|ty| (ty.clone(), json!({})))),
+            AnswerBody::Text(types) => {
+                let text = json!({ "schema": { "type": "string" } });
+                out.extend(types.iter().map(|ty| (ty.clone(), text.clone())));
+            }
+            AnswerBody::Events => {
+                out.insert("text/event-stream".to_owned(), events(context, call));
+            }
+            AnswerBody::Json | AnswerBody::ByStatus => {
+                let schema = body_of(context, call, code).map(|ty| context.schemas.reference(ty));
+                schemas.extend(schema.filter(|schema| !schemas.contains(schema)));
+            }
+        }
+    }
+    if !schemas.is_empty() {
+        let mut media = Members::from_iter([("schema".to_owned(), any_of(schemas))]);
+        put(&mut media, "examples", examples::of_answer(context.model, operation, code));
+        out.insert("application/json".to_owned(), Json::Object(media));
+    }
+    (!out.is_empty()).then_some(Json::Object(out))
+}
+
+/// A stream of text for the standard; `x-events` has what each event holds.
+fn events(context: &OpenApi<'_>, call: &TypedCall) -> Json {
+    let arms = context.model.told_answer(call).map(|(_, union)| union.arms.as_slice()).unwrap_or_default();
+    let events = arms.iter().filter_map(|arm| match &arm.body {
+        ArmBody::Value(ty) => Some((arm.name.clone(), context.schemas.reference(ty))),
+        _ => None,
+    });
+    json!({ "schema": { "type": "string" }, "x-events": events.collect::<Members>() })
+}
+
+/// The headers of an answer: those that have types, and those that tell of a rate limit.
+fn headers_of(context: &OpenApi<'_>, operation: &Operation) -> Option<Json> {
+    let mut all = Members::new();
+    for field in operation.calls.iter().flat_map(|call| context.model.answer_headers(call)) {
+        let mut schema = context.schemas.field(field).as_object().cloned().unwrap_or_default();
+        let mut header = Members::new();
+        put(&mut header, "description", schema.shift_remove("description"));
+        header.insert("required".to_owned(), json!(field.required));
+        put(&mut header, "deprecated", schema.shift_remove("deprecated"));
+        header.insert("schema".to_owned(), Json::Object(schema));
+        all.insert(field.name.clone(), Json::Object(header));
+    }
+    if let Some(Json::Object(shared)) = header_references(context) {
+        all.extend(shared);
+    }
+    (!all.is_empty()).then_some(Json::Object(all))
 }
 
 fn error_name(code: u16) -> String {

@@ -140,6 +140,6 @@ fn scalar() -> Vec<Json> {
 
 /// REST has places for its parameters and a response, JSON-RPC has parameters and a result.
 fn operation() -> Vec<Json> {
-    let rest = ["path", "query", "headers", "body", "response"];
+    let rest = ["path", "query", "headers", "body", "response", "events", "redirects"];
     vec![json!({ "if": has("method"), "then": none_of(&rest), "else": none_of(&["params", "result"]) })]
 }

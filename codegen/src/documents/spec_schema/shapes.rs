@@ -12,6 +12,9 @@ const TYPE_NAME: &str = r"^\s*[A-Za-z0-9_]+(<[A-Za-z0-9_, ]+>)?\s*(\|\s*null\s*)
 const BOUNDS: &str =
     r"^\s*(-?[0-9]+(\.[0-9]+)?\s*\.\.\s*(=\s*-?[0-9]+(\.[0-9]+)?\s*)?|\.\.\s*=\s*-?[0-9]+(\.[0-9]+)?\s*)$";
 
+/// A status that tells which answer it is.
+const TELLING_STATUS: &str = "^(2[0-9][0-9]|304)$";
+
 /// A reference to a definition.
 pub(super) fn to_def(name: &str) -> Json {
     json!({ "$ref": format!("#/$defs/{name}") })
@@ -52,6 +55,15 @@ pub(super) fn shape(value: Shape) -> Json {
             let mut pattern = Map::new();
             pattern.insert("^-?[0-9]+$".to_owned(), shape(*value));
             json!({ "type": "object", "patternProperties": pattern, "additionalProperties": false })
+        }
+        Shape::Statuses(value, beside) => {
+            let keys = beside.iter().map(|key| (key.name.to_owned(), super::with_doc(shape(key.shape), key.doc)));
+            json!({
+                "type": "object",
+                "properties": keys.collect::<Map<_, _>>(),
+                "patternProperties": { TELLING_STATUS: shape(*value) },
+                "additionalProperties": false,
+            })
         }
         Shape::Keys(table) => to_def(table.name),
         Shape::Either(shapes) => {

@@ -10,7 +10,8 @@ use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::TypeId;
 use crate::spec::document::{
-    ArmBodyDecl, FieldDecl, Head, OperationDecl, RpcErrorDecl, SubscriptionDecl, Text, TypeExpr, TypeItem, UnionDecl,
+    AnswerBodyDecl, AnswerDecl, ArmBodyDecl, FieldDecl, Head, OperationDecl, RpcErrorDecl, SubscriptionDecl, Text,
+    TypeExpr, TypeItem, UnionDecl,
 };
 
 impl<'d> Checker<'d> {
@@ -44,13 +45,19 @@ impl<'d> Checker<'d> {
         for param in &operation.params {
             self.declare_field(file, &owner, &param.field);
         }
-        if let Some(result) = &operation.result {
-            self.declare_expr(file, &owner.then("Result"), result);
-        }
+        self.declare_answer(file, &owner, operation.result.as_ref(), &operation.answer);
         for variant in &operation.variants {
-            if let Some(result) = &variant.result {
-                self.declare_expr(file, &Owner::of(&variant.name).then("Result"), result);
-            }
+            self.declare_answer(file, &Owner::of(&variant.name), variant.result.as_ref(), &variant.answer);
+        }
+    }
+
+    fn declare_answer(&mut self, file: usize, owner: &Owner, result: Option<&'d TypeExpr>, answer: &'d AnswerDecl) {
+        let name = if matches!(answer.body, AnswerBodyDecl::Events) { "Event" } else { "Result" };
+        if let Some(result) = result {
+            self.declare_expr(file, &owner.then(name), result);
+        }
+        if let Some(headers) = &answer.headers {
+            self.declare_expr(file, &owner.then("Headers"), headers);
         }
     }
 

@@ -7,7 +7,7 @@ use super::context::{Checker, prose};
 use super::meant::{Declared, advice, meant};
 use super::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{CallParam, CallView, Example, Param};
+use crate::model::{AnswerBody, CallParam, CallView, Example, Param};
 use crate::spec::document::{CallDecl, ExampleDecl, OperationDecl, ParamDecl, Text};
 
 impl Checker<'_> {
@@ -99,6 +99,11 @@ impl Checker<'_> {
                     self.report_misfits(fit.found, "the response");
                 }
                 None => {
+                    if matches!(call.own.answer.body, AnswerBody::Bytes(_)) {
+                        let message = "the operation answers bytes, which an example cannot show".to_owned();
+                        self.error(Code::BadExample, response.span, message, "remove `response`");
+                        return Self::shown(doc);
+                    }
                     let message = "the operation answers with nothing, but an example has a response";
                     let problem = Diagnostic::error(Code::BadExample, last_input(home), message);
                     let problem = problem.label("what it answers may lack behind this");
@@ -107,6 +112,10 @@ impl Checker<'_> {
                 }
             }
         }
+        Self::shown(doc)
+    }
+
+    fn shown(doc: &ExampleDecl) -> Example {
         let member = |(name, node): &(crate::spec::document::Text, crate::spec::node::Node)| {
             (name.value.clone(), node.to_value())
         };

@@ -6,7 +6,7 @@ use super::bodies::content_of;
 use super::context::{Checker, opt, prose};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{ClientId, Cost, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
-use crate::spec::document::{CallDecl, FileDecl, OperationDecl};
+use crate::spec::document::{AnswerBodyDecl, CallDecl, FileDecl, Head, OperationDecl};
 
 /// Where an operation stands.
 #[derive(Clone, Copy)]
@@ -44,6 +44,7 @@ impl<'d> Checker<'d> {
 
     fn check_operation(&mut self, home: Home<'d>, doc: &'d OperationDecl, taken: &mut Taken) {
         self.check_protocol(home, doc);
+        self.check_answer_call(doc);
         let params = self.params(home, doc);
         let wire = self.wire(home, doc, &params);
         self.check_taken_call(home, doc, &wire, &mut taken.calls);
@@ -70,7 +71,8 @@ impl<'d> Checker<'d> {
             paginate: None,
             cost: self.cost(home, doc),
             errors: self.errors_of_operation(home, doc),
-            statuses: doc.statuses.iter().map(|(status, seen)| (status.value, *seen)).collect(),
+            statuses: statuses(doc),
+            leaves_origin: doc.redirects.is_some(),
             since: opt(doc.since.as_ref()),
             until: opt(doc.until.as_ref()),
             deprecated: doc.deprecated.clone(),
@@ -129,9 +131,15 @@ impl<'d> Checker<'d> {
         let own = doc.result_key.into_iter();
         for (span, is_response) in own.chain(doc.variants.iter().filter_map(|variant| variant.result_key)) {
             if is_response == is_rpc {
+                let is_events = is_rpc && matches!(doc.answer.body, AnswerBodyDecl::Events);
                 let (wrong, right) = if is_rpc { ("response", "result") } else { ("result", "response") };
-                let message = format!("`{wrong}` is written `{right}` here");
-                self.error(Code::BadOperation, span, message, "REST has responses, JSON-RPC has results");
+                let (message, hint) = match is_events {
+                    true => ("a method has no `events`".to_owned(), "what a service pushes is under `subscriptions`"),
+                    false => {
+                        (format!("`{wrong}` is written `{right}` here"), "REST has responses, JSON-RPC has results")
+                    }
+                };
+                self.error(Code::BadOperation, span, message, hint);
             }
         }
     }
@@ -185,4 +193,21 @@ impl<'d> Checker<'d> {
     pub(super) fn result_span(doc: &OperationDecl) -> Span {
         doc.result.as_ref().map_or(doc.name.span, |result| result.span)
     }
+}
+
+/// The statuses that an operation names, each with whether only real services answer it.
+fn statuses(doc: &OperationDecl) -> Vec<(u16, bool)> {
+    let named = doc.statuses.iter().map(|(status, seen)| (status.value, *seen));
+    let variants = doc.variants.iter().map(|variant| (&variant.answer, variant.result.as_ref()));
+    let told =
+        std::iter::once((&doc.answer, doc.result.as_ref())).chain(variants).filter_map(|(answer, result)| {
+            match (&answer.body, &result?.head) {
+                (AnswerBodyDecl::ByStatus, Head::Union(union)) => Some(union),
+                _ => None,
+            }
+        });
+    let told = told.flat_map(|union| &union.arms).filter_map(|arm| Some((arm.name.value.parse().ok()?, arm.seen)));
+    let mut all: Vec<(u16, bool)> = named.chain(told).collect();
+    all.dedup_by_key(|(code, _)| *code);
+    all
 }

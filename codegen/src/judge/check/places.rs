@@ -187,7 +187,7 @@ fn outside_of_slots(text: &str) -> String {
 }
 
 /// What HTTP calls a token.
-fn is_token(name: &str) -> bool {
+pub(super) fn is_token(name: &str) -> bool {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(letter);
     !name.is_empty() && name.chars().all(fits)
 }

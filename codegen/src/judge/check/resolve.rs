@@ -227,10 +227,12 @@ impl<'d> Checker<'d> {
                 ToldByDecl::Form => ToldBy::Form,
                 ToldByDecl::Tag(tag) => ToldBy::Tag(tag.value.clone()),
                 ToldByDecl::Members => ToldBy::Members,
+                ToldByDecl::Status => ToldBy::Status,
+                ToldByDecl::Event => ToldBy::Event,
             },
             told_at: match &union.told_by {
                 ToldByDecl::Tag(tag) => tag.span,
-                ToldByDecl::Form | ToldByDecl::Members => Span::default(),
+                _ => Span::default(),
             },
             integer_tag: self.has_integer_tag(union),
             common: self.fields(file, &union.common, None),

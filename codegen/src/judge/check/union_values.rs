@@ -13,6 +13,8 @@ impl<'a> Fit<'a> {
     pub(super) fn union(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {
         match &union.told_by {
             ToldBy::Form => self.form_union(node, union, id),
+            ToldBy::Status => self.named_arm(node, union, "a status"),
+            ToldBy::Event => self.named_arm(node, union, "the name of an event"),
             ToldBy::Tag(tag) => {
                 let Some(value) = member(node, tag) else {
                     return self.without_tag(node, union, tag);
@@ -94,6 +96,28 @@ impl<'a> Fit<'a> {
         let known: HashSet<&str> = fields.map(|field| field.name.as_str()).collect();
         let keys = entries.iter().map(|entry| &entry.key);
         keys.filter(|key| !known.contains(key.text.as_str())).collect()
+    }
+
+    /// The value stands under the name of its arm: `{ 200: … }`.
+    fn named_arm(&mut self, node: &Node, union: &'a Union, name: &str) {
+        let NodeKind::Map(entries) = &node.kind else {
+            return self.misfit(node.span, format!("{} is no value under {name}", node.noun()));
+        };
+        let [entry] = entries.as_slice() else {
+            return self.misfit(node.span, format!("the value stands alone under {name}"));
+        };
+        match union.arms.iter().find(|arm| arm.name == entry.key.text) {
+            Some(Arm { body: ArmBody::Value(ty), .. }) => self.value(&entry.value, ty),
+            Some(_) if entry.value.kind == NodeKind::Null => {}
+            Some(_) => self.misfit(entry.value.span, "this answer has no body: write `null`".to_owned()),
+            None => {
+                let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
+                let near =
+                    nearest(&entry.key.text, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+                let near = near.or_else(|| Some(format!("the value stands under one of {}", names.join(", "))));
+                self.misfit_with(entry.key.span, format!("`{}` is {name} that is not described", entry.key.text), near);
+            }
+        }
     }
 
     fn arm_members(&mut self, node: &Node, union: &'a Union, arm: &'a Arm, tag: Option<&str>) {

@@ -4,7 +4,7 @@ use super::context::{Checker, opt, prose, source};
 use super::operations::Home;
 use super::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{CallId, Param, Type, TypedCall, Value};
+use crate::model::{Answer, CallId, Param, Type, TypedCall, Value};
 use crate::spec::document::{OperationDecl, VariantDecl};
 
 impl<'d> Checker<'d> {
@@ -19,7 +19,9 @@ impl<'d> Checker<'d> {
         let last = self.model.operations.last().and_then(|operation| operation.calls.last());
         let first = last.map_or(0, |call| call.id.0 + 1);
         if doc.variants.is_empty() {
-            return vec![only(doc, CallId(first), result, constants(params).collect())];
+            let answer = self.answer(home, &doc.answer, doc.result.as_ref());
+            let call = only(doc, CallId(first), result, constants(params).collect());
+            return vec![TypedCall { answer, ..call }];
         }
         if let Some((span, _)) = doc.result_key {
             let message = "the variants say the result, so the operation must not".to_owned();
@@ -45,6 +47,7 @@ impl<'d> Checker<'d> {
             source: source(variant.source.as_ref()),
             fixed,
             result,
+            answer: self.answer(home, &variant.answer, variant.result.as_ref()),
             examples: Vec::new(),
             since: opt(variant.since.as_ref()),
             until: opt(variant.until.as_ref()),
@@ -96,6 +99,7 @@ fn only(doc: &OperationDecl, id: CallId, result: Option<Type>, fixed: Vec<(usize
         source: None,
         fixed,
         result,
+        answer: Answer::default(),
         examples: Vec::new(),
         since: None,
         until: None,

@@ -82,9 +82,9 @@ fn of_calls<'d>(doc: &'d FileDecl, found: &mut Vec<&'d str>) {
     }
     for operation in &doc.operations {
         of_fields(operation.params.iter().map(|param| &param.field), found);
-        let variants = operation.variants.iter().filter_map(|variant| variant.result.as_ref());
-        for result in operation.result.iter().chain(variants) {
-            of_expr(result, found);
+        let variants = operation.variants.iter().map(|variant| (&variant.result, &variant.answer));
+        for (result, answer) in variants.chain([(&operation.result, &operation.answer)]) {
+            result.iter().chain(&answer.headers).for_each(|expr| of_expr(expr, found));
         }
     }
     for subscription in &doc.subscriptions {

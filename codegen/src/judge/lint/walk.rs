@@ -196,14 +196,14 @@ impl<'d> Walk<'d> {
                 _ => self.field("the parameter", &param.field),
             }
         }
-        if let Some(result) = &operation.result {
-            self.inner(result);
+        for part in operation.result.iter().chain(&operation.answer.headers) {
+            self.inner(part);
         }
         for variant in &operation.variants {
             self.report(docs::warning("the variant", &variant.name, variant.doc.as_ref(), ADD_DOC));
             self.report(style::warning(&variant.name, "a variant", Style::Camel));
-            if let Some(result) = &variant.result {
-                self.inner(result);
+            for part in variant.result.iter().chain(&variant.answer.headers) {
+                self.inner(part);
             }
         }
         self.errors(&operation.errors);

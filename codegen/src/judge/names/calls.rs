@@ -4,7 +4,7 @@
 
 use super::modules::Modules;
 use super::patterns;
-use super::reserved::Kind;
+use super::reserved::{Kind, STREAMED, WITH_HEADERS};
 use super::scope::{Noun, Owner, Scope};
 use super::services::{of_service, of_var};
 use super::types::name_field;
@@ -75,7 +75,7 @@ pub(super) fn name_calls<'n>(
             let owner = Owner { noun: Noun::Subscription, name: &subscription.name, span: subscription.span };
             let calls = &mut modules.place(subscription.module).calls;
             let name = calls.claim(owner, patterns::subscription(&subscription.name), found);
-            let params = name_members(&subscription.params, &[], Kind::Setters, found);
+            let params = name_members(&subscription.params, &[], Scope::new(Kind::Setters), found);
             CallNames { name, params, ..CallNames::default() }
         })
         .collect();
@@ -97,12 +97,24 @@ fn name_setters<'n>(service: &'n Service, scope: &mut Scope<'n>, found: &mut Vec
 
 fn name_params(operation: &Operation, call: &TypedCall, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
     let fixed: Vec<usize> = call.fixed.iter().map(|(index, _)| *index).collect();
-    name_members(&operation.params, &fixed, Kind::CallSetters, found)
+    let mut setters = Scope::new(Kind::CallSetters);
+    if call.answer.is_streamed() {
+        setters.reserve(STREAMED);
+    }
+    if call.answer.headers.is_some() {
+        setters.reserve(WITH_HEADERS);
+    }
+    name_members(&operation.params, &fixed, setters, found)
 }
 
 /// The members of a call; what may be left out is also a setter. A parameter that is fixed is none of either.
-fn name_members(params: &[Param], fixed: &[usize], kind: Kind, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
-    let (mut scope, mut setters) = (Scope::new(Kind::Members), Scope::new(kind));
+fn name_members<'n>(
+    params: &'n [Param],
+    fixed: &[usize],
+    mut setters: Scope<'n>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<RustIdent> {
+    let mut scope = Scope::new(Kind::Members);
     let names = params.iter().enumerate().map(|(index, param)| {
         if fixed.contains(&index) {
             return RustIdent::default();

@@ -72,3 +72,22 @@ pub(super) fn arms(union: &str, tag: Option<&str>) -> [String; 2] {
 pub(super) fn arm_member(tag: Option<&str>) -> String {
     tag.map_or_else(|| "kind".to_owned(), snake)
 }
+
+/// The arm of an answer that its status tells: the standard phrase.
+pub(super) fn status(code: &str) -> String {
+    let phrase = match code {
+        "200" => "Ok",
+        "201" => "Created",
+        "202" => "Accepted",
+        "203" => "NonAuthoritativeInformation",
+        "204" => "NoContent",
+        "205" => "ResetContent",
+        "206" => "PartialContent",
+        "207" => "MultiStatus",
+        "208" => "AlreadyReported",
+        "226" => "ImUsed",
+        "304" => "NotModified",
+        other => return format!("Status{other}"),
+    };
+    phrase.to_owned()
+}

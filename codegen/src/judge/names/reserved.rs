@@ -26,6 +26,8 @@ pub(super) enum Kind {
     CallSetters,
     /// Values of an enumeration, or arms of a union: both have a place for what is unknown.
     OpenVariants,
+    /// Arms of an answer that its status tells.
+    Variants,
 }
 
 impl Kind {
@@ -39,9 +41,9 @@ impl Kind {
             Self::Handle => &["clone", "prepare"],
             Self::Endpoints => &["clone"],
             Self::Setters => &["new"],
-            Self::CallSetters => &["clone", "into_future", "map", "new", "operation", "reply", "send"],
+            Self::CallSetters => &["clone", "into_future", "into_inner", "map", "new", "operation", "reply", "send"],
             Self::OpenVariants => &["UnknownValue"],
-            Self::Members => &[],
+            Self::Members | Self::Variants => &[],
         }
     }
 }
@@ -89,6 +91,10 @@ const ITEMS: &[&str] = &[
 
 /// The module of the structs that are calls. They stand apart from types, so that an operation and a type may share a name.
 pub(crate) const CALLS: &str = "calls";
+
+/// The methods of a call whose answer comes in parts, and of one whose answer has headers with types.
+pub(super) const STREAMED: &[&str] = &["stream"];
+pub(super) const WITH_HEADERS: &[&str] = &["with_headers"];
 
 /// What the file of a client has besides.
 pub(super) const CLIENT_ITEMS: &[&str] = &["Builder", "Call", "Client", "IntoFuture"];

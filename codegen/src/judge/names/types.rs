@@ -60,10 +60,15 @@ fn name_inside(def: &TypeDef, is_input: bool, names: &mut TypeNames, found: &mut
 }
 
 fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut Vec<Diagnostic>) {
-    let mut scope = Scope::new(Kind::OpenVariants);
+    let kind = match union.told_by {
+        ToldBy::Status => Kind::Variants,
+        ToldBy::Form | ToldBy::Tag(_) | ToldBy::Members | ToldBy::Event => Kind::OpenVariants,
+    };
+    let mut scope = Scope::new(kind);
     let arms = union.arms.iter().map(|arm| {
         let owner = Owner { noun: Noun::Arm, name: &arm.name, span: arm.span };
-        variant(&mut scope, owner, arm.rust.as_deref(), found)
+        let status = (union.told_by == ToldBy::Status).then(|| patterns::status(&arm.name));
+        variant(&mut scope, owner, arm.rust.as_deref().or(status.as_deref()), found)
     });
     names.variants = arms.collect();
     let mut members = Scope::new(Kind::Members);
@@ -75,7 +80,7 @@ fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut 
 fn tag(union: &Union) -> Option<&str> {
     match &union.told_by {
         ToldBy::Tag(tag) => Some(tag),
-        ToldBy::Form | ToldBy::Members => None,
+        _ => None,
     }
 }
 
@@ -143,7 +148,7 @@ pub(super) fn name_arms<'n>(
 ) {
     for (def, names) in model.types.iter().zip(names) {
         let TypeKind::Union(union) = &def.kind else { continue };
-        if union.told_by == ToldBy::Form {
+        if union.told_by.holds_values() {
             continue;
         }
         let place = modules.place(def.module);

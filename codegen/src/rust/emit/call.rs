@@ -11,6 +11,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::answer::{emit_answer, emit_output, methods, output};
 use super::client::emit_security;
 use super::errors::emit_errors;
 use super::paging::{emit_limits, emit_pages};
@@ -20,7 +21,7 @@ use super::types::{option, variant};
 use super::{deprecated, docs};
 use crate::ident::RustIdent;
 use crate::model::{Effect, RuleKind, Value, Wire};
-use crate::rust::lower::{Binding, Bound, Call, ItemPath, Rule, Subscription, TypeRef};
+use crate::rust::lower::{Binding, Bound, Call, ItemPath, Rule, Subscription};
 use crate::sentences::json;
 
 pub(super) fn emit_call(call: &Call) -> Vec<TokenStream> {
@@ -41,7 +42,8 @@ fn emit_description(call: &Call) -> TokenStream {
         emit_bindings(call),
         call.security.as_deref().map(emit_security),
         call.content.as_ref().map(|content| quote!(.content(#content))),
-        call.output.as_ref().map(|TypeRef { schema, .. }| quote!(.output(#schema))),
+        emit_output(call),
+        emit_answer(&call.answer),
         emit_rules(call),
         emit_effect(call.effect),
         call.paginate.as_ref().map(emit_pages).map(|pages| quote!(.paginate(&#pages))),
@@ -121,13 +123,7 @@ fn emit_condition((index, value): &(usize, Option<Value>)) -> TokenStream {
 
 fn emit_impl(call: &Call) -> TokenStream {
     let (name, table) = (&call.input.name, &call.table);
-    let output = call.output.as_ref().map_or_else(
-        || quote!(()),
-        |ty| {
-            let rust = &ty.rust;
-            quote!(#rust)
-        },
-    );
+    let output = output(call);
     quote! {
         impl rt::Operation for #name {
             type Output = #output;
@@ -139,14 +135,14 @@ fn emit_impl(call: &Call) -> TokenStream {
 }
 
 /// A function in its parts, so that it can stand in an impl or in a trait.
-struct Function {
-    docs: TokenStream,
-    signature: TokenStream,
-    body: TokenStream,
-    is_deprecated: bool,
+pub(super) struct Function {
+    pub(super) docs: TokenStream,
+    pub(super) signature: TokenStream,
+    pub(super) body: TokenStream,
+    pub(super) is_deprecated: bool,
 }
 
-/// A setter on the call for each parameter that may be left out.
+/// A setter on the call for each parameter that may be left out, and what gives more than the value.
 fn emit_setters(call: &Call) -> Option<TokenStream> {
     let (ready, name) = (&call.call, &call.input.name);
     let setters = setters(call);
@@ -169,7 +165,7 @@ fn setters(call: &Call) -> Vec<Function> {
             is_deprecated: field.deprecated.is_some(),
         }
     });
-    setters.collect()
+    setters.chain(methods(call)).collect()
 }
 
 fn emit_method(call: &Call) -> TokenStream {
@@ -206,7 +202,7 @@ pub(super) fn emit_joined(calls: &[&Call]) -> Vec<TokenStream> {
 
 /// The names of the traits, by which a module brings them along.
 pub(super) fn joining_traits<'c>(calls: &[&'c Call]) -> Vec<&'c RustIdent> {
-    let with_setters = calls.iter().filter(|call| call.input.fields.iter().any(|field| !field.required));
+    let with_setters = calls.iter().filter(|call| !setters(call).is_empty());
     let of_calls = with_setters.filter_map(|call| Some(&call.joins.as_ref()?.call));
     let of_handle = calls.first().and_then(|call| Some(&call.joins.as_ref()?.handle));
     of_calls.chain(of_handle).collect()

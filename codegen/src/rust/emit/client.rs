@@ -162,6 +162,10 @@ fn emit_call_impl() -> TokenStream {
                 let rt::Call { target, operation } = self.inner;
                 Self { inner: rt::Call::new(target, change(operation)) }
             }
+            /// The call that does the work.
+            pub fn into_inner(self) -> rt::Call<O> {
+                self.inner
+            }
             /// The operation with its parameters.
             pub fn operation(&self) -> &O {
                 &self.inner.operation

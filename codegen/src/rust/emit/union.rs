@@ -12,10 +12,14 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::docs;
+use super::named::emit_named_union;
 use crate::ident::RustIdent;
 use crate::rust::lower::{Conversion, FormArmBody, FormUnion, RustType};
 
 pub(super) fn emit_form_union(item: &FormUnion) -> Vec<TokenStream> {
+    if let Some(by) = item.named {
+        return emit_named_union(item, by);
+    }
     let mut items = vec![emit_type(item), emit_table(item), emit_read(item), emit_write(item)];
     items.extend(emit_conversions(item));
     items

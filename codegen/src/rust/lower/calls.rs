@@ -3,10 +3,13 @@
 use super::definitions::lower_field;
 use super::services::{lower_errors, lower_subscribe};
 use super::types::{Here, Lowering};
-use super::{Binding, Bound, Call, Catalog, CatalogEntry, Item, Joins, Pages, Record, Rule, Subscription, docs};
+use super::{
+    Answer, AnswerHeaders, AnswerKind, Binding, Bound, Call, Catalog, CatalogEntry, Item, Joins, Pages, Record, Rule,
+    Subscription, docs,
+};
 use crate::ident::RustIdent;
 use crate::judge::names::CallNames;
-use crate::model::{self, CallView, Content, ModuleId, ParamStyle, Service, Style};
+use crate::model::{self, AnswerBody, CallView, Content, ModuleId, ParamStyle, Service, Style};
 
 /// Adds the calls and subscriptions that a module describes.
 pub(super) fn lower_calls(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
@@ -37,7 +40,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
     let client = &lowering.model.clients[service.client.0];
     let here = Here::calls(operation.module);
     let facts = call.facts();
-    let doc = docs::call_doc(call, client);
+    let doc = docs::call_doc(lowering.model, call, client);
     let params = call.params().zip(&names.params).filter(|(param, _)| param.fixed.is_none());
     let params = params.map(|(param, name)| (param.field, name));
     let input = lower_input(lowering, here, names, doc.clone(), params);
@@ -57,6 +60,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         security: operation.security.clone(),
         content: operation.content.as_ref().and_then(lower_content),
         output: call.own.result.as_ref().map(|ty| lowering.type_ref(here, ty)),
+        answer: lower_answer(lowering, here, call),
         rules: operation.rules.iter().map(|rule| lower_rule(rule, &indices)).collect(),
         effect: operation.effect,
         paginate: operation.paginate.as_ref().map(|paginate| lower_paginate(paginate, &indices)),
@@ -66,6 +70,26 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         available: facts.available.iter().map(|one| docs::availability(one)).collect(),
         deprecated: facts.deprecated.map(docs::deprecated),
     }
+}
+
+fn lower_answer(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Answer {
+    let told = lowering.model.told_answer(call.own).map(|(id, _)| {
+        let (module, names) = (lowering.model.types[id.0].module, lowering.names.ty(id));
+        (lowering.item(here, module, &names.table), lowering.item(here, module, &names.name))
+    });
+    let kind = match (&call.own.answer.body, told) {
+        (AnswerBody::Text(types), _) => AnswerKind::Text(types.clone()),
+        (AnswerBody::Bytes(types), _) => AnswerKind::Bytes(types.clone()),
+        (AnswerBody::ByStatus, Some((table, _))) => AnswerKind::ByStatus(table),
+        (AnswerBody::Events, Some((table, event))) => AnswerKind::Events { table, event },
+        _ => AnswerKind::Json,
+    };
+    let headers = call.own.answer.headers.map(|id| {
+        let (module, names) = (lowering.model.types[id.0].module, lowering.names.ty(id));
+        let (name, table) = (lowering.item(here, module, &names.name), lowering.item(here, module, &names.table));
+        AnswerHeaders { name, table }
+    });
+    Answer { kind, headers, leaves_origin: call.operation.leaves_origin }
 }
 
 fn lower_joins(names: &CallNames) -> Joins {

@@ -5,7 +5,7 @@
 //! that lead back through unions of forms alone were refused. Nothing here knows tokens.
 
 use crate::model::recursion::{components, inside, target};
-use crate::model::{Model, ToldBy, Type, TypeId, TypeKind};
+use crate::model::{Model, Type, TypeId, TypeKind};
 
 /// What is known of the types of a model that hold themselves.
 pub(super) struct Cycles<'m> {
@@ -33,7 +33,7 @@ impl<'m> Cycles<'m> {
             TypeKind::Alias(Type::Named(next)) => self.is_record(*next),
             TypeKind::Alias(_) | TypeKind::Scalar(_) | TypeKind::Enum(_) => false,
             TypeKind::Record(_) => true,
-            TypeKind::Union(union) => union.told_by != ToldBy::Form,
+            TypeKind::Union(union) => !union.told_by.holds_values(),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::types::{Here, Lowering, scalar_type};
 use super::{
-    Alias, Arg, Arms, Bounds, Conversion, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, Record, RecordArm,
-    RustType, Scalar, TypeRef, docs,
+    Alias, Arg, Arms, Bounds, Conversion, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, NamedBy, Record,
+    RecordArm, RustType, Scalar, TypeRef, docs,
 };
 use crate::ident::RustIdent;
 use crate::judge::names::TypeNames;
@@ -18,7 +18,7 @@ pub(super) fn lower_types(lowering: &Lowering<'_>, module: ModuleId, items: &mut
 
 /// Nothing for a foreign type that stands in the module under its own name.
 fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item> {
-    let text = if def.doc.is_empty() { format!("`{}` of the spec.", def.name) } else { def.doc.clone() };
+    let text = if def.doc.is_empty() { docs::usual(def) } else { def.doc.clone() };
     let doc = docs::type_doc(&text, def.source.as_ref(), def.seen);
     let names = lowering.names.ty(id);
     let name = names.name.clone();
@@ -36,7 +36,7 @@ fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item
         TypeKind::Record(record) => {
             Item::Record(lower_record(lowering, (id, def), names.table.clone(), doc, &record.fields))
         }
-        TypeKind::Union(union) if union.told_by == ToldBy::Form => {
+        TypeKind::Union(union) if union.told_by.holds_values() => {
             Item::FormUnion(lower_form_union(lowering, (id, def), doc, union))
         }
         TypeKind::Union(union) => {
@@ -200,10 +200,19 @@ fn lower_arms(lowering: &Lowering<'_>, (id, def): (TypeId, &TypeDef), union: &mo
         table: names.table.clone(),
         tag: match &union.told_by {
             ToldBy::Tag(tag) => Some(tag.clone()),
-            ToldBy::Form | ToldBy::Members => None,
+            _ => None,
         },
         integer_tag: union.integer_tag,
         arms: arms.collect(),
+    }
+}
+
+/// What is said of an arm that holds a value.
+fn value_doc(union: &model::Union, arm: &model::Arm) -> String {
+    match union.told_by {
+        ToldBy::Status if arm.doc.is_empty() => format!("Status {}.", arm.name),
+        ToldBy::Event if arm.doc.is_empty() => format!("The event `{}`.", arm.name),
+        _ => arm_doc(arm),
     }
 }
 
@@ -242,7 +251,7 @@ fn lower_form_union(
         FormArm {
             name: name.clone(),
             wire_name: arm.name.clone(),
-            doc: docs::type_doc(&arm_doc(arm), None, arm.seen),
+            doc: docs::type_doc(&value_doc(union, arm), None, arm.seen),
             body,
         }
     });
@@ -252,6 +261,11 @@ fn lower_form_union(
         wire_name: def.name.clone(),
         doc,
         arms: arms.collect(),
+        named: match union.told_by {
+            ToldBy::Status => Some(NamedBy::Status),
+            ToldBy::Event => Some(NamedBy::Event),
+            _ => None,
+        },
     }
 }
 

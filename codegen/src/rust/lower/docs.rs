@@ -1,6 +1,6 @@
 //! Documentation: from what the spec says of a thing to lines of rustdoc. The sentences themselves are in [`sentences`].
 
-use crate::model::{CallView, Client, Deprecation, Field, Source, Subscription};
+use crate::model::{CallView, Client, Deprecation, Field, Model, Source, Subscription, ToldBy, TypeDef, TypeKind};
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes, source};
 
@@ -89,6 +89,15 @@ pub(crate) fn type_doc(doc: &str, source_of: Option<&Source>, seen: bool) -> Vec
     out.done()
 }
 
+/// What is said of a type without words of its own.
+pub(crate) fn usual(def: &TypeDef) -> String {
+    match &def.kind {
+        TypeKind::Union(union) if union.told_by == ToldBy::Status => "An answer, by its status.".to_owned(),
+        TypeKind::Union(union) if union.told_by == ToldBy::Event => "An event, by its name.".to_owned(),
+        _ => format!("`{}` of the spec.", def.name),
+    }
+}
+
 /// What a member or parameter is: meaning, unit, bounds, default, wire name.
 pub(crate) fn field_doc(field: &Field, rust_name: &str, what: &str) -> Vec<String> {
     let text = if field.doc.is_empty() { format!("The {what} `{}`.", field.name) } else { field.doc.clone() };
@@ -105,11 +114,15 @@ pub(crate) fn field_doc(field: &Field, rust_name: &str, what: &str) -> Vec<Strin
 }
 
 /// What an operation does, with everything that the spec says of its use.
-pub(crate) fn call_doc(call: CallView<'_>, client: &Client) -> Vec<String> {
+pub(crate) fn call_doc(model: &Model, call: CallView<'_>, client: &Client) -> Vec<String> {
     let facts = call.facts();
     let mut doc = DocComment::new(&facts.doc);
     doc.add(&format!("Wire: `{}`. {}", call.operation.wire_name(), sentences::effect(facts.effect)));
     doc.list("Always sends:", call.fixed_params().map(|(name, value)| format!("`{name}`: `{}`", json(value))));
+    if call.operation.leaves_origin {
+        doc.add(sentences::LEAVES_ORIGIN);
+    }
+    doc.add(&sentences::answer(&call.own.answer, model.told_answer(call.own).map(|(_, union)| union)));
     doc.list("Rules, checked before sending:", facts.rules.iter().map(sentences::rule));
     doc.list("Available:", facts.available.iter().copied().map(availability));
     if let Some(paginate) = facts.paginate {

@@ -296,6 +296,43 @@ pub(crate) struct FormUnion {
     pub(crate) wire_name: String,
     pub(crate) doc: Vec<String>,
     pub(crate) arms: Vec<FormArm>,
+    /// What names the arm, where a name around the value tells it.
+    pub(crate) named: Option<NamedBy>,
+}
+
+/// What the name around a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NamedBy {
+    Status,
+    Event,
+}
+
+/// What comes back beyond a JSON body.
+#[derive(Clone, Debug)]
+pub(crate) struct Answer {
+    pub(crate) kind: AnswerKind,
+    pub(crate) headers: Option<AnswerHeaders>,
+    pub(crate) leaves_origin: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum AnswerKind {
+    Json,
+    Text(Vec<String>),
+    Bytes(Vec<String>),
+    /// The table of the union.
+    ByStatus(ItemPath),
+    Events {
+        table: ItemPath,
+        event: ItemPath,
+    },
+}
+
+/// The struct of the headers, and its table.
+#[derive(Clone, Debug)]
+pub(crate) struct AnswerHeaders {
+    pub(crate) name: ItemPath,
+    pub(crate) table: ItemPath,
 }
 
 #[derive(Clone, Debug)]
@@ -350,6 +387,7 @@ pub(crate) struct Call {
     /// The media type of the body, where it is not the usual one of its places.
     pub(crate) content: Option<String>,
     pub(crate) output: Option<TypeRef>,
+    pub(crate) answer: Answer,
     pub(crate) rules: Vec<Rule>,
     pub(crate) effect: Effect,
     pub(crate) paginate: Option<Pages>,

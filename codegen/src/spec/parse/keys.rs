@@ -15,7 +15,7 @@ pub(crate) use file::{
     RPC_ERROR, SERVICE, SHARED, SUBSCRIBE, WEBSOCKET,
 };
 pub(crate) use operations::{
-    EXAMPLE, OPERATION, ORDERED, PAGINATE, REQUIRES, RULE, STATUS, SUBSCRIPTION, SUM, VARIANT,
+    ANSWER, ANSWER_ONLY, EXAMPLE, OPERATION, ORDERED, PAGINATE, REQUIRES, RULE, STATUS, SUBSCRIPTION, SUM, VARIANT,
 };
 pub(crate) use types::{ALSO, ARM, ATTRIBUTES, ENUM_VALUE, HEADS, SCALAR, TYPE, UNION};
 
@@ -56,6 +56,8 @@ pub(crate) enum Shape {
     ByStatus(u16, u16, &'static Shape),
     /// Whole numbers, which may be below zero, each with a value.
     ByCode(&'static Shape),
+    /// Status codes that tell answers, each with a value, and known keys beside them.
+    Statuses(&'static Shape, &'static [Key]),
     /// A mapping with known keys.
     Keys(&'static Table),
     /// One of several.

@@ -1,10 +1,11 @@
 //! Operations, their variants and examples, and subscriptions.
 
+use super::answers::Answered;
 use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::spec::closed::{EFFECTS, VERBS};
-use crate::spec::document::{At, CallDecl, ExampleDecl, OperationDecl, SubscriptionDecl, Text, TypeExpr, VariantDecl};
+use crate::spec::closed::{EFFECTS, REDIRECTS, VERBS};
+use crate::spec::document::{At, CallDecl, ExampleDecl, OperationDecl, SubscriptionDecl, Text, VariantDecl};
 use crate::spec::node::{Node, NodeKind};
 
 impl Reader {
@@ -25,7 +26,8 @@ impl Reader {
     fn operation(&mut self, name: Text, members: &Members<'_>) -> OperationDecl {
         let content = self.content(members);
         let (params, places) = self.params(members, content.as_ref());
-        let (result, result_key) = self.result(members);
+        let Answered { result, key: result_key, answer } = self.answered(members);
+        let redirects = members.get("redirects").and_then(|node| self.word(node, "`redirects`", &REDIRECTS));
         let effect = members.get("effect");
         let paginate = members.get("paginate");
         OperationDecl {
@@ -40,6 +42,8 @@ impl Reader {
             places,
             result,
             result_key,
+            answer,
+            redirects: redirects.map(|at| at.span),
             effect: effect.and_then(|node| self.word(node, "`effect`", &EFFECTS)),
             rules: self.rules(members.get("rules")),
             paginate: paginate.and_then(|node| self.paging(node, &keys::PAGINATE)),
@@ -87,21 +91,6 @@ impl Reader {
         })
     }
 
-    fn result(&mut self, members: &Members<'_>) -> (Option<TypeExpr>, Option<(Span, bool)>) {
-        let (key, is_response) = match members.present(["response", "result"]).as_slice() {
-            [] => return (None, None),
-            [key, ..] => (*key, *key == "response"),
-        };
-        if let (Some(span), true) = (members.key_span("result"), is_response) {
-            let message = "an operation cannot have both `response` and `result`";
-            let problem = Diagnostic::error(Code::BadShape, span, message);
-            self.report(problem.hint("`response` is for REST, `result` for JSON-RPC"));
-        }
-        let node = members.get(key);
-        let ty = node.and_then(|node| self.type_expr(node, &format!("`{key}`")));
-        (ty, members.key_span(key).map(|span| (span, is_response)))
-    }
-
     fn statuses(&mut self, node: Option<&Node>) -> Vec<(At<u16>, bool)> {
         let mut statuses = Vec::new();
         let Some(node) = node else {
@@ -146,7 +135,7 @@ impl Reader {
                 continue;
             };
             let fix = members.get("fix").map(|node| self.named_nodes(node, "`fix`"));
-            let (result, result_key) = self.result(&members);
+            let Answered { result, key: result_key, answer } = self.answered(&members);
             variants.push(VariantDecl {
                 name,
                 doc: self.opt_text(&members, "doc"),
@@ -154,6 +143,7 @@ impl Reader {
                 fix: fix.unwrap_or_default(),
                 result,
                 result_key,
+                answer,
                 since: self.opt_version(&members, "since"),
                 until: self.opt_version(&members, "until"),
                 deprecated: self.deprecated(members.get("deprecated")),

@@ -389,7 +389,7 @@ impl Reader {
         }
     }
 
-    fn form_arm(&mut self, name: Text, node: &Node) -> Option<ArmDecl> {
+    pub(super) fn form_arm(&mut self, name: Text, node: &Node) -> Option<ArmDecl> {
         let ty = self.type_expr(node, "the type of an arm")?;
         Some(ArmDecl {
             name,

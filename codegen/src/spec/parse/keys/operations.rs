@@ -4,13 +4,24 @@ use super::common::{ALLOW, AVAILABLE_KEY, COST_KEY, DEPRECATED_KEY, LIMITS, NOTE
 use super::file::{EFFECT, ERRORS_BY_CODE, PAGING_SHARED, SECURITY, SUBSCRIBE};
 use super::types::STYLE;
 use super::{Key, Position, Shape, Table, key};
-use crate::spec::closed::{VERBS, texts};
+use crate::spec::closed::{REDIRECTS, VERBS, texts};
+
+const REDIRECT_WORDS: &[&str] = &texts(&REDIRECTS);
 
 /// The keys that say what an operation calls.
 const CALLS: &[&str] = &texts(&VERBS);
 
 const RESULTS: &[Key] = &[
-    key("response", Shape::Type(Position::Plain), "The type of the answer of a REST operation."),
+    key(
+        "response",
+        Shape::Either(&[
+            Shape::Type(Position::Plain),
+            Shape::Keys(&ANSWER),
+            Shape::Statuses(&Shape::Type(Position::Arm), BESIDE_STATUSES),
+        ]),
+        "The type of the answer of a REST operation, its bytes or text, or what each status answers.",
+    ),
+    key("events", Shape::Map(&Shape::Type(Position::Arm)), "Server-sent events: the types of their data, by name."),
     key("result", Shape::Type(Position::Plain), "The type of the answer of a JSON-RPC method."),
 ];
 
@@ -56,6 +67,11 @@ pub(crate) const OPERATION: Table = Table::new(
                 Shape::Either(&[SUCCESS, Shape::List(&SUCCESS), Shape::ByStatus(200, 299, &Shape::Keys(&STATUS))]),
                 "The statuses of success.",
             ),
+            key(
+                "redirects",
+                Shape::Word(REDIRECT_WORDS),
+                "Redirects of a download to another origin are followed, without secrets.",
+            ),
             EFFECT,
             key("rules", Shape::List(&Shape::Keys(&RULE)), "What must hold across parameters, checked before sending."),
             key("paginate", Shape::Keys(&PAGINATE), "How the answer is one page of a list."),
@@ -75,7 +91,33 @@ pub(crate) const OPERATION: Table = Table::new(
     ],
 )
 .one(CALLS)
-.apart(&[&["response", "result"], &["body", "body?"]]);
+.apart(APART_OF_OPERATION);
+
+const APART: &[&[&str]] = &[&["response", "result"], &["events", "response"], &["events", "result"]];
+
+const APART_OF_OPERATION: &[&[&str]] =
+    &[&["response", "result"], &["events", "response"], &["events", "result"], &["body", "body?"]];
+
+const MEDIA_TYPES: Shape = Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]);
+const ANSWER_HEADERS: Key = key("headers", Shape::Fields, "Headers of the answer, with their types.");
+
+/// What only the mapping of an answer has, and no type.
+pub(crate) const ANSWER_ONLY: [&str; 3] = ["bytes", "text", "headers"];
+
+pub(crate) const ANSWER: Table = Table::new(
+    "answer",
+    "an answer",
+    &[&[
+        key("type", Shape::Type(Position::Plain), "The type of its body."),
+        key("bytes", MEDIA_TYPES, "The media types of a body that is bytes."),
+        key("text", MEDIA_TYPES, "The media types of a body that is text."),
+        ANSWER_HEADERS,
+    ]],
+)
+.apart(&[&["bytes", "text"], &["bytes", "type"], &["text", "type"]]);
+
+/// What may stand beside the statuses that tell an answer.
+const BESIDE_STATUSES: &[Key] = &[ANSWER_HEADERS];
 
 const SUCCESS: Shape = Shape::Status(200, 299);
 
@@ -150,7 +192,7 @@ pub(crate) const VARIANT: Table = Table::new(
         &[SINCE, UNTIL, DEPRECATED_KEY, AVAILABLE_KEY, NOTES, SEEN],
     ],
 )
-.apart(&[&["response", "result"]]);
+.apart(APART);
 
 pub(crate) const EXAMPLE: Table = Table::new(
     "example",

@@ -1,0 +1,77 @@
+//! What comes back, beyond a JSON body with a status of success.
+
+use super::{ArmBody, Field, Model, Type, TypeId, TypeKind, TypedCall, Union};
+
+/// What comes back.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// What the body is.
+    pub body: AnswerBody,
+    /// The record of its headers.
+    pub headers: Option<TypeId>,
+}
+
+/// What the body of an answer is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum AnswerBody {
+    /// JSON of the call's result.
+    #[default]
+    Json,
+    /// Text of one of these media types.
+    Text(Vec<String>),
+    /// Bytes of one of these media types; the call has no result then.
+    Bytes(Vec<String>),
+    /// What the status says: the result is a union told by it.
+    ByStatus,
+    /// Server-sent events: the result is a list of a union told by their names.
+    Events,
+}
+
+impl Answer {
+    /// Whether the body can be had part by part.
+    pub fn is_streamed(&self) -> bool {
+        matches!(self.body, AnswerBody::Bytes(_) | AnswerBody::Events)
+    }
+}
+
+impl Model {
+    /// The union of an answer that is told by its status or comes in events.
+    pub fn told_answer(&self, call: &TypedCall) -> Option<(TypeId, &Union)> {
+        let id = match (&call.answer.body, call.result.as_ref()?) {
+            (AnswerBody::ByStatus, Type::Named(id)) => *id,
+            (AnswerBody::Events, Type::List(list)) => match &list.item {
+                Type::Named(id) => *id,
+                _ => return None,
+            },
+            _ => return None,
+        };
+        match &self.types.get(id.0)?.kind {
+            TypeKind::Union(union) => Some((id, union)),
+            _ => None,
+        }
+    }
+
+    /// The headers of an answer that have types.
+    pub fn answer_headers(&self, call: &TypedCall) -> &[Field] {
+        match call.answer.headers.and_then(|id| self.types.get(id.0)).map(|def| &def.kind) {
+            Some(TypeKind::Record(record)) => &record.fields,
+            _ => &[],
+        }
+    }
+
+    /// The types that a document shows of an answer. What tells its parts apart is no type of the wire.
+    pub fn answer_types<'m>(&'m self, call: &'m TypedCall) -> Vec<&'m Type> {
+        let headers = self.answer_headers(call).iter().map(|field| &field.ty);
+        let body: Vec<&Type> = match self.told_answer(call) {
+            Some((_, union)) => {
+                let values = union.arms.iter().filter_map(|arm| match &arm.body {
+                    ArmBody::Value(ty) => Some(ty),
+                    _ => None,
+                });
+                values.collect()
+            }
+            None => call.result.iter().collect(),
+        };
+        body.into_iter().chain(headers).collect()
+    }
+}

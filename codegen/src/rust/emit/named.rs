@@ -1,0 +1,146 @@
+//! Unions whose arm is told by a name around the value: an enum with one variant an arm.
+//!
+//! ```text
+//! pub enum FindBookResult { Ok(Book), NotModified }
+//! pub enum NewsEvent { Book(Book), UnknownValue(rt::UnknownEvent) }
+//! pub static FIND_BOOK_RESULT: rt::schema::Union = …;
+//! impl rt::Read + rt::Write for FindBookResult
+//! ```
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::docs;
+use crate::rust::lower::{FormArmBody, FormUnion, NamedBy};
+
+pub(super) fn emit_named_union(item: &FormUnion, by: NamedBy) -> Vec<TokenStream> {
+    vec![emit_type(item, by), emit_table(item, by), emit_read(item, by), emit_write(item, by)]
+}
+
+fn emit_type(item: &FormUnion, by: NamedBy) -> TokenStream {
+    let (doc, name) = (docs(&item.doc), &item.name);
+    let variants = item.arms.iter().map(|arm| {
+        let (doc, name) = (docs(&arm.doc), &arm.name);
+        let body = match &arm.body {
+            FormArmBody::Value { ty, .. } => {
+                let ty = &ty.rust;
+                Some(quote!((#ty)))
+            }
+            FormArmBody::Const(_) => None,
+        };
+        quote!(#doc #name #body)
+    });
+    let unknown = (by == NamedBy::Event).then(|| {
+        quote! {
+            /// An event of a name that the spec does not list.
+            UnknownValue(rt::UnknownEvent),
+        }
+    });
+    quote! {
+        #doc
+        #[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum #name {
+            #(#variants,)*
+            #unknown
+        }
+    }
+}
+
+fn emit_table(item: &FormUnion, by: NamedBy) -> TokenStream {
+    let (name, wire_name) = (&item.table, &item.wire_name);
+    let told_by = match by {
+        NamedBy::Status => quote!(Status),
+        NamedBy::Event => quote!(Event),
+    };
+    let arms = item.arms.iter().map(|arm| {
+        let wire_name = &arm.wire_name;
+        let body = match &arm.body {
+            FormArmBody::Value { ty, .. } => {
+                let schema = &ty.schema;
+                quote!(Value(#schema))
+            }
+            FormArmBody::Const(json) => quote!(Const(#json)),
+        };
+        quote!(rt::schema::Arm { name: #wire_name, body: rt::schema::ArmBody::#body })
+    });
+    quote! {
+        #[doc(hidden)]
+        pub static #name: rt::schema::Union = rt::schema::Union {
+            name: #wire_name,
+            told_by: rt::schema::ToldBy::#told_by,
+            common: &[],
+            arms: &[#(#arms),*],
+        };
+    }
+}
+
+fn emit_read(item: &FormUnion, by: NamedBy) -> TokenStream {
+    let (name, table) = (&item.name, &item.table);
+    let last = item.arms.len().saturating_sub(1);
+    let arms = item.arms.iter().enumerate().map(|(at, arm)| {
+        let variant = &arm.name;
+        // Of statuses the table has all that come here, so the last arm is what is left.
+        let index = if at == last && by == NamedBy::Status {
+            quote!(_)
+        } else {
+            let index = Literal::usize_unsuffixed(at);
+            quote!(#index)
+        };
+        match &arm.body {
+            FormArmBody::Value { .. } => quote!(#index => Self::#variant(rt::Read::read(told.ty, reader)?)),
+            FormArmBody::Const(_) => quote!(#index => {
+                reader.skip()?;
+                Self::#variant
+            }),
+        }
+    });
+    let unknown =
+        (by == NamedBy::Event).then(|| quote!(_ => Self::UnknownValue(rt::UnknownEvent::read(&told.name, reader)?),));
+    let blank = match by {
+        NamedBy::Event => Some(quote!(Self::UnknownValue(rt::UnknownEvent::blank()))),
+        NamedBy::Status => item.arms.first().map(|arm| {
+            let variant = &arm.name;
+            let value = matches!(arm.body, FormArmBody::Value { .. }).then(|| quote!((rt::blank())));
+            quote!(Self::#variant #value)
+        }),
+    };
+    quote! {
+        impl rt::Read for #name {
+            fn blank() -> Self {
+                #blank
+            }
+            fn read(_: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
+                reader.named(&#table, |reader, told| Ok(match told.arm {
+                    #(#arms,)*
+                    #unknown
+                }))
+            }
+        }
+    }
+}
+
+fn emit_write(item: &FormUnion, by: NamedBy) -> TokenStream {
+    let (name, table) = (&item.name, &item.table);
+    let arms = item.arms.iter().enumerate().map(|(at, arm)| {
+        let (variant, index) = (&arm.name, Literal::usize_unsuffixed(at));
+        match &arm.body {
+            FormArmBody::Value { .. } => {
+                quote!(Self::#variant(value) => writer.named(&#table, #index, Some(value)))
+            }
+            FormArmBody::Const(_) => quote!(Self::#variant => writer.named(&#table, #index, None)),
+        }
+    });
+    let unknown = (by == NamedBy::Event).then(|| quote!(Self::UnknownValue(event) => writer.unknown_event(event),));
+    quote! {
+        impl rt::Write for #name {
+            fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+                match self {
+                    #(#arms,)*
+                    #unknown
+                }
+            }
+        }
+    }
+}

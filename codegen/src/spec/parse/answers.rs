@@ -1,0 +1,156 @@
+//! Answers: a type, bytes or text, what each status says, or events; and their headers.
+
+use super::keys;
+use super::reader::{Members, Reader};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::spec::document::{
+    AnswerBodyDecl, AnswerDecl, ArmBodyDecl, ArmDecl, At, Attributes, Head, RecordDecl, Text, ToldByDecl, TypeExpr,
+    UnionDecl,
+};
+use crate::spec::node::{Entry, Node, NodeKind};
+
+/// The word for an answer without a body.
+const NONE: &str = "none";
+
+/// What an operation or a variant says of its answer.
+#[derive(Default)]
+pub(super) struct Answered {
+    pub(super) result: Option<TypeExpr>,
+    /// The place of the key, and whether it is one of REST.
+    pub(super) key: Option<(Span, bool)>,
+    pub(super) answer: AnswerDecl,
+}
+
+impl Reader {
+    /// The value of `response`, `result` or `events`.
+    pub(super) fn answered(&mut self, members: &Members<'_>) -> Answered {
+        let present = members.present(["response", "result", "events"]);
+        let Some(key) = present.first().copied() else {
+            return Answered::default();
+        };
+        if let Some(span) = present.get(1).and_then(|second| members.key_span(second)) {
+            let message = format!("an operation cannot have both `{key}` and `{}`", present[1]);
+            let problem = Diagnostic::error(Code::BadShape, span, message);
+            self.report(problem.hint("`response` and `events` are for REST, `result` for JSON-RPC; keep one of them"));
+        }
+        let is_rest = key != "result";
+        let mut answered = match (key, members.get(key)) {
+            ("result", Some(node)) => Answered { result: self.type_expr(node, "`result`"), ..Answered::default() },
+            ("events", Some(node)) => self.events(node),
+            (_, Some(node)) => self.response(node),
+            (_, None) => Answered::default(),
+        };
+        answered.key = members.key_span(key).map(|span| (span, is_rest));
+        answered
+    }
+
+    fn response(&mut self, node: &Node) -> Answered {
+        let is_key = |entry: &Entry| keys::ANSWER_ONLY.contains(&entry.key.text.as_str());
+        match &node.kind {
+            NodeKind::Text(word) if word == NONE => Answered::default(),
+            NodeKind::Map(entries) if entries.iter().any(is_status) => self.by_status(node, entries),
+            NodeKind::Map(entries) if entries.iter().any(is_key) => self.described(node),
+            _ => Answered { result: self.type_expr(node, "`response`"), ..Answered::default() },
+        }
+    }
+
+    /// `{ type: Name, headers: … }`, `{ bytes: media type }` or `{ text: media type }`.
+    fn described(&mut self, node: &Node) -> Answered {
+        let Some(members) = self.members(node, &keys::ANSWER) else {
+            return Answered::default();
+        };
+        let headers = members.get("headers").and_then(|node| self.answer_headers(node));
+        let is_none = |node: &&Node| matches!(&node.kind, NodeKind::Text(word) if word == NONE);
+        let ty = members.get("type").filter(|node| !is_none(node));
+        let mut result = ty.and_then(|node| self.type_expr(node, "`type`"));
+        let kinds = members.present(["type", "bytes", "text"]);
+        if let [first, second, ..] = kinds.as_slice() {
+            let message = format!("an answer cannot have both `{first}` and `{second}`");
+            let span = members.key_span(second).unwrap_or(node.span);
+            self.report(Diagnostic::error(Code::BadShape, span, message).hint("keep one of them"));
+        }
+        let body = match (members.get("bytes"), members.get("text")) {
+            (Some(types), _) => AnswerBodyDecl::Bytes(self.media_types(types, "`bytes`")),
+            (None, Some(types)) => {
+                result = Some(plain(node.span, Head::Name("string".to_owned())));
+                AnswerBodyDecl::Text(self.media_types(types, "`text`"))
+            }
+            (None, None) => AnswerBodyDecl::Json,
+        };
+        Answered { result, answer: AnswerDecl { body, headers }, ..Answered::default() }
+    }
+
+    /// A media type, or several.
+    fn media_types(&mut self, node: &Node, what: &str) -> Vec<Text> {
+        match &node.kind {
+            NodeKind::List(_) => self.texts(node, what),
+            _ => self.text(node, what).into_iter().collect(),
+        }
+    }
+
+    fn answer_headers(&mut self, node: &Node) -> Option<TypeExpr> {
+        let fields = self.fields(node, "`headers`", false);
+        let record = RecordDecl { of: Vec::new(), extends: None, fields };
+        let doc = Some(At { value: "Headers of an answer.".to_owned(), span: node.span });
+        let attributes = Box::new(Attributes { doc, ..Attributes::default() });
+        let head = Head::Record(record);
+        matches!(node.kind, NodeKind::Map(_)).then_some(TypeExpr { span: node.span, head, attributes })
+    }
+
+    /// `{ 200: Name, 304: none, headers: … }`
+    fn by_status(&mut self, node: &Node, entries: &[Entry]) -> Answered {
+        let mut headers = None;
+        let mut arms = Vec::new();
+        for entry in entries {
+            if is_status(entry) {
+                arms.extend(self.status_arm(entry));
+            } else if entry.key.text == "headers" {
+                headers = self.answer_headers(&entry.value);
+            } else {
+                let message = format!("an answer told by its status has no key `{}`", entry.key.text);
+                let problem = Diagnostic::error(Code::UnknownKey, entry.key.span, message).label("not known here");
+                self.report(problem.hint("beside the statuses stands `headers`"));
+            }
+        }
+        let result = Some(told(node.span, ToldByDecl::Status, arms));
+        Answered { result, answer: AnswerDecl { body: AnswerBodyDecl::ByStatus, headers }, ..Answered::default() }
+    }
+
+    fn status_arm(&mut self, entry: &Entry) -> Option<ArmDecl> {
+        let code = self.status_code(&entry.key.text, entry.key.span)?;
+        let name = At { value: code.to_string(), span: entry.key.span };
+        let mut arm = self.form_arm(name, &entry.value)?;
+        if let ArmBodyDecl::Value(expr) = &mut arm.body {
+            if matches!(&expr.head, Head::Name(word) if word == NONE) {
+                expr.head = Head::Const(Node { kind: NodeKind::Null, span: expr.span });
+            }
+        }
+        Some(arm)
+    }
+
+    /// `{ head: Head, block: Block }`
+    fn events(&mut self, node: &Node) -> Answered {
+        let mut arms = Vec::new();
+        for entry in self.entries(node, "`events`") {
+            let name = self.name(&entry.key);
+            arms.extend(self.form_arm(name, &entry.value));
+        }
+        let event = told(node.span, ToldByDecl::Event, arms);
+        let result = Some(plain(node.span, Head::List(Box::new(event))));
+        let answer = AnswerDecl { body: AnswerBodyDecl::Events, headers: None };
+        Answered { result, answer, ..Answered::default() }
+    }
+}
+
+/// A key that can only be a status.
+fn is_status(entry: &Entry) -> bool {
+    entry.key.number || (!entry.key.text.is_empty() && entry.key.text.bytes().all(|letter| letter.is_ascii_digit()))
+}
+
+fn plain(span: Span, head: Head) -> TypeExpr {
+    TypeExpr { span, head, attributes: Box::<Attributes>::default() }
+}
+
+fn told(span: Span, told_by: ToldByDecl, arms: Vec<ArmDecl>) -> TypeExpr {
+    plain(span, Head::Union(UnionDecl { told_by, common: Vec::new(), arms }))
+}

@@ -1,0 +1,121 @@
+//! Answers of all kinds, read by generated calls from a server on loopback.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use answers::{Client, FindBookResult, NewsEvent};
+use chainloom::runtime as rt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+chainloom::include_api!("tests/macros/answers.yaml");
+
+/// The same in Rust, as far as it is said there.
+#[chainloom::api]
+mod declared {
+    /// A book.
+    struct Book {
+        title: String,
+    }
+
+    trait Books {
+        /// The picture on a book.
+        #[api(get = "/books/{id}/cover", response(bytes = ["image/png"]), redirects = "without-auth")]
+        fn cover(&self, id: String) -> ();
+
+        /// Finds a book.
+        #[api(get = "/books/{id}", response("200" = Book, "304" = none))]
+        fn find_book(&self, id: String) -> ();
+
+        /// Finds a book, with what stands above it.
+        #[api(get = "/books/{id}/all", response(headers("ETag?" = string)))]
+        fn find_all(&self, id: String) -> Book;
+
+        /// What happens.
+        #[api(get = "/news", events(book = Book))]
+        fn news(&self) -> ();
+    }
+}
+
+/// Answers each request by its path, then closes.
+async fn server() -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let mut request = vec![0; 4096];
+            let size = stream.read(&mut request).await.unwrap();
+            let request = String::from_utf8_lossy(&request[..size]).to_lowercase();
+            let path = request.split(' ').nth(1).unwrap_or_default();
+            let (status, headers, body) = match path {
+                "/books/a/cover" => ("200 OK", "content-type: image/png\r\netag: c1\r\n", "\u{1}\u{2}"),
+                "/motto" => ("200 OK", "", "Read on"),
+                "/books/a" if request.contains("if-none-match: b1") => ("304 Not Modified", "etag: b1\r\n", ""),
+                "/books/a" => ("200 OK", "etag: b1\r\nx-shelves: 3, 4\r\n", r#"{"title":"A","pages":3}"#),
+                "/books/a/all" => ("200 OK", "etag: b1\r\n", r#"{"title":"A","pages":3}"#),
+                "/books/b" => ("202 Accepted", "", "soon"),
+                "/books/c" if request.starts_with("delete") => ("204 No Content", "", ""),
+                "/news?topics=a,b" | "/news" => (
+                    "200 OK",
+                    "",
+                    "event: book\ndata: {\"title\":\"A\",\ndata: \"pages\":3}\nid: 1\n\n\
+                     event: door\ndata: open\n\ndata: closing soon\n\nevent: fire\ndata: 2\n\n",
+                ),
+                _ => ("404 Not Found", "", ""),
+            };
+            let size = body.len();
+            let head = format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {size}\r\n{headers}\r\n");
+            stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+        }
+    });
+    url
+}
+
+#[tokio::test]
+async fn bytes_and_text() {
+    let client = Client::new(server().await).unwrap();
+    let (cover, headers) = client.cover("a").with_headers().await.unwrap();
+    assert_eq!((cover.as_ref(), headers.e_tag.as_str()), ([1, 2].as_slice(), "c1"));
+    let mut stream = client.cover("a").stream().await.unwrap();
+    assert_eq!(stream.next().await.unwrap().unwrap().as_ref(), [1, 2]);
+    assert!(stream.next().await.is_none());
+    assert_eq!(client.motto().await.unwrap().as_str(), "Read on");
+    let () = client.forget("c").await.unwrap();
+}
+
+#[tokio::test]
+async fn the_status_says_which() {
+    let client = Client::new(server().await).unwrap();
+    let (found, headers) = client.find_book("a").with_headers().await.unwrap();
+    let FindBookResult::Ok(book) = found else { panic!("{found:?}") };
+    assert_eq!((book.title.as_str(), book.pages), ("A", 3));
+    assert_eq!((headers.e_tag.as_deref(), headers.x_shelves), (Some("b1"), Some(vec![3, 4])));
+    assert_eq!(client.find_book("a").if_none_match("b1").await.unwrap(), FindBookResult::NotModified);
+    assert_eq!(client.find_book("b").await.unwrap(), FindBookResult::Searched);
+    assert!(client.find_book("x").await.unwrap_err().is_status());
+}
+
+#[tokio::test]
+async fn events_have_their_types() {
+    let client = Client::new(server().await).unwrap();
+    let mut events = client.news().topics(["a", "b"]).stream().await.unwrap();
+    let event = events.next().await.unwrap().unwrap();
+    let NewsEvent::Book(book) = event.data else { panic!("{event:?}") };
+    assert_eq!((book.title.as_str(), event.id.as_deref()), ("A", Some("1")));
+    let event: rt::Event<NewsEvent> = events.next().await.unwrap().unwrap();
+    assert_eq!(event.data, NewsEvent::Door(answers::NewsEventDoor::Open));
+    assert_eq!(events.next().await.unwrap().unwrap().data, NewsEvent::Message("closing soon".into()));
+    let event = events.next().await.unwrap().unwrap();
+    let NewsEvent::UnknownValue(event) = event.data else { panic!("{event:?}") };
+    assert_eq!((event.name.as_str(), event.data.as_str()), ("fire", "2"));
+    assert!(events.next().await.is_none());
+    assert_eq!(client.news().await.unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn the_same_is_said_in_rust() {
+    let client = declared::Client::new(server().await).unwrap();
+    assert_eq!(client.cover("a").await.unwrap().as_ref(), [1, 2]);
+    let found = client.find_book("a").await.unwrap();
+    assert!(matches!(found, declared::books::FindBookResult::Ok(book) if book.title == "A"));
+    let (book, headers) = client.find_all("a").with_headers().await.unwrap();
+    assert_eq!((book.title.as_str(), headers.e_tag.as_deref()), ("A", Some("b1")));
+    assert!(matches!(&client.news().await.unwrap()[0], declared::books::NewsEvent::Book(book) if book.title == "A"));
+}
