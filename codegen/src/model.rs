@@ -6,6 +6,7 @@
 //! that order reaches the output.
 
 mod answers;
+mod bounds;
 mod calls;
 mod content;
 mod errors;
@@ -22,6 +23,7 @@ mod types;
 use crate::diagnostic::Span;
 
 pub use answers::{Answer, AnswerBody};
+pub use bounds::*;
 pub use calls::*;
 pub use content::*;
 pub use errors::*;

@@ -13,8 +13,8 @@ pub use paging::paging;
 
 use crate::model::json::to_json;
 use crate::model::{
-    Also, Answer, AnswerBody, Availability, AvailabilityKind, Bounds, Deprecation, Effect, Errors, Facts, Field, Note,
-    Rule, RuleKind, SecretPlace, Source, Type, Union, Value,
+    Also, Answer, AnswerBody, Availability, AvailabilityKind, Bounds, Deprecation, Effect, Errors, Facts, Field,
+    Limits, Note, Rule, RuleKind, SecretPlace, Source, Type, Union, Value,
 };
 
 /// What is said of a thing that only real services show.
@@ -50,14 +50,13 @@ pub fn code_list(names: &[String]) -> String {
 pub fn field_facts(field: &Field) -> Vec<String> {
     let mut facts = Vec::new();
     facts.extend(field.unit.as_ref().map(|unit| format!("Unit: {unit}.")));
-    facts.extend(field.range.as_ref().map(|range| format!("Range: {}.", bounds(range))));
-    facts.extend(field.size.as_ref().map(|size| format!("Size: {}.", bounds(size))));
+    // What is said of a default comes before what is not taken.
+    facts.extend(limits(&Limits { only: Vec::new(), ..field.limits() }));
+    facts.extend(inner_limits(&field.ty));
     facts.extend(field.clamp.as_ref().map(|clamp| format!("The service brings it within {}.", bounds(clamp))));
     facts.extend(field.default.as_ref().map(|value| format!("Default: `{}`.", json(value))));
     facts.extend(field.defaults_to.as_ref().map(|text| format!("Default: {text}.")));
-    if !field.only.is_empty() {
-        facts.push(format!("Only {} here.", code_list(&field.only)));
-    }
+    facts.extend(limits(&Limits { only: field.only.clone(), ..Limits::default() }));
     facts.extend(field.since.as_ref().map(|version| format!("Since {version}.")));
     facts.extend(field.until.as_ref().map(|version| format!("Until {version}.")));
     if field.has_three_states() {
@@ -67,6 +66,33 @@ pub fn field_facts(field: &Field) -> Vec<String> {
         facts.push(SEEN.to_owned());
     }
     facts
+}
+
+/// What a value that is sent keeps to, a sentence each.
+pub fn limits(limits: &Limits) -> Vec<String> {
+    let mut facts = Vec::new();
+    facts.extend(limits.range.as_ref().map(|range| format!("Range: {}.", bounds(range))));
+    facts.extend(limits.size.as_ref().map(|size| format!("Size: {}.", bounds(size))));
+    facts.extend(limits.pattern.as_ref().map(|pattern| format!("Pattern: `{pattern}`.")));
+    if !limits.only.is_empty() {
+        facts.push(format!("Only {} here.", code_list(&limits.only)));
+    }
+    facts
+}
+
+/// The same of the type itself, and of the items of a list and the values of a map.
+pub fn inner_limits(ty: &Type) -> Vec<String> {
+    let of_each = |ty: &Type| {
+        let facts = inner_limits(ty);
+        (!facts.is_empty()).then(|| format!("Of each: {}", facts.join(" "))).into_iter().collect()
+    };
+    match ty {
+        Type::Bounded(bounded) => [limits(&bounded.limits), inner_limits(&bounded.ty)].concat(),
+        Type::Nullable(inner) => inner_limits(inner),
+        Type::List(list) => of_each(&list.item),
+        Type::Map(map) => of_each(&map.value),
+        _ => Vec::new(),
+    }
 }
 
 /// Other names and forms in which a member was seen to come, a sentence each.
@@ -89,6 +115,7 @@ pub fn other_forms(field: &Field) -> Vec<String> {
 pub fn other_form_of(ty: &Type) -> Option<String> {
     match ty {
         Type::Nullable(inner) => other_form_of(inner),
+        Type::Bounded(bounded) => other_form_of(&bounded.ty),
         Type::List(list) => match list.also.as_ref()? {
             Also::At(member) => Some(format!("Also seen as an object that holds the list in `{member}`.")),
             Also::Single => Some("Also seen as the only item, without a list around it.".to_owned()),

@@ -14,6 +14,7 @@ mod error;
 mod form;
 pub mod hex;
 mod integer;
+pub mod pattern;
 pub mod time;
 pub mod uuid;
 pub mod whole;

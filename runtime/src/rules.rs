@@ -3,12 +3,14 @@
 //! Input: the description of an operation and the JSON of each parameter. Output: one text for each thing
 //! that is broken; all of them, so that a caller mends them in one go. Nothing is changed or sent here.
 
+mod bounds;
+
 use chainloom_forms::Number;
 
 use crate::{
     DateTime,
     plain::Plain,
-    schema::{Bounds, Field, Operation, Rule, RuleKind, Type},
+    schema::{Field, Operation, Rule, RuleKind, Type},
 };
 
 /// A condition of [`RuleKind::Requires`].
@@ -20,7 +22,10 @@ pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<S
     let mut broken = Vec::new();
     for (index, field) in input.fields.iter().enumerate() {
         match input.given(index) {
-            true => input.check_bounds(index, field, &mut broken),
+            true if field.deep || !field.bounds.is_none() => {
+                bounds::check(field, input.json(index).unwrap_or_default(), &mut broken);
+            }
+            true => {}
             false if field.required && !takes_null(field.ty) => {
                 broken.push(format!("`{}` is required, but was left out", field.name));
             }
@@ -87,20 +92,6 @@ impl Input<'_> {
             return self.value(index);
         }
         Plain::parse(self.fields.get(index)?.bounds.default?.as_bytes()).ok()
-    }
-
-    fn check_bounds(&self, index: usize, field: &Field, broken: &mut Vec<String>) {
-        let bounds = field.bounds;
-        if bounds.min.is_none() && bounds.max.is_none() && bounds.min_size.is_none() && bounds.max_size.is_none() {
-            return;
-        }
-        let Some(value) = self.value(index) else { return };
-        let numbers = match &value {
-            Plain::List(items) => items.iter().collect(),
-            other => vec![other],
-        };
-        broken.extend(numbers.into_iter().find_map(|value| outside(field.name, value, bounds)));
-        broken.extend(wrong_size(field.name, &value, bounds));
     }
 
     fn broken(&self, rule: RuleKind) -> Option<String> {
@@ -173,27 +164,6 @@ impl Input<'_> {
             None => format!("`{}`", self.name(*index)),
         }))
     }
-}
-
-/// Says when a number is outside of its bounds.
-fn outside(name: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
-    let found = number(value)?;
-    let bound = |text: Option<&'static str>| text.and_then(|text| Some((text, Number::parse(text)?)));
-    if let Some((text, _)) = bound(bounds.min).filter(|(_, min)| found < *min) {
-        return Some(format!("`{name}` must be at least {text}, but is {}", shown(value)));
-    }
-    let (text, _) = bound(bounds.max).filter(|(_, max)| found > *max)?;
-    Some(format!("`{name}` must be at most {text}, but is {}", shown(value)))
-}
-
-/// Says when there are too few or too many items or characters.
-fn wrong_size(name: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
-    let (size, unit) = value.size()?;
-    if let Some(min) = bounds.min_size.filter(|min| size < *min) {
-        return Some(format!("`{name}` must have at least {min} {unit}, but has {size}"));
-    }
-    let max = bounds.max_size.filter(|max| size > *max)?;
-    Some(format!("`{name}` must have at most {max} {unit}, but has {size}"))
 }
 
 /// A JSON number, or a text that is one.

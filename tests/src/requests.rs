@@ -163,6 +163,7 @@ fn input(
 fn from_text(value: Value, ty: Type, join: Option<&'static str>) -> Value {
     match (ty, value) {
         (Type::Nullable(inner), value) => from_text(value, *inner, join),
+        (Type::Bounded(bounded), value) => from_text(value, bounded.ty, join),
         (Type::Boolean, Value::String(text)) if text == "true" || text == "false" => Value::Bool(text == "true"),
         (Type::List(list), Value::String(text)) => {
             text.split(join.unwrap_or(",")).map(|item| from_text(item.into(), list.item, None)).collect()

@@ -15,6 +15,7 @@ pub fn canonical(value: &Value, ty: Type) -> (Value, Vec<String>) {
 
 fn walk(value: &Value, ty: Type, path: &str, undescribed: &mut Vec<String>) -> Value {
     match (ty, value) {
+        (Type::Bounded(bounded), value) => walk(value, bounded.ty, path, undescribed),
         (Type::Nullable(_), Value::Null) => Value::Null,
         (Type::Nullable(inner), value) => walk(value, *inner, path, undescribed),
         (Type::List(list), value) => {

@@ -27,6 +27,7 @@ mod foreign_types;
 mod forms;
 mod inherit;
 mod layout;
+mod limits;
 mod map_keys;
 mod meant;
 mod operations;

@@ -31,6 +31,7 @@ pub(crate) fn target(ty: &Type) -> Option<TypeId> {
     match ty {
         Type::Named(id) => Some(*id),
         Type::Nullable(inner) => target(inner),
+        Type::Bounded(bounded) => target(&bounded.ty),
         _ => None,
     }
 }
@@ -40,6 +41,7 @@ pub(crate) fn targets(ty: &Type) -> Vec<TypeId> {
     match ty {
         Type::Tuple(items) => items.iter().flat_map(targets).collect(),
         Type::Nullable(inner) => targets(inner),
+        Type::Bounded(bounded) => targets(&bounded.ty),
         other => target(other).into_iter().collect(),
     }
 }
@@ -49,6 +51,7 @@ fn must(ty: &Type) -> Vec<TypeId> {
     match ty {
         Type::Named(id) => vec![*id],
         Type::Tuple(items) => items.iter().flat_map(must).collect(),
+        Type::Bounded(bounded) => must(&bounded.ty),
         _ => Vec::new(),
     }
 }

@@ -4,7 +4,7 @@ pub use chainloom_forms::{Integer, Presence, TimeUnit};
 
 use crate::diagnostic::Span;
 
-use super::{Availability, Deprecation, ModuleId, Note, Source, Style, TypeId, Value};
+use super::{Availability, Bounded, Bounds, Deprecation, Limits, ModuleId, Note, Source, Style, TypeId, Value};
 
 /// A named type.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,6 +120,8 @@ pub enum Type {
     Tuple(Vec<Type>),
     /// A value or null.
     Nullable(Box<Type>),
+    /// A value that keeps to limits when it is sent; a member has them beside its type.
+    Bounded(Box<Bounded>),
 }
 
 impl Type {
@@ -136,6 +138,7 @@ impl Type {
         match self {
             Self::Tuple(_) => true,
             Self::Nullable(inner) => inner.is_tuple(),
+            Self::Bounded(bounded) => bounded.ty.is_tuple(),
             _ => false,
         }
     }
@@ -158,6 +161,7 @@ impl Type {
             }
             Self::Tuple(items) => items.iter().for_each(|item| item.collect(found)),
             Self::Nullable(inner) => inner.collect(found),
+            Self::Bounded(bounded) => bounded.ty.collect(found),
         }
     }
 }
@@ -259,6 +263,8 @@ pub struct Field {
     pub range: Option<Bounds>,
     /// Bounds on the number of items or characters; refuses before sending.
     pub size: Option<Bounds>,
+    /// A regular expression that the text has; refuses before sending.
+    pub pattern: Option<String>,
     /// What the server makes of a value outside; never refuses.
     pub clamp: Option<Bounds>,
     /// What the server takes when it is left out, as a value of the type.
@@ -304,8 +310,20 @@ impl Field {
         !self.required && !self.null_is_absent && matches!(self.ty, Type::Nullable(_))
     }
 
+    /// What a value that is sent keeps to.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        Limits {
+            range: self.range.clone(),
+            size: self.size.clone(),
+            pattern: self.pattern.clone(),
+            only: self.only.clone(),
+        }
+    }
+
     /// A member of which only this is said.
-    pub fn bounded(name: String, ty: Type, range: Option<Bounds>, size: Option<Bounds>) -> Self {
+    pub fn bounded(name: String, ty: Type, limits: Limits) -> Self {
+        let Limits { range, size, pattern, only } = limits;
         Self {
             name,
             rust: None,
@@ -316,6 +334,7 @@ impl Field {
             unit: None,
             range,
             size,
+            pattern,
             clamp: None,
             default: None,
             defaults_to: None,
@@ -323,7 +342,7 @@ impl Field {
             style: None,
             keeps_slashes: false,
             constant: None,
-            only: Vec::new(),
+            only,
             aliases: Vec::new(),
             empty_is_absent: false,
             null_is_absent: false,
@@ -336,15 +355,6 @@ impl Field {
             source: None,
         }
     }
-}
-
-/// Inclusive bounds, as they are written: whole numbers or decimal fractions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// The least, inclusive.
-    pub min: Option<String>,
-    /// The largest, inclusive.
-    pub max: Option<String>,
 }
 
 /// One of several types.

@@ -91,6 +91,7 @@ impl Paths<'_> {
                 format!("({},)", items.join(", "))
             }
             Type::Nullable(inner) => format!("Option<{}>", self.response(inner)),
+            Type::Bounded(bounded) => self.response(&bounded.ty),
             Type::Map(map) => format!("BTreeMap<{}, {}>", self.response(&map.key), self.response(&map.value)),
             Type::Boolean => "bool".to_owned(),
             Type::Text => format!("{}::runtime::Text", self.crate_name()),

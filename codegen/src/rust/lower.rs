@@ -3,6 +3,7 @@
 //! Input: a [`Model`] and its [`Names`]. Output: a [`Crate`], which `emit` turns into tokens without another decision.
 //! Nothing about YAML is left here, no token is made, and nothing about text layout is known yet.
 
+mod bounds;
 mod calls;
 mod cycle;
 mod definitions;
@@ -17,6 +18,7 @@ mod types;
 use crate::judge::names::Names;
 use crate::model::Model;
 use crate::options::{Layout, Options};
+pub(crate) use bounds::Bounds;
 pub(crate) use items::*;
 
 /// Features of the crate, serde's among them, are the spec's; a macro's output has those of the crate that it comes with.

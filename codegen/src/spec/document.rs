@@ -323,6 +323,7 @@ pub(crate) struct Attributes {
     pub(crate) unit: Option<Text>,
     pub(crate) range: Option<Text>,
     pub(crate) size: Option<Text>,
+    pub(crate) pattern: Option<Text>,
     pub(crate) clamp: Option<Text>,
     pub(crate) default: Option<Node>,
     pub(crate) defaults_to: Option<Text>,

@@ -1413,14 +1413,15 @@ pub static SIMULATE_REQUEST: rt::schema::Record = rt::schema::Record {
     name: "SimulateRequest",
     fields: &[
         rt::schema::Field::required(
-            "blockStateCalls",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&SIMULATED_BLOCK_CALLS),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
+                "blockStateCalls",
+                rt::schema::Type::List(
+                    &rt::schema::List {
+                        item: rt::schema::Type::Record(&SIMULATED_BLOCK_CALLS),
+                        also: rt::schema::Also::Nothing,
+                    },
+                ),
+            )
+            .deep(),
         rt::schema::Field::optional("traceTransfers", rt::schema::Type::Boolean)
             .bounds(
                 &rt::schema::Bounds {
@@ -1573,9 +1574,10 @@ pub static SIMULATED_BLOCK_CALLS: rt::schema::Record = rt::schema::Record {
     name: "SimulatedBlockCalls",
     fields: &[
         rt::schema::Field::optional(
-            "blockOverrides",
-            rt::schema::Type::Record(&SIMULATED_BLOCK_OVERRIDES),
-        ),
+                "blockOverrides",
+                rt::schema::Type::Record(&SIMULATED_BLOCK_OVERRIDES),
+            )
+            .deep(),
         rt::schema::Field::optional(
             "stateOverrides",
             rt::schema::Type::Map(
@@ -3692,9 +3694,10 @@ pub mod calls {
         name: "SimulateV1",
         fields: &[
             rt::schema::Field::required(
-                "request",
-                rt::schema::Type::Record(&super::SIMULATE_REQUEST),
-            ),
+                    "request",
+                    rt::schema::Type::Record(&super::SIMULATE_REQUEST),
+                )
+                .deep(),
             rt::schema::Field::optional(
                     "block",
                     rt::schema::Type::Union(&super::super::evm::BLOCK_ID),

@@ -742,9 +742,15 @@ pub static UTXO_PAGE: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional("sourceChain", rt::schema::Type::Text),
         rt::schema::Field::required(
-            "encoding",
-            rt::schema::Type::Enum(&super::NODE_ENCODING),
-        ),
+                "encoding",
+                rt::schema::Type::Enum(&super::NODE_ENCODING),
+            )
+            .bounds(
+                &rt::schema::Bounds {
+                    only: &["hex"],
+                    ..rt::schema::Bounds::NONE
+                },
+            ),
     ],
 };
 
@@ -4611,6 +4617,7 @@ pub mod calls {
                 )
                 .bounds(
                     &rt::schema::Bounds {
+                        only: &["hex"],
                         default: Some("\"hex\""),
                         ..rt::schema::Bounds::NONE
                     },

@@ -33,7 +33,7 @@ fn best_arm(union: &'static Union, kind: Kind, scalar: Option<Lexeme<'_>>) -> Op
     let mut best: Option<(Fit, usize, Type)> = None;
     for (index, arm) in union.arms.iter().enumerate() {
         let (fit, ty) = match arm.body {
-            ArmBody::Value(ty) => (fits(ty, kind, scalar), ty),
+            ArmBody::Value(ty) => (fits(ty.plain(), kind, scalar), ty.plain()),
             ArmBody::Const(json) => (fits_const(json, kind, scalar), Type::Json),
             ArmBody::Fields { record, .. } => (only(kind, Kind::Object), Type::Record(record)),
         };
@@ -52,6 +52,7 @@ fn fits(ty: Type, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit> {
         (Type::Json, _) => Some(Fit::OpenSet),
         (Type::Nullable(_), _) if kind == Kind::Null => Some(Fit::Exact),
         (Type::Nullable(inner), _) => fits(*inner, kind, scalar),
+        (Type::Bounded(bounded), _) => fits(bounded.ty, kind, scalar),
         (Type::Boolean, _) => only(kind, Kind::Boolean),
         (Type::Text, _) => only(kind, Kind::Text).and(Some(Fit::AnyText)),
         (Type::Number, Some(Lexeme::Text(text))) => other(is_decimal(text)),
@@ -73,7 +74,7 @@ fn fits(ty: Type, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit> {
         (Type::List(list), _) => match (kind, list.also) {
             (Kind::List, _) => Some(Fit::Exact),
             (Kind::Object, Also::At(_)) => Some(Fit::OtherKind),
-            (_, Also::Single) => fits(list.item, kind, scalar).and(Some(Fit::OtherKind)),
+            (_, Also::Single) => fits(list.item.plain(), kind, scalar).and(Some(Fit::OtherKind)),
             _ => None,
         },
         (Type::Union(union), _) => match union.arms.first().map(|arm| arm.body) {

@@ -126,7 +126,7 @@ impl<K: Read + Ord, V: Read> Read for BTreeMap<K, V> {
 
     fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
         let (key_type, value_type) = match inner(ty) {
-            Type::Map(map) => (map.key, map.value),
+            Type::Map(map) => (map.key.plain(), map.value.plain()),
             _ => (Type::Text, Type::Json),
         };
         let mut members = Self::new();

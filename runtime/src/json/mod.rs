@@ -36,9 +36,10 @@ pub use next::{Done, Next};
 pub use raw::{Extra, RawJson};
 pub use reader::{Lexeme, Reader};
 pub use traits::{Arm, Enumeration, Read, Record, Write, blank, enum_from, read_enum};
+pub(crate) use union::members_told;
 pub use writer::{WriteError, Writer};
 
-use crate::schema::Type;
+use crate::schema::{Also, List, Type};
 
 /// Reads a body: one value, and nothing but white space around it.
 ///
@@ -77,6 +78,26 @@ pub fn members(body: &[u8]) -> Result<Vec<(crate::text::Text, &str)>, ReadError>
     })?;
     reader.finish()?;
     Ok(members)
+}
+
+/// The items of an array, each as it stands in the body.
+///
+/// # Errors
+/// When the body is not an array.
+pub(crate) fn items(body: &[u8]) -> Result<Vec<&str>, ReadError> {
+    static ANY: List = List { item: Type::Json, also: Also::Nothing };
+    let text = as_text(body)?;
+    let mut reader = Reader::new(text);
+    let mut items = Vec::new();
+    reader.list(Type::List(&ANY), &mut |reader, _| {
+        reader.kind()?;
+        let start = reader.tokens.offset();
+        reader.skip()?;
+        items.extend(text.get(start..reader.tokens.offset()));
+        Ok(())
+    })?;
+    reader.finish()?;
+    Ok(items)
 }
 
 /// A body is checked to be UTF-8 once, so that every part of it is text.

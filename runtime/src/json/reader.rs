@@ -252,7 +252,7 @@ impl<'a> Reader<'a> {
         };
         let mut index = 0;
         self.items(&mut |reader| {
-            let ty = types.get(index).copied().unwrap_or(Type::Json);
+            let ty = types.get(index).map_or(Type::Json, |ty| ty.plain());
             each(reader, index, ty).map_err(|error| error.in_item(index))?;
             index += 1;
             Ok(())
@@ -399,7 +399,7 @@ pub(crate) type EachPlace<'f> = dyn FnMut(&mut Reader<'_>, usize, Type) -> Resul
 /// The type of the items of a list, and the other form in which the list comes.
 fn item_of(ty: Type) -> (Type, Also) {
     match ty {
-        Type::List(list) => (list.item, list.also),
+        Type::List(list) => (list.item.plain(), list.also),
         Type::Nullable(inner) => item_of(*inner),
         _ => (Type::Json, Also::Nothing),
     }

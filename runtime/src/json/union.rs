@@ -117,8 +117,7 @@ impl Reader<'_> {
                 first = first.min(arm_with(union, key).unwrap_or(usize::MAX));
             }
         })?;
-        let otherwise = || union.arms.iter().position(|arm| matches!(arm.body, ArmBody::Fields { has: None, .. }));
-        let index = Some(first).filter(|first| *first < union.arms.len()).or_else(otherwise);
+        let index = Some(first).filter(|first| *first < union.arms.len()).or_else(|| otherwise(union));
         record.set_arm(index, Text::default());
         Ok(Told { fields: index.map_or(&[], |index| fields_of(union, index)), tag: None })
     }
@@ -208,6 +207,29 @@ fn fields_of(union: &'static Union, index: usize) -> &'static [Field] {
         Some(ArmBody::Fields { record, .. } | ArmBody::Value(Type::Record(record))) => record.fields,
         _ => &[],
     }
+}
+
+/// The members that only the arm of an object has, of a union told by a tag or by members.
+pub(crate) fn members_told(union: &'static Union, members: &[(Text, &str)]) -> &'static [Field] {
+    let index = match union.told_by {
+        ToldBy::Tag(name) | ToldBy::IntegerTag(name) => {
+            members.iter().find(|(key, _)| **key == *name).and_then(|(_, json)| {
+                let is_integer = matches!(union.told_by, ToldBy::IntegerTag(_));
+                let tag = Reader::new(json).scalar(|lexeme| tag_text(lexeme, is_integer)).ok()?;
+                union.arms.iter().position(|arm| *arm.name == *tag)
+            })
+        }
+        _ => {
+            let given = members.iter().filter(|(_, json)| *json != "null");
+            given.filter_map(|(name, _)| arm_with(union, name)).min().or_else(|| otherwise(union))
+        }
+    };
+    index.map_or(&[], |index| fields_of(union, index))
+}
+
+/// The arm that is taken when no member tells one.
+fn otherwise(union: &'static Union) -> Option<usize> {
+    union.arms.iter().position(|arm| matches!(arm.body, ArmBody::Fields { has: None, .. }))
 }
 
 /// The arm that a member tells.

@@ -218,7 +218,7 @@ impl Writer {
             if index > 0 {
                 self.out.push(',');
             }
-            value.write(types.get(index).copied().unwrap_or(Type::Json), self);
+            value.write(types.get(index).map_or(Type::Json, |ty| ty.plain()), self);
         }
         self.out.push(']');
     }
@@ -226,7 +226,7 @@ impl Writer {
     /// Writes an object with any keys.
     pub(crate) fn map<'v>(&mut self, ty: Type, members: &mut dyn Iterator<Item = (&'v dyn Write, &'v dyn Write)>) {
         let (key_type, value_type) = match strip(ty) {
-            Type::Map(map) => (map.key, map.value),
+            Type::Map(map) => (map.key.plain(), map.value.plain()),
             _ => (Type::Text, Type::Json),
         };
         self.out.push('{');
@@ -252,7 +252,7 @@ impl Writer {
     /// Writes the value of an arm of a union told by form.
     pub fn arm(&mut self, union: &'static Union, index: usize, value: &dyn Write) {
         match union.arms.get(index).map(|arm| arm.body) {
-            Some(ArmBody::Value(ty)) => value.write(ty, self),
+            Some(ArmBody::Value(ty)) => value.write(ty.plain(), self),
             _ => value.write(Type::Json, self),
         }
     }
@@ -288,7 +288,7 @@ fn is_written(field: &Field, value: &dyn Write) -> bool {
 /// The type of the items of a list.
 fn item_of(ty: Type) -> Type {
     match strip(ty) {
-        Type::List(list) => list.item,
+        Type::List(list) => list.item.plain(),
         _ => Type::Json,
     }
 }

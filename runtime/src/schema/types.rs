@@ -37,6 +37,29 @@ pub enum Type {
     Map(&'static Map),
     /// A value or null.
     Nullable(&'static Type),
+    /// A value that keeps to bounds when it is sent: an item of a list, the value of a map, an arm. The bounds of a member
+    /// stand with the member; behind `Nullable` there are none.
+    Bounded(&'static Bounded),
+}
+
+impl Type {
+    /// The type without its bounds: what a value is read and written by.
+    #[must_use]
+    pub const fn plain(self) -> Self {
+        match self {
+            Self::Bounded(bounded) => bounded.ty,
+            other => other,
+        }
+    }
+}
+
+/// A type with bounds.
+#[derive(Debug)]
+pub struct Bounded {
+    /// What it is.
+    pub ty: Type,
+    /// What a value that is sent must keep to.
+    pub bounds: &'static Bounds,
 }
 
 /// A value with a form of its own.
@@ -124,12 +147,23 @@ pub struct Field {
     pub bounds: &'static Bounds,
     /// The value that it always has, as JSON; no struct holds it.
     pub constant: Option<&'static str>,
+    /// Whether what it holds has bounds of its own, so that a value is looked through before it is sent.
+    pub deep: bool,
 }
 
 impl Field {
     /// A member that must be there.
     pub const fn required(name: &'static str, ty: Type) -> Self {
-        Self { name, ty, required: true, aliases: &[], empty_is_absent: false, bounds: &Bounds::NONE, constant: None }
+        Self {
+            name,
+            ty,
+            required: true,
+            aliases: &[],
+            empty_is_absent: false,
+            bounds: &Bounds::NONE,
+            constant: None,
+            deep: false,
+        }
     }
 
     /// A member that is always written with this value, as JSON, and passed over where it is read.
@@ -156,6 +190,11 @@ impl Field {
     pub const fn bounds(self, bounds: &'static Bounds) -> Self {
         Self { bounds, ..self }
     }
+
+    /// The same, where what it holds has bounds of its own.
+    pub const fn deep(self) -> Self {
+        Self { deep: true, ..self }
+    }
 }
 
 /// What a value that is sent must keep to.
@@ -169,13 +208,29 @@ pub struct Bounds {
     pub min_size: Option<usize>,
     /// The largest number of items or characters.
     pub max_size: Option<usize>,
+    /// The texts that are allowed, of an enumeration; empty where all are.
+    pub only: &'static [&'static str],
+    /// Regular expressions that the text must have, each somewhere in it.
+    pub patterns: &'static [&'static str],
     /// What the service takes when the value is left out, as JSON; it is never sent.
     pub default: Option<&'static str>,
 }
 
 impl Bounds {
     /// No bounds.
-    pub const NONE: Self = Self { min: None, max: None, min_size: None, max_size: None, default: None };
+    pub const NONE: Self =
+        Self { min: None, max: None, min_size: None, max_size: None, only: &[], patterns: &[], default: None };
+
+    /// Whether every value keeps to them. What is taken for one that is left out says nothing of others.
+    #[must_use]
+    pub const fn is_none(&self) -> bool {
+        self.min.is_none()
+            && self.max.is_none()
+            && self.min_size.is_none()
+            && self.max_size.is_none()
+            && self.only.is_empty()
+            && self.patterns.is_empty()
+    }
 }
 
 /// One of several types.

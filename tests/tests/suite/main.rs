@@ -6,6 +6,7 @@
 
 mod answers;
 mod bless;
+mod bounds;
 mod client;
 mod corruption;
 mod counts;

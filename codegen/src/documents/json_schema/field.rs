@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::{Members, Schemas, number, put_also};
 use crate::documents::extensions::{self, put, put_all};
 use crate::model::json::to_json;
-use crate::model::{Bounds, Field, Type, TypeKind};
+use crate::model::{Bounds, Field, Limits, Type, TypeKind};
 use crate::sentences;
 
 /// What bounds on the size of a type count.
@@ -23,21 +23,29 @@ impl Schemas<'_> {
     pub(super) fn core(&self, field: &Field) -> Members {
         let mut schema = self.reference_members(&field.ty);
         put(&mut schema, "const", field.constant.as_ref().map(to_json));
-        if let Some(range) = &field.range {
-            self.put_range(&field.ty, range, &mut schema);
+        self.put_limits(&field.ty, &field.limits(), &mut schema);
+        schema
+    }
+
+    /// What a value of a type keeps to when it is sent.
+    pub(super) fn put_limits(&self, ty: &Type, limits: &Limits, schema: &mut Members) {
+        if let Some(range) = &limits.range {
+            self.put_range(ty, range, schema);
         }
-        if let Some(size) = &field.size {
-            let (least, largest) = match self.sized(&field.ty) {
+        if let Some(size) = &limits.size {
+            let (least, largest) = match self.sized(ty) {
                 Sized::Items => ("minItems", "maxItems"),
                 Sized::Letters => ("minLength", "maxLength"),
                 Sized::Members => ("minProperties", "maxProperties"),
             };
-            put_bounds(&mut schema, size, (least, largest), number);
+            put_bounds(schema, size, (least, largest), number);
         }
-        if !field.only.is_empty() {
-            self.put_only(&field.ty, &field.only, &mut schema);
+        if let Some(pattern) = &limits.pattern {
+            schema.insert("pattern".to_owned(), json!(pattern));
         }
-        schema
+        if !limits.only.is_empty() {
+            self.put_only(ty, &limits.only, schema);
+        }
     }
 
     /// A number that travels as text has its bounds in `x-minimum` and `x-maximum`, as text.
@@ -74,6 +82,7 @@ impl Schemas<'_> {
     fn bare<'t>(&'t self, ty: &'t Type) -> &'t Type {
         match ty {
             Type::Nullable(inner) => self.bare(inner),
+            Type::Bounded(bounded) => self.bare(&bounded.ty),
             Type::Named(id) => match &self.model.types[id.0].kind {
                 TypeKind::Alias(other) => self.bare(other),
                 _ => ty,

@@ -27,6 +27,11 @@ impl Schemas<'_> {
                 json!({ "type": "array", "prefixItems": places, "minItems": items.len() })
             }
             Type::Nullable(inner) => return nullable(self.reference_members(inner)),
+            Type::Bounded(bounded) => {
+                let mut schema = self.reference_members(&bounded.ty);
+                self.put_limits(&bounded.ty, &bounded.limits, &mut schema);
+                return schema;
+            }
         };
         schema.as_object().cloned().unwrap_or_default()
     }
@@ -74,6 +79,7 @@ impl Schemas<'_> {
                 self.union(union)
             }
             TypeKind::Alias(ty) => {
+                said.push(sentences::inner_limits(ty).join(" "));
                 said.extend(sentences::other_form_of(ty));
                 self.reference_members(ty)
             }

@@ -98,6 +98,7 @@ pub(super) fn is_list(context: &OpenApi<'_>, ty: &Type) -> bool {
     match ty {
         Type::List(_) => true,
         Type::Nullable(inner) => is_list(context, inner),
+        Type::Bounded(bounded) => is_list(context, &bounded.ty),
         Type::Named(id) => match &context.model.types[id.0].kind {
             TypeKind::Alias(other) => is_list(context, other),
             _ => false,

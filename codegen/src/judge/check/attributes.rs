@@ -1,65 +1,26 @@
 //! Whether the attributes of fields go with their types and places. Runs once all types are known.
 
 use super::context::{Checker, Pending};
-use super::table::{View, view, view_inner};
+use super::table::{View, view_inner};
 use super::values::Fit;
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{Enum, Field, Type};
-use crate::spec::document::{AlsoDecl, Text};
+use crate::diagnostic::Code;
+use crate::model::{Field, Type};
+use crate::spec::document::AlsoDecl;
 use crate::spec::node::Node;
 
 impl Checker<'_> {
     pub(super) fn check_attributes(&mut self) {
+        self.check_limited();
         let pending = std::mem::take(&mut self.pending);
         for item in &pending {
-            self.check_bounds_fit(item);
+            self.check_limits(&item.field.ty.attributes, &item.ty);
             self.check_place(item);
             self.check_join(item);
             self.check_style(item);
             self.check_slashes(item);
-            self.check_only(item);
             self.check_also(item);
             self.check_values(item);
             self.check_default_and_required(item);
-        }
-    }
-
-    fn check_bounds_fit(&mut self, item: &Pending<'_>) {
-        let attributes = &item.field.ty.attributes;
-        let view = view_inner(&self.model.types, &item.ty);
-        let noun = view.noun();
-        let is_numeric = view.is_numeric();
-        let is_sized = matches!(view, View::List(_) | View::Map(_) | View::Text | View::Broken);
-        let wanted = [
-            ("range", &attributes.range, is_numeric, "numbers"),
-            ("clamp", &attributes.clamp, is_numeric, "numbers"),
-            ("size", &attributes.size, is_sized, "lists, maps and texts"),
-        ];
-        for (key, text, fits, types) in wanted {
-            if let (Some(text), false) = (text, fits) {
-                let message = format!("`{key}` goes with {types}, but the type is {noun}");
-                self.error(Code::BadAttribute, text.span, message, "remove it, or change the type");
-            }
-        }
-    }
-
-    fn check_only(&mut self, item: &Pending<'_>) {
-        let Some(only) = &item.field.ty.attributes.only else {
-            return;
-        };
-        let unknown: Vec<(Text, Option<String>)> = match enumeration(self, &item.ty) {
-            Some(values) => unknown_values(values, &only.value),
-            None if matches!(view(&self.model.types, &item.ty), View::Broken) => return,
-            None => {
-                let message = "`only` goes with enumerations".to_owned();
-                let hint = "give the field an enumeration as its type";
-                self.error(Code::BadAttribute, only.span, message, hint);
-                return;
-            }
-        };
-        for (text, near) in unknown {
-            let message = format!("`{}` is not among the values of the enumeration", text.value);
-            self.report(Diagnostic::error(Code::BadValue, text.span, message).hint_opt(near));
         }
     }
 
@@ -117,10 +78,9 @@ impl Checker<'_> {
     fn value_field(&mut self, item: &Pending<'_>) -> Field {
         let attributes = &item.field.ty.attributes;
         let before = self.found.len();
-        let range = self.bounds(attributes.range.as_ref());
-        let size = self.sizes(attributes.size.as_ref());
+        let limits = self.limits(attributes);
         self.found.truncate(before);
-        Field::bounded(item.field.name.value.clone(), item.ty.clone(), range, size)
+        Field::bounded(item.field.name.value.clone(), item.ty.clone(), limits)
     }
 
     fn check_default_and_required(&mut self, item: &Pending<'_>) {
@@ -141,25 +101,4 @@ impl Checker<'_> {
 
 fn is_nullable(ty: &Type) -> bool {
     matches!(ty, Type::Nullable(_))
-}
-
-/// The enumeration that a field, or the items of its list, takes its values from.
-fn enumeration<'a>(cx: &'a Checker<'_>, ty: &'a Type) -> Option<&'a Enum> {
-    let types = &cx.model.types;
-    let inner = match view_inner(types, ty) {
-        View::List(list) => view_inner(types, &list.item),
-        other => other,
-    };
-    match inner {
-        View::Enum(values) => Some(values),
-        _ => None,
-    }
-}
-
-fn unknown_values(values: &Enum, only: &[Text]) -> Vec<(Text, Option<String>)> {
-    let names: Vec<&str> = values.values.iter().map(|value| value.name.as_str()).collect();
-    only.iter()
-        .filter(|text| !names.contains(&text.value.as_str()))
-        .map(|text| (text.clone(), did_you_mean(&text.value, names.iter().copied())))
-        .collect()
 }

@@ -8,7 +8,7 @@ use super::scopes::Scopes;
 use super::words::Words;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Model, ModuleId, Place, Source, Style, Type, TypeId};
-use crate::spec::document::{ArmDecl, Documents, FieldDecl, FileDecl, ScalarDecl, Text, TypeExpr};
+use crate::spec::document::{ArmDecl, Attributes, Documents, FieldDecl, FileDecl, ScalarDecl, Text, TypeExpr};
 
 /// A type as it was declared.
 pub(super) struct DeclaredType<'d> {
@@ -50,6 +50,8 @@ pub(super) struct Checker<'d> {
     /// The ids of definitions that stand where a type is expected, by their place.
     pub(super) inline: HashMap<Span, TypeId>,
     pub(super) pending: Vec<Pending<'d>>,
+    /// Types with limits that stand where no member does.
+    pub(super) limited: Vec<(&'d Attributes, Type)>,
     /// The types that something uses.
     pub(super) used_types: HashSet<TypeId>,
     /// Uses of types that are not known.
@@ -82,6 +84,7 @@ impl<'d> Checker<'d> {
             slots: Vec::new(),
             inline: HashMap::new(),
             pending: Vec::new(),
+            limited: Vec::new(),
             used_types: HashSet::new(),
             unknown: Vec::new(),
             unknown_uses: Vec::new(),

@@ -94,7 +94,7 @@ impl Checker<'_> {
         for id in 0..self.model.types.len() {
             let mut at = id;
             let mut steps = 0;
-            while let Some(TypeKind::Alias(Type::Named(next))) = self.model.types.get(at).map(|def| &def.kind) {
+            while let Some(next) = self.model.types.get(at).and_then(named_by) {
                 at = next.0;
                 steps += 1;
                 if steps > LONGEST_CHAIN + 1 {
@@ -108,6 +108,21 @@ impl Checker<'_> {
                 self.error(Code::TooDeep, span, message, "name the type itself");
             }
         }
+    }
+}
+
+/// The type that a name stands for, where that has a name too.
+fn named_by(def: &TypeDef) -> Option<TypeId> {
+    let TypeKind::Alias(target) = &def.kind else {
+        return None;
+    };
+    match target {
+        Type::Named(next) => Some(*next),
+        Type::Bounded(bounded) => match bounded.ty {
+            Type::Named(next) => Some(next),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -166,6 +181,7 @@ fn form_of(ty: &Type) -> Option<usize> {
     match ty {
         Type::Named(id) => Some(id.0),
         Type::Nullable(inner) => form_of(inner),
+        Type::Bounded(bounded) => form_of(&bounded.ty),
         // The only item may stand there without a list around it.
         Type::List(list) if list.also == Some(Also::Single) => form_of(&list.item),
         _ => None,

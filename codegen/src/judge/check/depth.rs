@@ -213,6 +213,7 @@ fn reach(ty: &Type, at: At, found: &mut Vec<Step>) -> usize {
             steps.max().unwrap_or(at.before + 1)
         }
         Type::Nullable(inner) => reach(inner, at.after(1), found),
+        Type::Bounded(bounded) => reach(&bounded.ty, at, found),
         Type::List(list) => reach(&list.item, At { behind_list: true, ..at.after(LIST) }, found),
         Type::Map(map) => {
             let inside = At { behind_list: true, ..at.after(LIST) };

@@ -7,7 +7,7 @@ use chainloom_forms::whole;
 use super::bodies::raw_type;
 use super::context::{Body, Checker, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Field, Integer, Place, Type, TypeKind};
+use crate::model::{Field, Integer, Limits, Place, Type, TypeKind};
 use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, Text, TypeExpr};
 use crate::spec::node::{Node, NodeKind};
 
@@ -37,7 +37,7 @@ impl<'d> Checker<'d> {
             Some(AlsoDecl::Names(names)) => names.iter().map(|name| name.value.clone()).collect(),
             _ => Vec::new(),
         };
-        let only = attributes.only.as_ref().map(|only| only.value.as_slice());
+        let Limits { range, size, pattern, only } = self.limits(attributes);
         Field {
             name: doc.name.value.clone(),
             rust: opt(attributes.rust.as_ref()),
@@ -46,8 +46,9 @@ impl<'d> Checker<'d> {
             required: !doc.optional,
             doc: prose(attributes.doc.as_ref()),
             unit: opt(attributes.unit.as_ref()),
-            range: self.bounds(attributes.range.as_ref()),
-            size: self.sizes(attributes.size.as_ref()),
+            range,
+            size,
+            pattern,
             clamp: self.bounds(attributes.clamp.as_ref()),
             default: attributes.default.as_ref().map(|node| node.to_value()),
             defaults_to: opt(attributes.defaults_to.as_ref()),
@@ -55,7 +56,7 @@ impl<'d> Checker<'d> {
             style,
             keeps_slashes: attributes.slashes.is_some(),
             constant: constant(doc).map(Node::to_value),
-            only: only.unwrap_or_default().iter().map(|text| text.value.clone()).collect(),
+            only,
             aliases,
             empty_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::EmptyIsAbsent)),
             null_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::NullIsAbsent)),

@@ -290,6 +290,7 @@ fn quoted(way: &'static str) -> String {
 fn bare(ty: &Type) -> &Type {
     match ty {
         Type::Nullable(inner) => inner,
+        Type::Bounded(bounded) => bare(&bounded.ty),
         other => other,
     }
 }

@@ -1,6 +1,7 @@
 //! Types get their bodies.
 
 use super::context::{Body, Checker, prose, source};
+use super::limits::LIMITS;
 use super::table::{BROKEN, LONGEST_CHAIN, broken};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{
@@ -40,7 +41,15 @@ impl<'d> Checker<'d> {
                     if owner.is_none() {
                         self.refuse_attributes(&expr.attributes, beside(Position::Declared), "a type");
                     }
-                    let kind = self.kind(file, expr);
+                    let kind = match self.kind(file, expr) {
+                        TypeKind::Alias(ty) => TypeKind::Alias(self.limited(&expr.attributes, ty)),
+                        // What is defined where it is used has its limits there.
+                        kind if owner.is_some() => kind,
+                        kind => {
+                            self.refuse_limits(&expr.attributes, "a record, an enumeration or a union");
+                            kind
+                        }
+                    };
                     TypeDef {
                         doc: prose(expr.attributes.doc.as_ref()),
                         source: source(expr.attributes.source.as_ref()),
@@ -91,9 +100,13 @@ impl<'d> Checker<'d> {
     /// The type where one is expected, outside of fields. `doc` and the like have no place there.
     pub(super) fn plain_type(&mut self, file: usize, expr: &'d TypeExpr) -> Type {
         let is_definition = matches!(expr.head, Head::Record(_) | Head::Enum(_) | Head::Union(_));
-        let allowed = if is_definition { beside(Position::Plain) } else { &["also", "allow"] };
-        self.refuse_attributes(&expr.attributes, allowed, "a type that has no name here");
-        self.head_type(file, expr)
+        let allowed = match is_definition {
+            true => beside(Position::Plain).to_vec(),
+            false => [["also", "allow"].as_slice(), &LIMITS].concat(),
+        };
+        self.refuse_attributes(&expr.attributes, &allowed, "a type that has no name here");
+        let ty = self.head_type(file, expr);
+        self.limited(&expr.attributes, ty)
     }
 
     /// The type by its head; attributes are the caller's concern.
@@ -245,8 +258,14 @@ impl<'d> Checker<'d> {
             ArmBodyDecl::Value(expr) => {
                 self.refuse_attributes(&expr.attributes, beside(Position::Arm), "an arm of a union");
                 match &expr.head {
-                    Head::Const(node) => ArmBody::Const(node.to_value()),
-                    _ => ArmBody::Value(self.head_type(file, expr)),
+                    Head::Const(node) => {
+                        self.refuse_limits(&expr.attributes, "one value");
+                        ArmBody::Const(node.to_value())
+                    }
+                    _ => {
+                        let ty = self.head_type(file, expr);
+                        ArmBody::Value(self.limited(&expr.attributes, ty))
+                    }
                 }
             }
             ArmBodyDecl::Fields { told, .. } => ArmBody::Fields {

@@ -1,6 +1,6 @@
 //! The types of the model, looked at through their names.
 
-use crate::model::{Enum, Form, Integer, List, Map, Record, Type, TypeDef, TypeId, TypeKind, Union};
+use crate::model::{Enum, Form, Integer, Limits, List, Map, Record, Type, TypeDef, TypeId, TypeKind, Union};
 
 /// Stands for a type whose mistake was reported; it fits everything.
 pub(super) const BROKEN: TypeId = TypeId(usize::MAX);
@@ -69,6 +69,10 @@ pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
             Type::Map(map) => return View::Map(map),
             Type::Tuple(items) => return View::Tuple(items),
             Type::Nullable(inner) => return View::Nullable(inner),
+            Type::Bounded(bounded) => {
+                ty = &bounded.ty;
+                continue;
+            }
             Type::Named(id) => *id,
         };
         ty = match types.get(id.0).map(|def| &def.kind) {
@@ -81,6 +85,26 @@ pub(crate) fn view<'a>(types: &'a [TypeDef], ty: &'a Type) -> View<'a> {
         };
     }
     View::Broken
+}
+
+/// The limits of a type itself, be it by its names; those of what it holds are not among them.
+pub(crate) fn limits_of<'a>(types: &'a [TypeDef], ty: &'a Type) -> Vec<&'a Limits> {
+    let mut found = Vec::new();
+    let mut ty = ty;
+    for _ in 0..LONGEST_CHAIN {
+        ty = match ty {
+            Type::Bounded(bounded) => {
+                found.push(&bounded.limits);
+                &bounded.ty
+            }
+            Type::Named(id) => match types.get(id.0).map(|def| &def.kind) {
+                Some(TypeKind::Alias(target)) => target,
+                _ => break,
+            },
+            _ => break,
+        };
+    }
+    found
 }
 
 /// The same without `null`.

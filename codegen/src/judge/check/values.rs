@@ -1,15 +1,16 @@
 //! Whether a value of the spec fits a type: kinds, members, enumerations, bounds, forms of text. Unions are in
 //! `union_values`.
 
+use chainloom_forms::pattern::Pattern;
 use chainloom_forms::{Number, parse_float, whole};
 
 use super::bounds::{holds, show};
 use super::collected::{Misfit, NotDeclared};
 use super::meant::{Declared, advice, meant};
-use super::table::{View, view};
+use super::table::{View, limits_of, view};
 use super::text_forms::{Side, check_text};
 use crate::diagnostic::{Span, nearest};
-use crate::model::{Also, Bounds, Enum, Field, Form, List, Map, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{Also, Bounds, Enum, Field, Form, Limits, List, Map, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
 use crate::spec::node::{Entry, Node, NodeKind};
 
@@ -46,7 +47,11 @@ impl<'a> Fit<'a> {
     pub(super) fn value(&mut self, node: &Node, ty: &'a Type) {
         self.depth += 1;
         if self.depth <= DEEPEST {
+            let before = self.found.len();
             self.viewed(node, view(self.types, ty), definition(self.types, ty));
+            if self.found.len() == before {
+                limits_of(self.types, ty).into_iter().for_each(|limits| self.within(node, limits));
+            }
         }
         self.depth -= 1;
     }
@@ -258,10 +263,24 @@ impl<'a> Fit<'a> {
         if self.found.len() > before {
             return;
         }
-        if let (Some(range), Some(value)) = (&field.range, number_of(node)) {
+        self.within(node, &field.limits());
+    }
+
+    /// A value that keeps to limits. What an answer holds of an enumeration is not limited.
+    fn within(&mut self, node: &Node, limits: &Limits) {
+        if let (Some(range), Some(value)) = (&limits.range, number_of(node)) {
             self.bounded(node, range, &value, "the value");
         }
-        if let Some(size) = &field.size {
+        if self.side == Side::Sent {
+            self.allowed(node, &limits.only);
+        }
+        if let (Some(pattern), NodeKind::Text(text)) = (&limits.pattern, &node.kind) {
+            // One that is none was reported.
+            if Pattern::parse(pattern).is_ok_and(|pattern| !pattern.is_in(text)) {
+                self.misfit(node.span, format!("`{text}` does not have the pattern `{pattern}`"));
+            }
+        }
+        if let Some(size) = &limits.size {
             let count = match &node.kind {
                 NodeKind::List(items) => items.len(),
                 NodeKind::Map(entries) => entries.len(),
@@ -271,6 +290,18 @@ impl<'a> Fit<'a> {
             if let Some(value) = Number::parse(&count.to_string()) {
                 self.bounded(node, size, &value, "the size");
             }
+        }
+    }
+
+    /// A value of an enumeration, or a list of them, of which only some are sent.
+    fn allowed(&mut self, node: &Node, only: &[String]) {
+        match &node.kind {
+            _ if only.is_empty() => {}
+            NodeKind::List(items) => items.iter().for_each(|item| self.allowed(item, only)),
+            NodeKind::Text(text) | NodeKind::Number(text) if !only.contains(text) => {
+                self.misfit(node.span, format!("`{text}` is not allowed here: only {}", sentences::code_list(only)));
+            }
+            _ => {}
         }
     }
 
@@ -299,8 +330,13 @@ fn meant_members(
 fn definition(types: &[TypeDef], ty: &Type) -> Option<TypeId> {
     let mut ty = ty;
     for _ in 0..DEEPEST {
-        let Type::Named(id) = ty else {
-            return None;
+        let id = match ty {
+            Type::Named(id) => id,
+            Type::Bounded(bounded) => {
+                ty = &bounded.ty;
+                continue;
+            }
+            _ => return None,
         };
         match types.get(id.0).map(|def| &def.kind) {
             Some(TypeKind::Alias(target)) => ty = target,

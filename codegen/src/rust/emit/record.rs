@@ -12,7 +12,7 @@ use quote::{format_ident, quote};
 
 use super::types::option;
 use super::{deprecated, docs};
-use crate::rust::lower::{Arg, Arms, Bounds, Field, Record, RecordArm, TypeRef};
+use crate::rust::lower::{Arg, Arms, Field, Record, RecordArm, TypeRef};
 
 pub(super) fn emit_record(record: &Record) -> Vec<TokenStream> {
     let mut items = vec![emit_struct(record)];
@@ -147,22 +147,9 @@ fn emit_field(field: &Field) -> TokenStream {
     let kind = format_ident!("{}", if field.required { "required" } else { "optional" });
     let aliases = (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#aliases),*])));
     let empty = field.empty_is_absent.then(|| quote!(.empty_is_absent()));
-    let bounds = field.bounds.as_ref().map(emit_bounds);
-    quote!(rt::schema::Field::#kind(#name, #schema) #aliases #empty #bounds)
-}
-
-fn emit_bounds(bounds: &Bounds) -> TokenStream {
-    let text = |name: &str, value: &Option<String>| {
-        let name = format_ident!("{name}");
-        value.as_ref().map(|value| quote!(#name: Some(#value),))
-    };
-    let size = |name: &str, value: Option<usize>| {
-        let name = format_ident!("{name}");
-        value.map(|value| quote!(#name: Some(#value),))
-    };
-    let (min, max, default) = (text("min", &bounds.min), text("max", &bounds.max), text("default", &bounds.default));
-    let (min_size, max_size) = (size("min_size", bounds.min_size), size("max_size", bounds.max_size));
-    quote!(.bounds(&rt::schema::Bounds { #min #max #min_size #max_size #default ..rt::schema::Bounds::NONE }))
+    let bounds = field.bounds.as_ref().map(|bounds| quote!(.bounds(&#bounds)));
+    let deep = field.deep.then(|| quote!(.deep()));
+    quote!(rt::schema::Field::#kind(#name, #schema) #aliases #empty #bounds #deep)
 }
 
 fn emit_impl(record: &Record) -> TokenStream {

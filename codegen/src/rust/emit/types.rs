@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, TokenStreamExt as _, format_ident, quote};
 
 use crate::model::{Also, Form, Integer, Presence};
-use crate::rust::lower::{ItemPath, RustType, SchemaType, Start};
+use crate::rust::lower::{Bounds, ItemPath, RustType, SchemaType, Start};
 
 impl ToTokens for ItemPath {
     fn to_tokens(&self, tokens: &mut TokenStream) {
@@ -81,8 +81,33 @@ impl ToTokens for SchemaType {
             Self::Map(key, value) => quote!(Map(&rt::schema::Map { key: #key, value: #value })),
             Self::Tuple(items) => quote!(Tuple(&[#(#items),*])),
             Self::Nullable(inner) => quote!(Nullable(&#inner)),
+            Self::Bounded(inner, bounds) => quote!(Bounded(&rt::schema::Bounded { ty: #inner, bounds: &#bounds })),
         };
         tokens.append_all(quote!(rt::schema::Type::#inner));
+    }
+}
+
+impl ToTokens for Bounds {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Self { min, max, min_size, max_size, only, patterns, default } = self;
+        let text = |name: &str, value: &Option<String>| {
+            let name = format_ident!("{name}");
+            value.as_ref().map(|value| quote!(#name: Some(#value),))
+        };
+        let size = |name: &str, value: &Option<usize>| {
+            let name = format_ident!("{name}");
+            value.map(|value| quote!(#name: Some(#value),))
+        };
+        let list = |name: &str, values: &[String]| {
+            let name = format_ident!("{name}");
+            (!values.is_empty()).then(|| quote!(#name: &[#(#values),*],))
+        };
+        let (min, max, default) = (text("min", min), text("max", max), text("default", default));
+        let (min_size, max_size) = (size("min_size", min_size), size("max_size", max_size));
+        let (only, patterns) = (list("only", only), list("patterns", patterns));
+        tokens.append_all(quote!(rt::schema::Bounds {
+            #min #max #min_size #max_size #only #patterns #default ..rt::schema::Bounds::NONE
+        }));
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
 use crate::ident::RustIdent;
 use crate::judge::names::TypeNames;
 use crate::model::{self, ArmBody, Form, ModuleId, ToldBy, Type, TypeDef, TypeId, TypeKind};
+use crate::sentences;
 
 /// Adds the types that a module declares.
 pub(super) fn lower_types(lowering: &Lowering<'_>, module: ModuleId, items: &mut Vec<Item>) {
@@ -19,6 +20,9 @@ pub(super) fn lower_types(lowering: &Lowering<'_>, module: ModuleId, items: &mut
 /// Nothing for a foreign type that stands in the module under its own name.
 fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item> {
     let text = if def.doc.is_empty() { docs::usual(def) } else { def.doc.clone() };
+    let facts =
+        if let TypeKind::Alias(target) = &def.kind { sentences::inner_limits(target).join(" ") } else { String::new() };
+    let text = sentences::paragraphs([text, facts]);
     let doc = docs::type_doc(&text, def.source.as_ref(), def.seen);
     let names = lowering.names.ty(id);
     let name = names.name.clone();
@@ -84,6 +88,8 @@ fn lower_record(
     let here = Here::items(def.module);
     let lowered = fields.iter().zip(&names.members).map(|(field, name)| {
         let mut lowered = lower_field(lowering, here, field, name, "member");
+        // What only answers have is never looked through.
+        lowered.deep &= lowering.is_input[id.0];
         let ty = told_type(field);
         if lowering.cycles.needs_box(id, ty) {
             // Behind `null`, the box is inside of the `Option`.
@@ -144,33 +150,24 @@ pub(super) fn lower_field(
         doc: docs::field_doc(field, name.as_str(), what),
         name: name.clone(),
         wire_name: field.name.clone(),
-        ty,
         required: field.required,
         maybe: field.has_three_states(),
         constant: field.constant.as_ref().map(docs::json),
         boxed: false,
         aliases: field.aliases.clone(),
         empty_is_absent: field.empty_is_absent,
-        bounds: lower_bounds(field),
+        bounds: lower_bounds(field, ty.bounds.clone()),
+        deep: lowering.bounded.within(&field.ty),
+        ty,
         deprecated: field.deprecated.as_ref().map(docs::deprecated),
     }
 }
 
-fn lower_bounds(field: &model::Field) -> Option<Bounds> {
-    let side = |bounds: &Option<model::Bounds>, low: bool| {
-        let bounds = bounds.as_ref()?;
-        if low { bounds.min.clone() } else { bounds.max.clone() }
-    };
-    let size = |low: bool| side(&field.size, low).and_then(|digits| digits.parse().ok());
-    let bounds = Bounds {
-        min: side(&field.range, true),
-        max: side(&field.range, false),
-        min_size: size(true),
-        max_size: size(false),
-        default: field.default.as_ref().map(docs::json),
-    };
-    let is_bound = field.range.is_some() || field.size.is_some() || field.default.is_some();
-    is_bound.then_some(bounds)
+/// Those of the type, those of the member, and what is taken where it is left out.
+fn lower_bounds(field: &model::Field, of_type: Option<Bounds>) -> Option<Bounds> {
+    let default = field.default.as_ref().map(docs::json);
+    let default = default.map(|default| Bounds { default: Some(default), ..Bounds::default() });
+    Bounds::and(Bounds::and(Bounds::of(&field.limits()), default), of_type)
 }
 
 fn lower_arms(lowering: &Lowering<'_>, (id, def): (TypeId, &TypeDef), union: &model::Union) -> Arms {
@@ -285,7 +282,11 @@ fn lower_value(lowering: &Lowering<'_>, here: Here, union: TypeId, ty: &Type, fr
         Type::Nullable(_) if needs_box => {
             FormArmBody::Value { ty: Box::new(lowering.boxed(here, ty)), from, boxed: false }
         }
-        _ => FormArmBody::Value { ty: Box::new(lowering.type_ref(here, ty)), from, boxed: needs_box },
+        _ => {
+            let value = lowering.type_ref(here, ty);
+            let ty = Box::new(TypeRef { schema: value.bounded_schema(), ..value });
+            FormArmBody::Value { ty, from, boxed: needs_box }
+        }
     }
 }
 
@@ -301,6 +302,7 @@ fn behind_aliases(lowering: &Lowering<'_>, here: Here, ty: &Type) -> RustType {
         Type::List(list) => RustType::Vec(inner(&list.item)),
         Type::Tuple(items) => RustType::Tuple(items.iter().map(|item| behind_aliases(lowering, here, item)).collect()),
         Type::Nullable(nullable) => RustType::Option(inner(nullable)),
+        Type::Bounded(bounded) => behind_aliases(lowering, here, &bounded.ty),
         Type::Map(map) => RustType::Map(inner(&map.key), inner(&map.value)),
         Type::Boolean
         | Type::Text

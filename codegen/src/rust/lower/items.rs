@@ -2,6 +2,7 @@
 //!
 //! Names, types and attributes are decided here; no token is made, and nothing about text layout is known.
 
+use super::Bounds;
 use crate::ident::RustIdent;
 use crate::model::{
     Also, Effect, Form, Integer, Limit, PageBy, Paginate, Place, RateLimitHeaders, Rpc, RuleKind, SecretPlace, Style,
@@ -109,6 +110,8 @@ pub(crate) struct TypeRef {
     pub(crate) rust: RustType,
     pub(crate) schema: SchemaType,
     pub(crate) arg: Arg,
+    /// What a value that is sent keeps to.
+    pub(crate) bounds: Option<Bounds>,
 }
 
 /// A type of Rust.
@@ -152,6 +155,8 @@ pub(crate) enum SchemaType {
     Map(Box<SchemaType>, Box<SchemaType>),
     Tuple(Vec<SchemaType>),
     Nullable(Box<SchemaType>),
+    /// With bounds; never behind `Nullable`, and never what a member is.
+    Bounded(Box<SchemaType>, Box<Bounds>),
 }
 
 /// How a value of a type is best taken as an argument.
@@ -241,16 +246,9 @@ pub(crate) struct Field {
     pub(crate) aliases: Vec<String>,
     pub(crate) empty_is_absent: bool,
     pub(crate) bounds: Option<Bounds>,
+    /// Whether what it holds has bounds, and it is sent.
+    pub(crate) deep: bool,
     pub(crate) deprecated: Option<Deprecated>,
-}
-
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Bounds {
-    pub(crate) min: Option<String>,
-    pub(crate) max: Option<String>,
-    pub(crate) min_size: Option<usize>,
-    pub(crate) max_size: Option<usize>,
-    pub(crate) default: Option<String>,
 }
 
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::bounds::{BoundedTypes, Bounds};
 use super::cycle::Cycles;
 use super::{Arg, ItemPath, RustType, SchemaType, Start, TypeRef};
 use crate::ident::RustIdent;
@@ -19,6 +20,8 @@ pub(super) struct Lowering<'m> {
     options: &'m Options,
     /// Where types hold themselves.
     pub(super) cycles: Cycles<'m>,
+    /// Where types hold what has bounds.
+    pub(super) bounded: BoundedTypes<'m>,
     /// Which types users build, because they are part of a request.
     pub(super) is_input: Vec<bool>,
     /// Which types are the members of a union's arm and nothing else.
@@ -71,6 +74,7 @@ impl<'m> Lowering<'m> {
             is_arm: model.arm_types(),
             modules,
             cycles: Cycles::new(model),
+            bounded: BoundedTypes::new(model),
         }
     }
 
@@ -142,19 +146,23 @@ impl<'m> Lowering<'m> {
             Type::List(list) => self.list(here, list),
             Type::Map(map) => {
                 let (key, value) = (self.type_ref(here, &map.key), self.type_ref(here, &map.value));
-                into(
-                    RustType::Map(Box::new(key.rust), Box::new(value.rust)),
-                    SchemaType::Map(Box::new(key.schema), Box::new(value.schema)),
-                )
+                let schema = SchemaType::Map(Box::new(key.bounded_schema()), Box::new(value.bounded_schema()));
+                into(RustType::Map(Box::new(key.rust), Box::new(value.rust)), schema)
             }
             Type::Tuple(items) => {
                 let items: Vec<TypeRef> = items.iter().map(|item| self.type_ref(here, item)).collect();
-                let (rust, schema) = items.into_iter().map(|item| (item.rust, item.schema)).unzip();
+                let places = items.into_iter().map(|item| (item.bounded_schema(), item.rust));
+                let (schema, rust) = places.unzip();
                 into(RustType::Tuple(rust), SchemaType::Tuple(schema))
             }
             Type::Nullable(inner) => {
-                let TypeRef { rust, schema, .. } = self.type_ref(here, inner);
-                into(RustType::Option(Box::new(rust)), SchemaType::Nullable(Box::new(schema)))
+                let TypeRef { rust, schema, bounds, .. } = self.type_ref(here, inner);
+                let nullable = into(RustType::Option(Box::new(rust)), SchemaType::Nullable(Box::new(schema)));
+                TypeRef { bounds, ..nullable }
+            }
+            Type::Bounded(bounded) => {
+                let inner = self.type_ref(here, &bounded.ty);
+                TypeRef { bounds: Bounds::and(Bounds::of(&bounded.limits), inner.bounds), ..inner }
             }
         }
     }
@@ -163,22 +171,23 @@ impl<'m> Lowering<'m> {
     pub(super) fn boxed(&self, here: Here, ty: &Type) -> TypeRef {
         match ty {
             Type::Nullable(inner) => {
-                let (schema, rust) = (self.type_ref(here, ty).schema, self.boxed(here, inner).rust);
-                TypeRef { rust: RustType::Option(Box::new(rust)), schema, arg: Arg::Into }
+                let (whole, rust) = (self.type_ref(here, ty), self.boxed(here, inner).rust);
+                TypeRef { rust: RustType::Option(Box::new(rust)), arg: Arg::Into, ..whole }
             }
             other => {
-                let TypeRef { rust, schema, .. } = self.type_ref(here, other);
-                TypeRef { rust: RustType::Box(Box::new(rust)), schema, arg: Arg::Into }
+                let whole = self.type_ref(here, other);
+                TypeRef { rust: RustType::Box(Box::new(whole.rust)), arg: Arg::Into, ..whole }
             }
         }
     }
 
     fn list(&self, here: Here, list: &model::List) -> TypeRef {
-        let TypeRef { rust, schema, .. } = self.type_ref(here, &list.item);
+        let item = self.type_ref(here, &list.item);
         TypeRef {
-            schema: SchemaType::List(Box::new(schema), list.also.clone()),
-            arg: Arg::Items(rust.clone()),
-            rust: RustType::Vec(Box::new(rust)),
+            schema: SchemaType::List(Box::new(item.bounded_schema()), list.also.clone()),
+            arg: Arg::Items(item.rust.clone()),
+            rust: RustType::Vec(Box::new(item.rust)),
+            bounds: None,
         }
     }
 
@@ -194,7 +203,7 @@ impl<'m> Lowering<'m> {
             TypeKind::Union(_) => into(rust, SchemaType::Union(table)),
             TypeKind::Scalar(scalar) => {
                 let arg = if is_primitive(&scalar.form) { Arg::Plain } else { Arg::Into };
-                TypeRef { rust, schema: SchemaType::Scalar(table), arg }
+                TypeRef { rust, schema: SchemaType::Scalar(table), arg, bounds: None }
             }
         }
     }
@@ -211,11 +220,11 @@ fn features(model: &Model) -> Vec<Vec<String>> {
 }
 
 fn plain(rust: RustType, schema: SchemaType) -> TypeRef {
-    TypeRef { rust, schema, arg: Arg::Plain }
+    TypeRef { rust, schema, arg: Arg::Plain, bounds: None }
 }
 
 fn into(rust: RustType, schema: SchemaType) -> TypeRef {
-    TypeRef { rust, schema, arg: Arg::Into }
+    TypeRef { rust, schema, arg: Arg::Into, bounds: None }
 }
 
 /// The Rust type of a scalar; none for one that gets a newtype.

@@ -18,6 +18,7 @@ impl Reader {
             unit: self.opt_text(members, "unit"),
             range: self.opt_bounds(members, "range"),
             size: self.opt_bounds(members, "size"),
+            pattern: self.opt_text(members, "pattern"),
             clamp: self.opt_bounds(members, "clamp"),
             default: members.get("default").cloned(),
             defaults_to: self.opt_text(members, "defaultsTo"),

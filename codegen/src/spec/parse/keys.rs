@@ -86,8 +86,10 @@ impl Position {
     pub(crate) const fn attributes(self) -> Option<&'static [&'static str]> {
         match self {
             Self::Field => None,
-            Self::Declared | Self::Plain => Some(&["doc", "source", "seen", "also", "allow"]),
-            Self::Arm => Some(&["doc", "source", "seen", "rust", "also", "allow"]),
+            Self::Declared | Self::Plain => {
+                Some(&["doc", "source", "range", "size", "pattern", "only", "seen", "also", "allow"])
+            }
+            Self::Arm => Some(&["doc", "source", "range", "size", "pattern", "only", "seen", "rust", "also", "allow"]),
             Self::Inner => Some(&[]),
         }
     }

@@ -75,6 +75,7 @@ pub(crate) fn check(finding: &mut Finding<'_>, schema: &Json, ty: &Type, at: &st
         }
         Type::Bytes | Type::File => finding.expect(bare.get("contentMediaType").is_some(), at, "raw bytes"),
         Type::Json | Type::Foreign(_) => finding.expect(bare.get("type").is_none(), at, "any value"),
+        Type::Bounded(bounded) => check(finding, schema, &bounded.ty, at),
         Type::Nullable(inner) => {
             finding.expect(takes_null(schema), at, "null");
             check(finding, schema, inner, at);

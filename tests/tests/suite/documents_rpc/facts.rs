@@ -76,5 +76,6 @@ pub(crate) fn type_schema(document: &Document, ty: &Type) -> Value {
         }
         Type::Map(map) => json!({ "additionalProperties": type_schema(document, &map.value) }),
         Type::Nullable(inner) => type_schema(document, inner),
+        Type::Bounded(bounded) => type_schema(document, &bounded.ty),
     }
 }

@@ -75,6 +75,7 @@ pub(crate) const ATTRIBUTES: &[Key] = &[
     key("unit", Shape::Text, "The unit in which a number counts."),
     key("range", Shape::Bounds, "The bounds of a number; a value outside is refused before it is sent."),
     key("size", Shape::Bounds, "The bounds on the number of items or characters; more or less is refused."),
+    key("pattern", Shape::Text, "A regular expression that the text has; a text without it is refused."),
     key("clamp", Shape::Bounds, "The bounds into which the service brings a value; never refused."),
     key("default", Shape::Any, "The value that the service takes when it is left out."),
     key("defaultsTo", Shape::Text, "In words, what the service takes when it is left out."),

@@ -1,0 +1,65 @@
+//! Patterns of text: regular expressions that both the generator and clients understand.
+//!
+//! Input: a pattern, and a text. Output: whether the text has it somewhere; `^` and `$` tie it to the ends. The syntax is that
+//! of the crate `regex-lite`: no look-around and no references back, so that the work is bounded for a text of any length.
+
+use std::fmt;
+
+use regex_lite::{Regex, RegexBuilder};
+
+/// The most characters of a pattern.
+pub const MOST: usize = 500;
+/// The most memory that a pattern may take, in bytes: repeats of repeats grow fast.
+const LARGEST: usize = 256 * 1_024;
+/// The most groups in one another.
+const DEEPEST: u32 = 32;
+
+/// A pattern that is ready to be looked for.
+#[derive(Clone, Debug)]
+pub struct Pattern(Regex);
+
+/// Why a text is no pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternError(String);
+
+impl fmt::Display for PatternError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for PatternError {}
+
+impl Pattern {
+    /// Makes a pattern of a text.
+    ///
+    /// # Errors
+    /// When the text is too long, no regular expression, or one that takes too much memory.
+    pub fn parse(text: &str) -> Result<Self, PatternError> {
+        if text.chars().count() > MOST {
+            return Err(PatternError(format!("it has more than {MOST} characters")));
+        }
+        let built = RegexBuilder::new(text).size_limit(LARGEST).nest_limit(DEEPEST).build();
+        built.map(Self).map_err(|error| PatternError(error.to_string()))
+    }
+
+    /// Whether a text has the pattern somewhere.
+    #[must_use]
+    pub fn is_in(&self, text: &str) -> bool {
+        self.0.is_match(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_bounded() {
+        assert!(Pattern::parse("^[a-z]+$").is_ok_and(|pattern| pattern.is_in("abc") && !pattern.is_in("aBc")));
+        assert!(Pattern::parse("b").is_ok_and(|pattern| pattern.is_in("abc")));
+        for bad in ["(", "[z-a]", "(?=a)", r"(a)\1", "a{1000}{1000}", &"(".repeat(400), &"a".repeat(501)] {
+            assert!(Pattern::parse(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Bounds at every depth: refused before anything is sent, with the place of what is out of them. Answers are not held to them.
+
+use chainloom::runtime::Arguments;
+use serde_json::{Value, json};
+
+use crate::macros::loopback::Server;
+
+chainloom::include_api!("tests/macros/bounds.yaml");
+
+#[chainloom::api]
+mod yard {
+    /// A row.
+    #[api(range = 1..=9)]
+    type Row = u8;
+    /// A name.
+    #[api(pattern = "^[a-z]+$", size = 2..)]
+    type Name = String;
+    /// A place.
+    #[api(union = "form")]
+    enum Place {
+        /// By row.
+        #[api(range = ..=5)]
+        Row(Row),
+        /// By name.
+        Name(Name),
+    }
+    /// What to look for.
+    struct Filter {
+        /// Where.
+        places: Vec<Place>,
+        /// In which rows.
+        #[api(size = 1..=2)]
+        rows: Vec<Row>,
+    }
+    trait Yards {
+        /// Finds.
+        #[api(post = "/find", effect = "read")]
+        fn find(&self, filter: Filter) -> bool;
+    }
+}
+
+/// What is told of a filter, by typed and untyped callers alike.
+async fn told(filter: Value) -> String {
+    let server = Server::answering(200, &json!([])).await;
+    let client = bounds::Client::new(server.url()).unwrap();
+    let read: bounds::Filter = serde_json::from_value(filter.clone()).unwrap();
+    let typed = client.find(read).await.unwrap_err();
+    assert!(typed.is_invalid_request(), "{typed}");
+    let operation = <bounds::calls::Find as chainloom::runtime::Operation>::schema();
+    let body = json!({ "filter": filter }).to_string();
+    let arguments = Arguments::from_json(operation, body.as_bytes()).unwrap().into_members();
+    let target = chainloom::runtime::Target::new(client.inner().clone());
+    let untyped = client.inner().execute(operation, &arguments, &target).await.unwrap_err();
+    assert_eq!((typed.to_string(), server.count()), (untyped.to_string(), 0), "nothing was sent");
+    typed.broken_rules().join("; ")
+}
+
+#[tokio::test]
+async fn what_is_out_of_its_bounds_is_named_by_its_place() {
+    for (filter, text) in [
+        (json!({ "limit": 0 }), "`filter.limit` must be at least 1, but is 0"),
+        (json!({ "state": "all" }), "`filter.state` must be one of `open` and `closed`, but is \"all\""),
+        (json!({ "names": ["Ada", "bob"] }), "`filter.names[1]` must have the pattern `^[A-Z][a-z]*$`, but is \"bob\""),
+        (json!({ "names": ["A"] }), "`filter.names[0]` must have at least 2 characters, but has 1"),
+        (json!({ "names": ["Ab", "Ab", "Ab", "Ab"] }), "`filter.names` must have at most 3 items, but has 4"),
+        (json!({ "loads": [["5"], ["7", "0"]] }), "`filter.loads[1][1]` must be at least 1, but is 0"),
+        (json!({ "piers": { "Ada": 501 } }), "`filter.piers.Ada` must be at most 500, but is 501"),
+        (json!({ "piers": { "x": 5 } }), "`filter.piers.x` must have the pattern `^[A-Z][a-z]*$`, but is \"x\""),
+        (json!({ "place": 0 }), "`filter.place` must be at least 1, but is 0"),
+        (json!({ "place": "Veryverylong" }), "`filter.place` must have at most 8 characters, but has 12"),
+        (json!({ "ship": { "kind": "tug", "power": 5 } }), "`filter.ship.power` must be at least 10, but is 5"),
+        (json!({ "ship": { "kind": "sail", "length": 0 } }), "`filter.ship.length` must be at least 1, but is 0"),
+        (json!({ "cargo": { "tons": 0 } }), "`filter.cargo.tons` must be at least 1, but is 0"),
+        (
+            json!({ "cargo": { "note": "a" } }),
+            "`filter.cargo.note` must have the pattern `^[A-Z][a-z]*$`, but is \"a\"",
+        ),
+        (
+            json!({ "inner": { "inner": { "limit": 2000 } } }),
+            "`filter.inner.inner.limit` must be at most 1000, but is 2000",
+        ),
+    ] {
+        assert_eq!(told(filter).await, text);
+    }
+    let many: Vec<Vec<&str>> = vec![vec!["0"]; 1000];
+    assert_eq!(told(json!({ "loads": many })).await.split("; ").count(), 10);
+    let both = told(json!({ "limit": 0, "place": 501 })).await;
+    assert_eq!(both, "`filter.limit` must be at least 1, but is 0; `filter.place` must be at most 500, but is 501");
+}
+
+#[tokio::test]
+async fn what_is_within_goes_out_and_answers_are_free() {
+    let answer = json!([{ "limit": 0, "state": "all", "place": 0, "loads": [["0"]], "piers": { "x": 501 }, "ship": { "kind": "tug", "power": 1 } }]);
+    let server = Server::answering(200, &answer).await;
+    let client = bounds::Client::new(server.url()).unwrap();
+    let filter = json!({ "limit": 1000, "state": "open", "names": ["Ada"], "loads": [["1"], []], "piers": { "Ada": 500 },
+        "place": true, "ship": { "kind": "tug", "power": 10 }, "cargo": { "tons": 1 }, "inner": {} });
+    let sent: bounds::Filter = serde_json::from_value(filter.clone()).unwrap();
+    let found = client.find(sent.clone()).state(bounds::State::Open).pier(20).await.unwrap();
+    assert_eq!(server.request().body, json!({ "filter": filter }));
+    assert_eq!((found[0].limit, found[0].state.clone()), (Some(0), Some(bounds::State::All)));
+    let error = client.find(sent).state(bounds::State::All).pier(21).await.unwrap_err().to_string();
+    assert!(
+        error.contains("`state` must be one of") && error.contains("`pier` must be at most 20, but is 21"),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn the_same_is_said_in_rust() {
+    let server = Server::answering(200, &json!(true)).await;
+    let client = yard::Client::new(server.url()).unwrap();
+    assert!(client.find(yard::Filter::new([yard::Place::Row(5)], [9])).await.unwrap());
+    let wrong = yard::Filter::new([yard::Place::Row(6), yard::Place::Name("A".into())], [1, 10]);
+    assert_eq!(
+        client.find(wrong).await.unwrap_err().broken_rules(),
+        [
+            "`filter.places[0]` must be at most 5, but is 6",
+            "`filter.places[1]` must have at least 2 characters, but has 1",
+            "`filter.places[1]` must have the pattern `^[a-z]+$`, but is \"A\"",
+            "`filter.rows[1]` must be at most 9, but is 10",
+        ]
+    );
+    assert_eq!(server.count(), 1, "only what is within was sent");
+}
