@@ -96,6 +96,10 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, change(operation)),
         }
     }
+    /// The call that does the work.
+    pub fn into_inner(self) -> rt::Call<O> {
+        self.inner
+    }
     /// The operation with its parameters.
     pub fn operation(&self) -> &O {
         &self.inner.operation
