@@ -9,8 +9,8 @@ chainloom::include_api!("data/foreign/discord/discord.yaml");
 
 pub(crate) use discord::OPERATIONS;
 use discord::{
-    ActionRow, Attachment, Button, ButtonStyle, ChannelType, Client, ComponentType, Embed, Media, MessageType,
-    NewMessage, Reference,
+    ActionRow, Attachment, Button, ButtonStyle, ChannelType, Client, Component, ComponentType, Embed, Media,
+    MessageType, NewMessage, Reference,
 };
 
 async fn discord(sample: &str) -> (Server, Client) {
@@ -40,6 +40,15 @@ async fn kinds_are_names_for_numbers() {
     let reply = client.create_message(290_926_798_999_357_250, message).reply().await.unwrap();
     assert_eq!(reply.body().r#type, MessageType::Default);
     assert_eq!((reply.rate_limit().remaining(), reply.rate_limit().limit()), (Some(0), Some(5)));
+    server.assert_arrived();
+}
+
+#[tokio::test]
+async fn a_row_is_never_empty() {
+    let (server, client) = discord("a row without a button").await;
+    let message = NewMessage::new().components([ActionRow::new(Vec::<Component>::new())]);
+    let error = client.create_message(290_926_798_999_357_250, message).await.unwrap_err();
+    assert!(error.is_invalid_request(), "{error}");
     server.assert_arrived();
 }
 

@@ -1,6 +1,6 @@
-//! Stripe: forms with members within members, an id or the object itself.
+//! Stripe: forms with members within members, an id or the object itself, errors with their members.
 
-use chainloom::runtime::File;
+use chainloom::runtime::{File, Timestamp};
 
 use super::super::server::Server;
 use super::super::wire::Wire;
@@ -8,7 +8,7 @@ use super::super::wire::Wire;
 chainloom::include_api!("data/foreign/stripe/stripe.yaml");
 
 pub(crate) use stripe::OPERATIONS;
-use stripe::{Address, Client, CustomerOrId, Purpose};
+use stripe::{Address, Client, CustomerOrId, Item, Problem, Purpose, Span, SubscriptionStatus};
 
 async fn stripe(sample: &str) -> (Server, Client) {
     let server = Server::answering(Wire::of("stripe").sample(sample)).await;
@@ -24,6 +24,12 @@ async fn members_within_members_have_brackets() {
     let customer = call.metadata([("order_id".into(), "6735".into())]).await.unwrap();
     assert_eq!(customer.id, "cus_NffrFeUfNV2Hib");
     server.assert_arrived();
+    let (server, client) = stripe("a subscription").await;
+    let call = client.create_subscription("cus_Na6dX7aXxi11N4", [Item::new("price_1MowQULkdIwHu7ixraBm864M")]);
+    let subscription = call.await.unwrap();
+    assert_eq!(subscription.status, SubscriptionStatus::Active);
+    assert_eq!(subscription.items.data[0].price.unit_amount, Some(1000));
+    server.assert_arrived();
 }
 
 #[tokio::test]
@@ -36,6 +42,26 @@ async fn a_customer_is_an_id_or_itself() {
     let (_server, client) = stripe("a payment with the id of its customer").await;
     let charge = client.get_charge("ch_3LmzzQ2eZvKYlo2C0XjzUzJV").await.unwrap();
     assert!(matches!(charge.customer, Some(CustomerOrId::Id(id)) if id == "cus_NffrFeUfNV2Hib"));
+}
+
+#[tokio::test]
+async fn a_list_is_asked_for_by_a_span() {
+    let (server, client) = stripe("customers").await;
+    let span = Span::new().gte(Timestamp(1_680_893_000));
+    let page = client.list_customers().limit(3).created(span).starting_after("cus_NffrFeUfNV2Hi0").await.unwrap();
+    assert!(!page.has_more);
+    assert_eq!(page.data[0].name.as_deref(), Some("Jenny Rosen"));
+    server.assert_arrived();
+}
+
+#[tokio::test]
+async fn an_error_has_its_type() {
+    let (_server, client) = stripe("a card is declined").await;
+    let call = client.create_subscription("cus_Na6dX7aXxi11N4", [Item::new("price_1MowQULkdIwHu7ixraBm864M")]);
+    let error = call.await.unwrap_err();
+
+    let problem: Problem = error.body_as().unwrap().unwrap();
+    assert_eq!(problem.error.decline_code.as_deref(), Some("generic_decline"));
 }
 
 #[tokio::test]
