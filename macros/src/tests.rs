@@ -17,7 +17,7 @@ const SAMPLE: &str = r#"
         #[api(rename_all = "snake_case")]
         pub struct Thing {
             /// What it is.
-            #[api(unit = "cents", range = -1..=100, rename = "a b")] r#type: Option<u64>,
+            #[api(unit = "cents", range = 0..=100, rename = "a b")] r#type: Option<u64>,
             pub kinds: Vec<Option<Kind>>,
             own: Amount,
             wrapped: inner::Json<Other>,

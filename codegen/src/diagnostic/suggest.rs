@@ -58,7 +58,7 @@ pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>)
 }
 
 /// Whether one is the beginning of the other: `path` for `paths`. What goes on with another word means something else:
-/// `page` and `pageSize`, `date` and `date-time`.
+/// `book` and `bookSize`, `date` and `date-time`.
 fn is_cut(wrong: &str, name: &str) -> bool {
     let (short, rest) = match (name.strip_prefix(wrong), wrong.strip_prefix(name)) {
         (Some(rest), _) => (wrong, rest),
@@ -106,7 +106,7 @@ mod tests {
             ("uint256", "uint16"),
             ("int33", "int64"),
             ("date", "date-time"),
-            ("page", "pageSize"),
+            ("book", "bookSize"),
             ("base58", "base64"),
             ("base58", "base58check"),
         ] {
