@@ -2,7 +2,7 @@
 //!
 //! The structs stand in a module of their own, so that an operation may have the name of a type.
 
-use super::modules::Modules;
+use super::modules::{Modules, Place};
 use super::patterns;
 use super::reserved::{Kind, STREAMED, WITH_HEADERS};
 use super::scope::{Noun, Owner, Scope};
@@ -132,16 +132,36 @@ fn name_extensions<'n>(
     (index, names): (usize, &mut Names),
     found: &mut Vec<Diagnostic>,
 ) {
-    let items = &mut modules.place(operation.module).items;
+    let place = modules.place(operation.module);
     if let (Some(service), Some(handle)) =
         (model.services.get(operation.service.0), names.services.get(operation.service.0).map(|one| &one.handle))
     {
         // All operations of a file join one service: its name is taken once, and is no mistake of the second.
         let owner = Owner { name: &service.name, noun: Noun::Service, span: operation.span };
-        names.calls[index].extension = items.claim(owner, patterns::extension(handle.as_str()), found);
+        names.calls[index].extension = claim_trait(place, owner, &patterns::extension(handle.as_str()), found);
     }
     let owner = Owner { noun: Noun::Operation, name: &call.name, span: call.span };
-    names.calls[index].call_extension = items.claim(owner, patterns::call_extension(&call.name), found);
+    let wish = patterns::call_extension(&call.name);
+    names.calls[index].call_extension = match has_trait(operation, call) {
+        true => claim_trait(place, owner, &wish, found),
+        false => place.items.claim(owner, wish, found),
+    };
+}
+
+/// A trait stands among the calls, and is brought along beside the types. What took its name there is told once.
+fn claim_trait<'n>(place: &mut Place<'n>, owner: Owner<'n>, wish: &str, found: &mut Vec<Diagnostic>) -> RustIdent {
+    if !place.items.has(wish) {
+        place.calls.claim(owner, wish.to_owned(), found);
+    }
+    place.items.claim(owner, wish.to_owned(), found)
+}
+
+/// Whether anything is set or chosen on the call before it is awaited.
+fn has_trait(operation: &Operation, call: &TypedCall) -> bool {
+    let is_free = |index: usize| call.fixed.iter().all(|(fixed, _)| *fixed != index);
+    let mut params = operation.params.iter().enumerate();
+    let has_setter = params.any(|(index, param)| is_free(index) && !param.field.required);
+    has_setter || call.answer.is_streamed() || call.answer.headers.is_some()
 }
 
 /// The statics that describe calls and subscriptions.
