@@ -15,6 +15,7 @@ impl Checker<'_> {
         for item in &pending {
             self.check_limits(&item.field.ty.attributes, &item.ty);
             self.check_place(item);
+            self.check_null(item);
             self.check_join(item);
             self.check_style(item);
             self.check_slashes(item);

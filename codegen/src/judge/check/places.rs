@@ -4,7 +4,7 @@
 //! all. How values are written there is the runtime's.
 
 use super::context::{Checker, Pending};
-use super::table::{View, view_inner};
+use super::table::{View, view, view_inner};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Content, Place, Style, Type, TypeDef};
 use crate::spec::document::Text;
@@ -99,6 +99,24 @@ impl<'d> Checker<'d> {
         let name = &item.field.name;
         let message = format!("`{}` is {noun}, which cannot be written into {place}", name.value);
         self.error(Code::BadOperation, name.span, message, hint);
+    }
+
+    /// Left out and null are two things in JSON only.
+    pub(super) fn check_null(&mut self, item: &Pending<'_>) {
+        let place = match item.place {
+            Some(Place::Path) => "a path",
+            Some(Place::Query) => "a query",
+            Some(Place::Header) => "a header",
+            _ => return,
+        };
+        let is_nullable = matches!(view(&self.model.types, &item.ty), View::Nullable(_));
+        if !item.field.optional || !is_nullable || item.style == Some(Style::Json) {
+            return;
+        }
+        let name = &item.field.name;
+        let message = format!("`{}` may be null, which cannot be written into {place}", name.value);
+        let hint = "remove `| null`: `?` says already that it may be left out";
+        self.error(Code::BadOperation, item.field.ty.span, message, hint);
     }
 
     pub(super) fn check_join(&mut self, item: &Pending<'_>) {
