@@ -205,7 +205,7 @@ pub(crate) struct TypeItem {
 pub(crate) struct Applied {
     /// `Page`, at the place of the use.
     pub(crate) name: Text,
-    pub(crate) arguments: Vec<String>,
+    pub(crate) arguments: Vec<TypeExpr>,
 }
 
 /// A type where one is expected, with the attributes that stand beside it.

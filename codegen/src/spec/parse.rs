@@ -24,6 +24,7 @@ mod requests;
 mod rules;
 mod scalar;
 mod syntax;
+mod type_texts;
 mod types;
 pub(crate) mod version;
 

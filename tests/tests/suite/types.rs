@@ -138,18 +138,25 @@ async fn what_comes_is_told_apart() {
 
 #[tokio::test]
 async fn a_record_with_a_parameter_is_a_type_for_each_use() {
-    use types::{Card, Cover, PageOfCard, PageOfCover, PairOfStringAndCard};
+    use types::{Card, Cover, PageOfCard, PageOfCardList, PageOfCover, PageOfCoverOrNull, PairOfStringAndCard};
 
     let server = Server::answering(200, &json!({ "items": [{ "number": "4" }], "next": "b" })).await;
     let client = types::Client::builder().url(server.url()).build().unwrap();
     let page: PageOfCard = client.cards().await.unwrap();
     assert_eq!((page.items[0].number.as_str(), page.next.as_deref()), ("4", Some("b")));
 
-    let server = Server::answering(200, &json!({ "pairs": [{ "first": "a", "second": { "x": null } }] })).await;
+    let pairs = json!([{ "first": "a", "second": { "x": null } }]);
+    let shelves = json!([{ "items": [[{ "number": "5" }]] }]);
+    let answer = json!({ "pairs": pairs, "shelves": shelves, "gaps": { "items": [null, 1] } });
+    let server = Server::answering(200, &answer).await;
     let client = types::Client::builder().url(server.url()).build().unwrap();
     let found = client.pairs(PageOfCover::new([Cover::Paper])).await.unwrap();
     let pair: &PairOfStringAndCard = &found.pairs[0];
     assert_eq!((pair.first.as_str(), pair.second.get("x")), ("a", Some(&None::<Card>)));
+    let shelves: &[PageOfCardList] = found.shelves.value().unwrap();
+    assert_eq!(shelves[0].items[0][0].number.as_str(), "5");
+    let gaps: &PageOfCoverOrNull = found.gaps.as_ref().unwrap();
+    assert_eq!(gaps.items, [None, Some(Cover::Paper)]);
     assert_eq!(server.request().body, json!({ "page": { "items": [1] } }));
 }
 

@@ -6,8 +6,8 @@ use crate::diagnostic::TABLE;
 use crate::spec::parse::keys::{ATTRIBUTES, Position, Shape, TYPE, names};
 use crate::spec::parse::version::VERSION;
 
-/// `Name` or `Page<Name>`, perhaps with `| null`.
-const TYPE_NAME: &str = r"^\s*[A-Za-z0-9_]+(<[A-Za-z0-9_, ]+>)?\s*(\|\s*null\s*)?$";
+/// `Name`, `[Name]` or `Page<Name>`, perhaps with `| null`.
+const TYPE_NAME: &str = r"^[\s\[]*[A-Za-z0-9_]+(<[A-Za-z0-9_,| \[\]]+>)?[\s\]]*(\|\s*null[\s\]]*)*$";
 /// `1..=10`, `1..` or `..=10`.
 const BOUNDS: &str =
     r"^\s*(-?[0-9]+(\.[0-9]+)?\s*\.\.\s*(=\s*-?[0-9]+(\.[0-9]+)?\s*)?|\.\.\s*=\s*-?[0-9]+(\.[0-9]+)?\s*)$";

@@ -9,23 +9,23 @@
 
 use super::reader::Reader;
 use crate::casing::pascal;
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::spec::document::{Applied, FileDecl, Head, RecordDecl, Text, TypeExpr, TypeItem};
 
-/// `Page<Block>` or `Pair<Key, Value>`; nothing for another text.
-pub(super) fn read_use(text: &str, at: Span) -> Option<Applied> {
-    let (name, rest) = text.split_once('<')?;
-    let arguments = rest.strip_suffix('>')?.split(',').map(|name| name.trim().to_owned()).collect::<Vec<_>>();
-    let is_name =
-        |name: &str| !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    let is_use = is_name(name) && !matches!(name, "Vec" | "Option") && arguments.iter().all(|name| is_name(name));
-    is_use.then(|| Applied { name: Text { value: name.to_owned(), span: at }, arguments })
+/// The name of the record that it becomes: `PageOfBlock`, `PageOfBlockList`, `PageOfBlockOrNull`.
+pub(super) fn instance(applied: &Applied) -> String {
+    let arguments: Vec<String> = applied.arguments.iter().map(argument).collect();
+    format!("{}Of{}", applied.name.value, arguments.join("And"))
 }
 
-/// The name of the record that it becomes: `PageOfBlock`.
-pub(super) fn instance(applied: &Applied) -> String {
-    let arguments: Vec<String> = applied.arguments.iter().map(|name| pascal(name)).collect();
-    format!("{}Of{}", applied.name.value, arguments.join("And"))
+fn argument(expr: &TypeExpr) -> String {
+    match &expr.head {
+        Head::Name(name) => pascal(name),
+        Head::List(item) => format!("{}List", argument(item)),
+        Head::Nullable(inner) => format!("{}OrNull", argument(inner)),
+        // A text says nothing else.
+        _ => String::new(),
+    }
 }
 
 /// Puts a record in place of each use.
@@ -126,7 +126,7 @@ fn written_out(reader: &mut Reader, template: &TypeItem, applied: &Applied) -> O
         let names: Vec<String> = std::mem::take(of).into_iter().map(|name| name.value).collect();
         let by_name = |name: &str| {
             let at = names.iter().position(|parameter| parameter == name)?;
-            Some(Text { value: applied.arguments.get(at)?.clone(), span: applied.name.span })
+            applied.arguments.get(at)
         };
         fields.iter_mut().for_each(|field| replace(&mut field.ty, &by_name));
     }
@@ -134,15 +134,22 @@ fn written_out(reader: &mut Reader, template: &TypeItem, applied: &Applied) -> O
 }
 
 /// A type that is not known is one of the use, and told there.
-fn replace(expr: &mut TypeExpr, by_name: &dyn Fn(&str) -> Option<Text>) {
+fn replace<'a>(expr: &mut TypeExpr, by_name: &dyn Fn(&str) -> Option<&'a TypeExpr>) {
     match &mut expr.head {
         Head::Name(name) => {
             if let Some(argument) = by_name(name) {
-                *name = argument.value;
                 expr.span = argument.span;
+                expr.head = argument.head.clone();
             }
         }
-        Head::Nullable(inner) | Head::List(inner) => replace(inner, by_name),
+        Head::Nullable(inner) => {
+            replace(inner, by_name);
+            // What may be null already is not null in two ways.
+            if let Head::Nullable(_) = inner.head {
+                expr.head = inner.head.clone();
+            }
+        }
+        Head::List(inner) => replace(inner, by_name),
         Head::Map { key, value } => {
             key.iter_mut().for_each(|key| replace(key, by_name));
             replace(value, by_name);

@@ -1,8 +1,8 @@
 //! Scalars and types.
 
 use super::keys;
-use super::parameters::{instance, read_use};
 use super::reader::{Members, Reader};
+use super::type_texts::{self, TypeText};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::spec::closed::{FORM, MEMBERS, TEXTS};
 use crate::spec::document::{
@@ -147,40 +147,24 @@ impl Reader {
         }
     }
 
-    /// `Name` or `Name | null`.
+    /// `Name`, `[Name]` or `Page<Name>`, perhaps with `| null`.
     fn type_name(&mut self, text: &str, node: &Node) -> Option<Head> {
-        let mut parts = text.split('|').map(str::trim);
-        let name = parts.next().unwrap_or_default();
-        let nullable = match (parts.next(), parts.next()) {
-            (None, _) => Some(false),
-            (Some("null"), None) => Some(true),
-            _ => None,
-        };
-        let applied = read_use(name, node.span);
-        let instance = applied.as_ref().map(instance);
-        self.applied.extend(applied);
-        let name = instance.as_deref().unwrap_or(name);
-        let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_') && !name.is_empty();
-        let (Some(nullable), true) = (nullable, is_name) else {
-            let message = format!("`{text}` is no type");
-            let problem = Diagnostic::error(Code::BadShape, node.span, message);
-            let hint = match text.split_once('<').map(|(outer, inner)| (outer, inner.trim_end_matches('>'))) {
-                Some(("Vec", item)) => format!("write `[{item}]`"),
-                Some(("Option", inner)) => format!("write `{inner} | null`, or a `?` after the name of a member"),
-                None if TEXTS.contains(&text) => {
-                    format!("declare a scalar under `scalars`, and use its name: `Name: {{ text: {text} }}`")
-                }
-                _ => "write `Name`, `Name | null`, `[Name]`, or a union with `union: form`".to_owned(),
-            };
-            self.report(problem.hint(hint));
-            return None;
-        };
-        let head = Head::Name(name.to_owned());
-        if !nullable {
+        if let Some(TypeText { head, applied }) = type_texts::read(text, node.span) {
+            self.applied.extend(applied);
             return Some(head);
         }
-        let inner = TypeExpr { span: node.span, head, attributes: Box::default() };
-        Some(Head::Nullable(Box::new(inner)))
+        let message = format!("`{text}` is no type");
+        let problem = Diagnostic::error(Code::BadShape, node.span, message);
+        let hint = match text.split_once('<').map(|(outer, inner)| (outer, inner.trim_end_matches('>'))) {
+            Some(("Vec", item)) => format!("write `[{item}]`"),
+            Some(("Option", inner)) => format!("write `{inner} | null`, or a `?` after the name of a member"),
+            None if TEXTS.contains(&text) => {
+                format!("declare a scalar under `scalars`, and use its name: `Name: {{ text: {text} }}`")
+            }
+            _ => "write `Name`, `Name | null`, `[Name]`, or a union with `union: form`".to_owned(),
+        };
+        self.report(problem.hint(hint));
+        None
     }
 
     fn head(&mut self, members: &Members<'_>, node: &Node) -> Option<Head> {

@@ -1,0 +1,58 @@
+//! Types that are written as one text: `Name`, `[Name]`, `Page<Block>`, each perhaps with `| null`.
+//!
+//! Input: a text and its place. Output: the type, and the uses of records with a parameter that it has; nothing for a text
+//! that is no type. Whether the names are known is not asked here.
+
+use super::parameters::instance;
+use crate::diagnostic::Span;
+use crate::spec::document::{Applied, Head, Text, TypeExpr};
+
+/// A type that a text says.
+pub(super) struct TypeText {
+    pub(super) head: Head,
+    pub(super) applied: Option<Applied>,
+}
+
+pub(super) fn read(text: &str, at: Span) -> Option<TypeText> {
+    let text = text.trim();
+    match text.strip_suffix("null").and_then(|rest| rest.trim_end().strip_suffix('|')) {
+        Some(inner) => Some(read_one(inner.trim(), at)?.within(at, Head::Nullable)),
+        None => read_one(text, at),
+    }
+}
+
+/// What `null` may stand beside.
+fn read_one(text: &str, at: Span) -> Option<TypeText> {
+    if let Some(item) = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        return Some(read(item, at)?.within(at, Head::List));
+    }
+    let Some((name, rest)) = text.split_once('<') else {
+        return is_name(text).then(|| TypeText { head: Head::Name(text.to_owned()), applied: None });
+    };
+    let arguments: Option<Vec<_>> = rest.strip_suffix('>')?.split(',').map(|text| argument(text, at)).collect();
+    if !is_name(name) || matches!(name, "Vec" | "Option") {
+        return None;
+    }
+    let applied = Applied { name: Text { value: name.to_owned(), span: at }, arguments: arguments? };
+    Some(TypeText { head: Head::Name(instance(&applied)), applied: Some(applied) })
+}
+
+/// An argument has none of its own: the record of a use is written out once.
+fn argument(text: &str, at: Span) -> Option<TypeExpr> {
+    let TypeText { head, applied } = read(text, at)?;
+    applied.is_none().then(|| expr(head, at))
+}
+
+impl TypeText {
+    fn within(self, at: Span, outer: fn(Box<TypeExpr>) -> Head) -> Self {
+        Self { head: outer(Box::new(expr(self.head, at))), applied: self.applied }
+    }
+}
+
+fn expr(head: Head, span: Span) -> TypeExpr {
+    TypeExpr { span, head, attributes: Box::default() }
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+}
