@@ -4668,9 +4668,16 @@ pub mod calls {
                 rt::schema::Type::Scalar(&super::super::super::scalars::BYTES),
             ),
             rt::schema::Field::required(
-                "maxResults",
-                rt::schema::Type::Integer(rt::schema::Integer::I64),
-            ),
+                    "maxResults",
+                    rt::schema::Type::Integer(rt::schema::Integer::I64),
+                )
+                .bounds(
+                    &rt::schema::Bounds {
+                        clamp_min: Some("1"),
+                        clamp_max: Some("256"),
+                        ..rt::schema::Bounds::NONE
+                    },
+                ),
             rt::schema::Field::required("nocode", rt::schema::Type::Boolean),
             rt::schema::Field::required("nostorage", rt::schema::Type::Boolean),
             rt::schema::Field::required("incompletes", rt::schema::Type::Boolean),

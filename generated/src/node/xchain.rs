@@ -4603,6 +4603,8 @@ pub mod calls {
                 .bounds(
                     &rt::schema::Bounds {
                         default: Some("1024"),
+                        clamp_min: Some("1"),
+                        clamp_max: Some("1024"),
                         ..rt::schema::Bounds::NONE
                     },
                 ),

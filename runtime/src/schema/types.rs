@@ -214,14 +214,27 @@ pub struct Bounds {
     pub patterns: &'static [&'static str],
     /// What the service takes when the value is left out, as JSON; it is never sent.
     pub default: Option<&'static str>,
+    /// The number that the service takes in place of a lower one, in decimal digits; a lower one is sent as it is.
+    pub clamp_min: Option<&'static str>,
+    /// The number that the service takes in place of a higher one, in decimal digits; a higher one is sent as it is.
+    pub clamp_max: Option<&'static str>,
 }
 
 impl Bounds {
     /// No bounds.
-    pub const NONE: Self =
-        Self { min: None, max: None, min_size: None, max_size: None, only: &[], patterns: &[], default: None };
+    pub const NONE: Self = Self {
+        min: None,
+        max: None,
+        min_size: None,
+        max_size: None,
+        only: &[],
+        patterns: &[],
+        default: None,
+        clamp_min: None,
+        clamp_max: None,
+    };
 
-    /// Whether every value keeps to them. What is taken for one that is left out says nothing of others.
+    /// Whether every value keeps to them. What the service makes of a value, or takes for one that is left out, refuses none.
     #[must_use]
     pub const fn is_none(&self) -> bool {
         self.min.is_none()

@@ -123,3 +123,17 @@ async fn the_same_is_said_in_rust() {
     );
     assert_eq!(server.count(), 1, "only what is within was sent");
 }
+
+#[tokio::test]
+async fn a_pager_finds_what_becomes_of_a_size_and_any_size_goes_out() {
+    let schema = <bounds::calls::List as chainloom::runtime::Operation>::schema();
+    let size = schema.paginate.unwrap().size.unwrap();
+    let field = &schema.input.fields[size];
+    let found = (field.bounds.clamp_min, field.bounds.clamp_max, field.bounds.default);
+    assert_eq!((field.name, found), ("size", (Some("1"), Some("50"), Some("10"))));
+    assert!(field.bounds.is_none(), "a clamp refuses nothing");
+    let server = Server::answering(200, &json!(["Ada"])).await;
+    let client = bounds::Client::new(server.url()).unwrap();
+    assert_eq!(client.list().size(500).await.unwrap(), ["Ada"]);
+    assert!(server.request().line.starts_with("GET /names?size=500 "));
+}

@@ -89,7 +89,7 @@ impl ToTokens for SchemaType {
 
 impl ToTokens for Bounds {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { min, max, min_size, max_size, only, patterns, default } = self;
+        let Self { min, max, min_size, max_size, only, patterns, default, clamp_min, clamp_max } = self;
         let text = |name: &str, value: &Option<String>| {
             let name = format_ident!("{name}");
             value.as_ref().map(|value| quote!(#name: Some(#value),))
@@ -103,10 +103,11 @@ impl ToTokens for Bounds {
             (!values.is_empty()).then(|| quote!(#name: &[#(#values),*],))
         };
         let (min, max, default) = (text("min", min), text("max", max), text("default", default));
+        let (clamp_min, clamp_max) = (text("clamp_min", clamp_min), text("clamp_max", clamp_max));
         let (min_size, max_size) = (size("min_size", min_size), size("max_size", max_size));
         let (only, patterns) = (list("only", only), list("patterns", patterns));
         tokens.append_all(quote!(rt::schema::Bounds {
-            #min #max #min_size #max_size #only #patterns #default ..rt::schema::Bounds::NONE
+            #min #max #min_size #max_size #only #patterns #default #clamp_min #clamp_max ..rt::schema::Bounds::NONE
         }));
     }
 }

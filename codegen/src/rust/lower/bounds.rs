@@ -15,6 +15,8 @@ pub(crate) struct Bounds {
     pub(crate) only: Vec<String>,
     pub(crate) patterns: Vec<String>,
     pub(crate) default: Option<String>,
+    pub(crate) clamp_min: Option<String>,
+    pub(crate) clamp_max: Option<String>,
 }
 
 impl Bounds {
@@ -32,7 +34,7 @@ impl Bounds {
             max_size: size(false),
             only: limits.only.clone(),
             patterns: limits.pattern.iter().cloned().collect(),
-            default: None,
+            ..Self::default()
         };
         (!limits.is_none()).then_some(bounds)
     }
@@ -58,6 +60,8 @@ impl Bounds {
         let new = other.patterns.into_iter().filter(|pattern| !own.patterns.contains(pattern));
         own.patterns.extend(new.collect::<Vec<_>>());
         own.default = own.default.or(other.default);
+        own.clamp_min = own.clamp_min.or(other.clamp_min);
+        own.clamp_max = own.clamp_max.or(other.clamp_max);
         Some(own)
     }
 }

@@ -163,11 +163,13 @@ pub(super) fn lower_field(
     }
 }
 
-/// Those of the type, those of the member, and what is taken where it is left out.
+/// Those of the type, those of the member, and what the service takes: where it is left out, and for what it clamps.
 fn lower_bounds(field: &model::Field, of_type: Option<Bounds>) -> Option<Bounds> {
     let default = field.default.as_ref().map(docs::json);
     let default = default.map(|default| Bounds { default: Some(default), ..Bounds::default() });
-    Bounds::and(Bounds::and(Bounds::of(&field.limits()), default), of_type)
+    let clamp = field.clamp.clone();
+    let clamp = clamp.map(|clamp| Bounds { clamp_min: clamp.min, clamp_max: clamp.max, ..Bounds::default() });
+    [default, clamp, of_type].into_iter().fold(Bounds::of(&field.limits()), Bounds::and)
 }
 
 fn lower_arms(lowering: &Lowering<'_>, (id, def): (TypeId, &TypeDef), union: &model::Union) -> Arms {
