@@ -335,6 +335,18 @@ pub static BYTES: rt::schema::Scalar = rt::schema::Scalar {
     },
 };
 
+/// Any number of bytes in base64.
+pub type Base64 = rt::Base64;
+
+#[doc(hidden)]
+pub static BASE64: rt::schema::Scalar = rt::schema::Scalar {
+    name: "Base64",
+    form: rt::schema::Form::Base64 {
+        bytes: None,
+        url: false,
+    },
+};
+
 /// Any number of bytes; the prefix `0x` may be left out and is kept as it came.
 pub type LooseHex = rt::LooseHex;
 
@@ -426,6 +438,15 @@ pub type Timestamp = rt::Timestamp;
 pub static TIMESTAMP: rt::schema::Scalar = rt::schema::Scalar {
     name: "Timestamp",
     form: rt::schema::Form::Seconds,
+};
+
+/// UNIX time in seconds, carried as decimal text.
+pub type TimestampText = rt::Timestamp;
+
+#[doc(hidden)]
+pub static TIMESTAMP_TEXT: rt::schema::Scalar = rt::schema::Scalar {
+    name: "TimestampText",
+    form: rt::schema::Form::TimeText(rt::schema::TimeUnit::Seconds),
 };
 
 /// A point in time as RFC 3339 text; the offset is kept.

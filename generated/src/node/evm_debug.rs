@@ -15,7 +15,7 @@ pub struct StateDump {
     /// The accounts by address. An address that the node does not know stands as `pre(…)` around its hash.
     pub accounts: ::std::collections::BTreeMap<rt::Text, AccountDump>,
     /// Where to go on, in base64; absent when there are no more.
-    pub next: Option<rt::Text>,
+    pub next: Option<super::super::scalars::Base64>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
 }
@@ -37,7 +37,10 @@ pub static STATE_DUMP: rt::schema::Record = rt::schema::Record {
                 },
             ),
         ),
-        rt::schema::Field::optional("next", rt::schema::Type::Text),
+        rt::schema::Field::optional(
+            "next",
+            rt::schema::Type::Scalar(&super::super::scalars::BASE64),
+        ),
     ],
 };
 

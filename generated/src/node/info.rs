@@ -989,8 +989,8 @@ pub struct Peer {
     pub tracked_subnets: Option<Vec<super::super::scalars::Id>>,
     /// UNIX time of the upgrade that it knows of.
     ///
-    /// Unit: seconds. Seen from real services; the documents do not have it. On the wire: `upgradeTime`.
-    pub upgrade_time: Option<u64>,
+    /// Seen from real services; the documents do not have it. On the wire: `upgradeTime`.
+    pub upgrade_time: Option<super::super::scalars::Timestamp>,
     /// The proposals that it supports.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `supportedACPs`.
@@ -1055,7 +1055,7 @@ pub static PEER: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "upgradeTime",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
         ),
         rt::schema::Field::optional(
             "supportedACPs",

@@ -1082,7 +1082,7 @@ pub struct UnsignedTx {
     /// The genesis of the new chain, in base64.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `genesisData`.
-    pub genesis_data: Option<rt::Text>,
+    pub genesis_data: Option<super::super::scalars::Base64>,
     /// Who of the subnet's owners signs.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `subnetAuthorization`.
@@ -1222,7 +1222,10 @@ pub static UNSIGNED_TX: rt::schema::Record = rt::schema::Record {
                 },
             ),
         ),
-        rt::schema::Field::optional("genesisData", rt::schema::Type::Text),
+        rt::schema::Field::optional(
+            "genesisData",
+            rt::schema::Type::Scalar(&super::super::scalars::BASE64),
+        ),
         rt::schema::Field::optional(
             "subnetAuthorization",
             rt::schema::Type::Record(&AUTHORIZATION),
@@ -3143,8 +3146,8 @@ pub struct CurrentValidator {
     pub node_id: super::super::scalars::NodeId,
     /// UNIX time at which it began.
     ///
-    /// Unit: seconds. On the wire: `startTime`.
-    pub start_time: super::super::scalars::U64,
+    /// On the wire: `startTime`.
+    pub start_time: super::super::scalars::TimestampText,
     /// Its weight in consensus; on the Primary Network its stake in nano-units.
     pub weight: Option<super::super::scalars::U64>,
     /// The stake, as old nodes call the weight.
@@ -3185,7 +3188,7 @@ pub static CURRENT_VALIDATOR_COMMON: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::required(
             "startTime",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_TEXT),
         ),
         rt::schema::Field::optional(
             "weight",
@@ -3450,8 +3453,8 @@ pub struct CurrentValidatorPrimary {
     pub tx_id: super::super::scalars::Id,
     /// UNIX time at which it ends.
     ///
-    /// Unit: seconds. On the wire: `endTime`.
-    pub end_time: super::super::scalars::U64,
+    /// On the wire: `endTime`.
+    pub end_time: super::super::scalars::TimestampText,
     /// Who gets the reward.
     ///
     /// On the wire: `validationRewardOwner`.
@@ -3522,7 +3525,7 @@ pub static CURRENT_VALIDATOR_PRIMARY: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::required(
             "endTime",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_TEXT),
         ),
         rt::schema::Field::optional(
             "validationRewardOwner",
@@ -3699,8 +3702,8 @@ pub struct CurrentValidatorSubnet {
     pub tx_id: Option<super::super::scalars::Id>,
     /// UNIX time at which it ends.
     ///
-    /// Unit: seconds. On the wire: `endTime`.
-    pub end_time: Option<super::super::scalars::U64>,
+    /// On the wire: `endTime`.
+    pub end_time: Option<super::super::scalars::TimestampText>,
 }
 
 #[doc(hidden)]
@@ -3713,7 +3716,7 @@ pub static CURRENT_VALIDATOR_SUBNET: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "endTime",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_TEXT),
         ),
     ],
 };
@@ -3781,12 +3784,12 @@ pub struct CurrentDelegator {
     pub tx_id: super::super::scalars::Id,
     /// UNIX time at which it began.
     ///
-    /// Unit: seconds. On the wire: `startTime`.
-    pub start_time: super::super::scalars::U64,
+    /// On the wire: `startTime`.
+    pub start_time: super::super::scalars::TimestampText,
     /// UNIX time at which it ends.
     ///
-    /// Unit: seconds. On the wire: `endTime`.
-    pub end_time: super::super::scalars::U64,
+    /// On the wire: `endTime`.
+    pub end_time: super::super::scalars::TimestampText,
     /// What is delegated.
     ///
     /// Unit: nano.
@@ -3821,11 +3824,11 @@ pub static CURRENT_DELEGATOR: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::required(
             "startTime",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_TEXT),
         ),
         rt::schema::Field::required(
             "endTime",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_TEXT),
         ),
         rt::schema::Field::optional(
             "weight",
