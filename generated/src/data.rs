@@ -203,7 +203,8 @@ pub static CLIENT: rt::schema::Client = rt::schema::Client::new("data", "{dataUr
     )
     .auth(&[rt::schema::Secret::header("apiKey", "{apiKeyHeader}").optional()])
     .errors(
-        rt::schema::Errors::new(rt::schema::Type::Record(&ERROR_BODY)).message("message"),
+        rt::schema::Errors::new(rt::schema::Type::Record(&ERROR_BODY))
+            .message(&["message"]),
     )
     .rate_limit(rt::schema::RateLimitHeaders {
         policy: Some("ratelimit-policy"),

@@ -168,7 +168,7 @@ pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
     )
     .errors(
         rt::schema::Errors::new(rt::schema::Type::Record(&METRICS_ERROR_BODY))
-            .message("message"),
+            .message(&["message"]),
     )
     .limits(
         &[

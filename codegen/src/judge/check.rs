@@ -30,6 +30,7 @@ mod layout;
 mod limits;
 mod map_keys;
 mod meant;
+mod member_paths;
 mod operations;
 mod page_members;
 mod paging;

@@ -3,7 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, ClientId, Deprecation, Limit, ModuleId, Note, Paging, RpcError, RpcIds, Source, Template, TypeId,
+    Availability, ClientId, Deprecation, Limit, MemberPath, ModuleId, Note, Paging, RpcError, RpcIds, Source, Template,
+    TypeId,
 };
 
 /// A base URL with what all requests to it share.
@@ -114,8 +115,8 @@ pub struct RateLimitHeaders {
 pub struct Errors {
     /// What it holds.
     pub body: TypeId,
-    /// The member of the body that holds the text for people.
-    pub message: Option<String>,
+    /// The member of the body, or within its members, that holds the text for people.
+    pub message: Option<MemberPath>,
     /// The statuses, in the order of the spec.
     pub statuses: Vec<ErrorStatus>,
     /// Where the documents describe it.

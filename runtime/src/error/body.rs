@@ -68,11 +68,12 @@ impl Answer {
 }
 
 /// The text for people: one text, or one for each thing that is wrong.
-fn message(body: &[u8], member: &str) -> Option<String> {
+fn message(body: &[u8], member: &[&str]) -> Option<String> {
     if body.len() > KEPT {
         return None;
     }
-    let text = match serde_json::from_slice::<Value>(body).ok()?.get(member)? {
+    let body = serde_json::from_slice::<Value>(body).ok()?;
+    let text = match member.iter().try_fold(&body, |value, name| value.get(name))? {
         Value::String(text) => text.clone(),
         Value::Array(items) => {
             let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();

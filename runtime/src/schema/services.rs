@@ -147,8 +147,8 @@ impl Secret {
 pub struct Errors {
     /// Its type.
     pub body: Type,
-    /// The member that holds the text for people.
-    pub message: Option<&'static str>,
+    /// The member that holds the text for people, with the members around it before it.
+    pub message: Option<&'static [&'static str]>,
 }
 
 impl Errors {
@@ -158,7 +158,7 @@ impl Errors {
     }
 
     /// The same, with the member that holds the text for people.
-    pub const fn message(self, message: &'static str) -> Self {
+    pub const fn message(self, message: &'static [&'static str]) -> Self {
         Self { message: Some(message), ..self }
     }
 }

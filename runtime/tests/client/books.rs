@@ -14,7 +14,7 @@ pub(crate) static CLIENT: Client = Client::new("books", "{booksUrl}")
         Var { name: "room", default: Some("cellar") },
     ])
     .auth(&[Secret::header("apiKey", "{keyHeader}").optional()])
-    .errors(Errors::new(Type::Record(&PROBLEM)).message("message"))
+    .errors(Errors::new(Type::Record(&PROBLEM)).message(&["message"]))
     .rate_limit(RateLimitHeaders {
         policy: Some("limit-policy"),
         limit: Some("limit-limit"),

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::{OpenApi, examples};
 use crate::documents::extensions::{self, Members, put};
 use crate::documents::json_schema::any_of;
-use crate::model::{AnswerBody, Arm, ArmBody, ErrorStatus, Errors, Operation, Type, TypedCall};
+use crate::model::{AnswerBody, Arm, ArmBody, ErrorStatus, Errors, MemberPath, Operation, Type, TypedCall};
 use crate::sentences;
 
 /// The status of success where the spec names none.
@@ -166,11 +166,14 @@ pub(super) fn errors(context: &OpenApi<'_>) -> Members {
 
 fn error(context: &OpenApi<'_>, errors: &Errors, status: &ErrorStatus) -> Json {
     let limits = context.client.limits.iter().filter(|limit| limit.status == Some(status.code));
-    let message = errors.message.as_ref();
+    let message = errors.message.as_ref().map(MemberPath::dotted);
     let text = sentences::paragraphs([
         format!("{}. {}", status.name, status.doc),
         limits.map(sentences::limit).collect::<Vec<_>>().join(" "),
-        message.map(|member| format!("The member `{member}` says for people what is wrong.")).unwrap_or_default(),
+        message
+            .as_ref()
+            .map(|member| format!("The member `{member}` says for people what is wrong."))
+            .unwrap_or_default(),
         sentences::source(errors.source.as_ref()),
     ]);
     let mut out = Members::new();

@@ -1,6 +1,7 @@
 //! Clients: what all requests to a base URL share.
 
 use super::context::{Checker, opt, source};
+use super::member_paths::find;
 use super::table::{View, view};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::model::{Client, ClientId, Errors, ModuleId, PageWay, Paging, Place};
@@ -56,21 +57,18 @@ impl<'d> Checker<'d> {
                 return None;
             }
         };
-        let unknown = |name: &&crate::spec::document::Text| !fields.iter().any(|field| field.name == name.value);
-        if let Some(name) = doc.message.as_ref().filter(unknown) {
-            let message = format!("`{}` has no member `{}`", doc.body.value, name.value);
-            let near = did_you_mean(&name.value, fields.iter().map(|field| field.name.as_str()));
-            self.report(Diagnostic::error(Code::BadValue, name.span, message).hint_opt(near));
+        let (mut message, mut problem) = (None, None);
+        if let Some(name) = &doc.message {
+            match find(&self.model.types, fields, &name.value) {
+                Ok(member) => message = Some(member.path),
+                Err(missing) => problem = missing.problem(Code::BadValue, name.span, &format!("`{}`", doc.body.value)),
+            }
         }
+        problem.into_iter().for_each(|problem| self.report(problem));
         let crate::model::Type::Named(body) = ty else {
             return None;
         };
-        Some(Errors {
-            body,
-            message: opt(doc.message.as_ref()),
-            statuses: doc.statuses.clone(),
-            source: source(doc.source.as_ref()),
-        })
+        Some(Errors { body, message, statuses: doc.statuses.clone(), source: source(doc.source.as_ref()) })
     }
 
     fn client_paging(&mut self, file: usize, doc: &'d PagingDecl) -> Paging {

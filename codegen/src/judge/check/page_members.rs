@@ -3,8 +3,9 @@
 //! Input: a result, and names that may have dots. Output: where the members are, and what they are. What is not there
 //! is collected; whether a member is of the kind that is wanted is for `paging`.
 
+use super::member_paths::{Member, fields_of, find};
 use super::table::{View, view_inner};
-use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Field, MemberPath, Type, TypeDef};
 use crate::spec::document::{PagingDecl, Text};
 
@@ -28,13 +29,6 @@ impl Page<'_> {
     pub(super) const fn is_list(&self) -> bool {
         matches!(self, Self::List(_))
     }
-}
-
-/// A member and its place.
-pub(super) struct Member<'t> {
-    pub(super) path: MemberPath,
-    pub(super) name: &'t str,
-    pub(super) ty: &'t Type,
 }
 
 impl<'t> Members<'t, '_> {
@@ -112,47 +106,14 @@ impl<'t> Members<'t, '_> {
         }
     }
 
-    /// A name of the wire may have dots itself, so whole names come first.
     fn within(&mut self, fields: &'t [Field], name: &str, written: Option<&Text>, whose: &str) -> Option<Member<'t>> {
-        let (mut fields, mut rest, mut path) = (fields, name, Vec::new());
-        loop {
-            if let Some(field) = fields.iter().find(|field| field.name == rest) {
-                path.push(field.name.clone());
-                return Some(Member { path: MemberPath(path), name: &field.name, ty: &field.ty });
+        match find(self.types, fields, name) {
+            Ok(member) => Some(member),
+            Err(missing) => {
+                let span = written.map_or(self.paging.span, |text| text.span);
+                self.found.extend(missing.problem(Code::BadPagination, span, whose));
+                None
             }
-            let (first, behind) = rest.split_once('.').unwrap_or((rest, ""));
-            let outer = fields.iter().find(|field| field.name == first && !behind.is_empty());
-            let view = outer.map(|field| view_inner(self.types, &field.ty));
-            if let Some(View::Broken) = view {
-                return None;
-            }
-            let Some(inner) = view.and_then(fields_of) else {
-                self.no_member(fields, first, written, whose, &path);
-                return None;
-            };
-            path.push(first.to_owned());
-            (fields, rest) = (inner, behind);
         }
-    }
-
-    fn no_member(&mut self, fields: &[Field], name: &str, written: Option<&Text>, whose: &str, path: &[String]) {
-        let span = written.map_or(self.paging.span, |text| text.span);
-        let whose = if path.is_empty() { whose.to_owned() } else { format!("`{}`", path.join(".")) };
-        let message = match fields.iter().any(|field| field.name == name) {
-            true => format!("`{name}` of {whose} has no members"),
-            false => format!("{whose} has no member `{name}`"),
-        };
-        let near = did_you_mean(name, fields.iter().map(|field| field.name.as_str()));
-        let near = near.filter(|_| !fields.iter().any(|field| field.name == name));
-        self.found.push(Diagnostic::error(Code::BadPagination, span, message).hint_opt(near));
-    }
-}
-
-/// The members of what has some.
-fn fields_of(view: View<'_>) -> Option<&[Field]> {
-    match view {
-        View::Record(record) => Some(&record.fields),
-        View::Union(union) if !union.common.is_empty() => Some(&union.common),
-        _ => None,
     }
 }

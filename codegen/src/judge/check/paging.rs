@@ -4,8 +4,9 @@
 //! of the result. The members are looked up in `page_members`; here is what a way of paging needs.
 
 use super::context::Checker;
+use super::member_paths::Member;
 use super::operations::Home;
-use super::page_members::{Member, Members, Page};
+use super::page_members::{Members, Page};
 use super::table::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{CallView, Form, MemberPath, Operation, PageBy, PageEnd, PageWay, Paginate, Paging, Type, Wire};

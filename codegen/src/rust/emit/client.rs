@@ -12,7 +12,7 @@ use quote::quote;
 
 use super::docs;
 use super::errors::emit_codes;
-use super::paging::emit_limits;
+use super::paging::{emit_limits, emit_path};
 use super::service::{emit_schema, emit_vars};
 use crate::ident::RustIdent;
 use crate::model::{RateLimitHeaders, SecretPlace};
@@ -210,7 +210,7 @@ fn emit_table(client: &Client) -> TokenStream {
         client.security.as_deref().map(emit_security),
         emit_send(&client.send),
         client.errors.as_ref().map(|(body, message)| {
-            let message = message.as_ref().map(|message| quote!(.message(#message)));
+            let message = message.as_ref().map(emit_path).map(|message| quote!(.message(#message)));
             quote!(.errors(rt::schema::Errors::new(#body) #message))
         }),
         emit_headers(&client.rate_limit),

@@ -53,7 +53,7 @@ fn emit_end(end: &PageEnd) -> TokenStream {
     }
 }
 
-fn emit_path(path: &MemberPath) -> TokenStream {
+pub(super) fn emit_path(path: &MemberPath) -> TokenStream {
     let names = &path.0;
     quote!(&[#(#names),*])
 }

@@ -5,8 +5,8 @@
 use super::Bounds;
 use crate::ident::RustIdent;
 use crate::model::{
-    Also, Effect, Form, Integer, Limit, PageBy, Paginate, Place, RateLimitHeaders, Rpc, RuleKind, SecretPlace, Style,
-    Wire,
+    Also, Effect, Form, Integer, Limit, MemberPath, PageBy, Paginate, Place, RateLimitHeaders, Rpc, RuleKind,
+    SecretPlace, Style, Wire,
 };
 
 /// A crate as Rust items.
@@ -449,7 +449,7 @@ pub(crate) struct Client {
     pub(crate) secrets: Vec<Secret>,
     pub(crate) security: Option<Vec<Vec<String>>>,
     pub(crate) send: Vec<(String, String)>,
-    pub(crate) errors: Option<(SchemaType, Option<String>)>,
+    pub(crate) errors: Option<(SchemaType, Option<MemberPath>)>,
     pub(crate) rate_limit: RateLimitHeaders,
     pub(crate) limits: Vec<Limit>,
     /// The schema of the client's own service, when it has one.

@@ -1,6 +1,6 @@
 //! What a document says as a whole: the server, secrets, limits, notes, errors and headers.
 
-use chainloom_codegen::model::{Client, Errors, Secret, Var};
+use chainloom_codegen::model::{Client, Errors, MemberPath, Secret, Var};
 use serde_json::Value as Json;
 
 use super::finding::{Finding, squeeze};
@@ -122,7 +122,7 @@ fn check_errors(finding: &mut Finding<'_>, client: &Client, errors: &Errors) {
         finding.words(answer, &status.name, &at);
         finding.words(answer, &status.doc, &at);
         finding.words(&finding.document["info"], &status.doc, &at);
-        if let Some(message) = &errors.message {
+        if let Some(message) = errors.message.as_ref().map(MemberPath::dotted) {
             finding.words(answer, &format!("`{message}`"), &at);
             finding.equals(&answer["x-message"], &Json::from(message.as_str()), &at, "message");
         }

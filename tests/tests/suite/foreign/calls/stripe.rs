@@ -59,7 +59,7 @@ async fn an_error_has_its_type() {
     let (_server, client) = stripe("a card is declined").await;
     let call = client.create_subscription("cus_Na6dX7aXxi11N4", [Item::new("price_1MowQULkdIwHu7ixraBm864M")]);
     let error = call.await.unwrap_err();
-
+    assert!(error.to_string().ends_with("Your card was declined."), "{error}");
     let problem: Problem = error.body_as().unwrap().unwrap();
     assert_eq!(problem.error.decline_code.as_deref(), Some("generic_decline"));
 }
