@@ -14,7 +14,7 @@ use crate::{
     transport::Http,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, header};
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use std::{
     fmt,
     sync::{Arc, atomic::AtomicU64},
@@ -42,6 +42,8 @@ pub struct Builder {
     base_url: Option<String>,
     vars: Vec<(String, String)>,
     secrets: Vec<(String, SecretString)>,
+    /// A secret whose user holds what ends a user.
+    bad_login: Option<String>,
     headers: Vec<(String, String)>,
     user_agent: Option<String>,
     timeout: Duration,
@@ -58,6 +60,7 @@ impl Builder {
             base_url: None,
             vars: Vec::new(),
             secrets: Vec::new(),
+            bad_login: None,
             headers: Vec::new(),
             user_agent: None,
             timeout: TIMEOUT,
@@ -83,6 +86,15 @@ impl Builder {
     pub fn secret(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
         self.secrets.push((name.into(), value.into()));
         self
+    }
+
+    /// Sets a secret that is a user and a password, as [`Builder::secret`] does.
+    pub fn login(mut self, name: impl Into<String>, user: impl AsRef<str>, password: impl Into<SecretString>) -> Self {
+        let (name, user, password) = (name.into(), user.as_ref(), password.into());
+        if user.contains(':') {
+            self.bad_login = Some(name.clone());
+        }
+        self.secret(name, format!("{user}:{}", password.expose_secret()))
     }
 
     /// Takes the variables of a deployment.
@@ -140,6 +152,7 @@ impl Builder {
     pub fn build(self) -> Result<Client, Error> {
         let vars = self.checked_vars()?;
         let base_url = self.checked_url(&vars)?;
+        let base_query = self.base_url.iter().flat_map(|_| settings::keys_in_query(&base_url)).collect();
         let secrets = self.checked_secrets(&vars)?;
         let headers = self.checked_headers(&vars)?;
         let transport = match self.transport {
@@ -153,6 +166,7 @@ impl Builder {
             description: self.description,
             deployment: self.deployment,
             base_url,
+            base_query,
             vars,
             secrets,
             headers,
@@ -220,6 +234,9 @@ impl Builder {
             if !known.iter().any(|secret| secret.name == name) {
                 return Err(unknown("secret", name, known.iter().map(|secret| secret.name)));
             }
+        }
+        if let Some(name) = &self.bad_login {
+            return Err(Error::building(format!("the user of the secret `{name}` holds a `:`, which ends a user")));
         }
         let mut secrets = Vec::new();
         for secret in known {

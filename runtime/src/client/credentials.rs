@@ -80,13 +80,18 @@ impl Credential {
                 let before = known.map(|known| format!("{known}; ")).unwrap_or_default();
                 headers.insert(header::COOKIE, self.header(&format!("{before}{name}={sent}"))?);
             }
-            Carrier::Query(name) => {
-                let before = url.query().filter(|query| !query.is_empty()).map(|query| format!("{query}&"));
-                let query = format!("{}{}={sent}", before.unwrap_or_default(), template::query(name));
-                url.set_query(Some(&query));
-            }
+            Carrier::Query(name) => add_to_query(url, name, sent),
         }
         Ok(())
+    }
+
+    /// Puts a secret of the query back where a server left it out of where it redirects to.
+    pub(super) fn put_back(&self, url: &mut Url) {
+        if let Carrier::Query(name) = self.carrier
+            && !url.query_pairs().any(|(known, _)| known == name)
+        {
+            add_to_query(url, name, self.sent.expose_secret());
+        }
     }
 
     /// What must not be shown.
@@ -99,6 +104,13 @@ impl Credential {
         value.set_sensitive(true);
         Ok(value)
     }
+}
+
+/// `value` is encoded.
+fn add_to_query(url: &mut Url, name: &str, value: &str) {
+    let before = url.query().filter(|query| !query.is_empty()).map(|query| format!("{query}&"));
+    let query = format!("{}{}={value}", before.unwrap_or_default(), template::query(name));
+    url.set_query(Some(&query));
 }
 
 /// Which of the secrets that are set a call carries: those of the first way whose secrets are all set.

@@ -3,7 +3,7 @@
 //! Input: the request of a call. Output: an answer of success whose result is still to be read, or the
 //! error. The timeout and the size limit are kept here, whatever the transport does.
 
-use super::{Client, answers, deadline, redirect};
+use super::{Client, answers, chosen, deadline, redirect};
 use crate::{
     BodyStream, Error, RawReply, Read, ReadError, Reader, Reply, Request, Target,
     error::{Answer, Failure, RpcFailure, hints},
@@ -15,6 +15,7 @@ use crate::{
 use bytes::Bytes;
 use http::Response;
 use std::borrow::Cow;
+use url::Url;
 
 /// An answer of success whose body comes in parts.
 pub(crate) struct Opened {
@@ -132,11 +133,16 @@ impl Client {
         send: &Sender<'c, B>,
     ) -> Result<Response<B>, Failure> {
         let may_leave = operation.answer.leaves_origin;
-        let (mut http, mut url) = (request.http.clone(), request.url.clone());
+        let (mut http, mut url, mut is_home) = (request.http.clone(), request.url.clone(), true);
         for _ in 0..=redirect::MOST {
             let answer = send(http.clone()).await.map_err(Failure::Transport)?;
             let next = redirect::next(&url, http.method(), &answer, may_leave).map_err(Failure::Redirect)?;
-            let Some(next) = next else { return Ok(answer) };
+            let Some(mut next) = next else { return Ok(answer) };
+            // Once gone, a request holds no secrets, wherever it comes to.
+            is_home &= !next.leaves_origin;
+            if is_home {
+                self.put_back_secrets(operation, &mut next.url)?;
+            }
             if next.leaves_origin {
                 let headers = std::mem::take(http.headers_mut());
                 *http.headers_mut() = redirect::harmless(headers);
@@ -147,6 +153,15 @@ impl Client {
             url = next.url;
         }
         Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))
+    }
+
+    /// Those of the call that travel in a query.
+    fn put_back_secrets(&self, operation: &'static Operation, url: &mut Url) -> Result<(), Failure> {
+        let settings = self.settings();
+        let ways = operation.security.or(settings.description.security);
+        let secrets = chosen(&settings.secrets, ways).map_err(|error| Failure::Redirect(error.to_string()))?;
+        secrets.into_iter().for_each(|secret| secret.put_back(url));
+        Ok(())
     }
 
     fn no_answer(&self, operation: &'static Operation, failure: Failure) -> Error {

@@ -23,6 +23,8 @@ pub(crate) struct Settings {
     pub(crate) description: &'static schema::Client,
     pub(crate) deployment: Option<&'static Deployment>,
     pub(crate) base_url: Url,
+    /// What the query of a base URL holds that the user gave, as it stands there and as it is meant.
+    pub(crate) base_query: Vec<String>,
     pub(crate) vars: Vec<(&'static str, String)>,
     /// The secrets that are set.
     pub(crate) secrets: Vec<Credential>,
@@ -63,13 +65,14 @@ impl Settings {
     }
 
     /// What must not be shown, the longest first, since one may be a part of another: secrets, the password in
-    /// the base URL, and the words of the user's own headers unless they are too short to be a key.
+    /// the base URL, and the words of the user's own headers and query unless they are too short to be a key.
     fn hidden(&self) -> Vec<&str> {
         let secrets = self.secrets.iter().flat_map(Credential::hidden);
         let own = self.headers.values().filter(|value| value.is_sensitive());
         let words = own.filter_map(|value| value.to_str().ok()).flat_map(str::split_whitespace);
         let words = words.filter(|word| word.len() >= SHORTEST_KEY);
-        let mut hidden: Vec<&str> = secrets.chain(self.base_url.password()).chain(words).collect();
+        let query = self.base_query.iter().map(String::as_str);
+        let mut hidden: Vec<&str> = secrets.chain(self.base_url.password()).chain(words).chain(query).collect();
         hidden.retain(|text| !text.is_empty());
         hidden.sort_by_key(|text| std::cmp::Reverse(text.len()));
         hidden
@@ -79,6 +82,15 @@ impl Settings {
     pub(crate) fn origin(&self) -> String {
         self.base_url.origin().ascii_serialization()
     }
+}
+
+/// What a query holds that may be a key: whole pairs as they stand there, and values that are long enough.
+pub(super) fn keys_in_query(url: &Url) -> Vec<String> {
+    let pairs = url.query().into_iter().flat_map(|query| query.split('&')).filter(|pair| pair.len() > 1);
+    let raw = pairs.clone().map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value).to_owned());
+    let meant = url.query_pairs().map(|(name, value)| if value.is_empty() { name } else { value }.into_owned());
+    let values = raw.chain(meant).filter(|value| value.len() >= SHORTEST_KEY);
+    pairs.clone().filter(|pair| pair.contains('=')).map(str::to_owned).chain(values).collect()
 }
 
 /// Puts marks over each place where a secret stands; whether there is one.

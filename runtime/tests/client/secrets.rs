@@ -33,11 +33,14 @@ async fn secrets_that_a_server_echoes_do_not_print() {
     for (kind, body) in
         [("application/json", format!("{{\"message\":\"bad key {KEY}\"}}")), ("text/plain", format!("bad key {KEY}"))]
     {
-        let client = Client::builder(&CLIENT).base_url("http://h").secret("apiKey", KEY);
-        let client = client.transport(Memory::fixed(401, kind, body)).build().unwrap();
-        let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
-        assert!(error.to_string().contains("bad key [secret]"), "{error}");
-        assert!(!format!("{error:?}").contains(KEY));
+        let client = Client::builder(&CLIENT);
+        let in_query = client.clone().base_url(format!("http://h?v=1&k={KEY}"));
+        for client in [client.base_url("http://h").secret("apiKey", KEY), in_query.secret("apiKey", "another")] {
+            let client = client.transport(Memory::fixed(401, kind, body.clone())).build().unwrap();
+            let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
+            assert!(error.to_string().contains("bad key [secret]"), "{error}");
+            assert!(!format!("{error:?}").contains(KEY));
+        }
     }
 }
 

@@ -96,6 +96,16 @@ fn emit_var(var: &Var) -> TokenStream {
 
 fn emit_secret(secret: &Secret) -> TokenStream {
     let (doc, setter, name) = (docs(&secret.doc), &secret.setter, &secret.name);
+    if secret.place == SecretPlace::Basic {
+        return quote! {
+            #doc
+            #[must_use]
+            pub fn #setter(mut self, user: impl AsRef<str>, password: impl Into<rt::SecretString>) -> Self {
+                self.inner = self.inner.login(#name, user, password);
+                self
+            }
+        };
+    }
     quote! {
         #doc
         #[must_use]

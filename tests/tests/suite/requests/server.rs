@@ -1,4 +1,5 @@
-//! A server on loopback that answers `[]` to all, and remembers what it was asked, byte by byte.
+//! A server on loopback that answers `[]` to all, except that what is under `/old` has moved to `/books`. It remembers what it
+//! was asked, byte by byte.
 
 use std::sync::{Arc, Mutex};
 
@@ -63,8 +64,11 @@ async fn serve(listener: TcpListener, seen: Arc<Mutex<Vec<Request>>>) {
     while let Ok((stream, _)) = listener.accept().await {
         let mut stream = BufReader::new(stream);
         while let Some(request) = read(&mut stream).await {
+            let answer = match request.target().starts_with("/old/") {
+                true => "HTTP/1.1 302 Found\r\nlocation: /books?moved=1\r\ncontent-length: 0\r\n\r\n",
+                false => "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[]",
+            };
             seen.lock().unwrap().push(request);
-            let answer = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n[]";
             if stream.write_all(answer.as_bytes()).await.is_err() {
                 break;
             }

@@ -14,7 +14,7 @@ fn hash() -> Hash {
 
 async fn bitcoin(sample: &str) -> (Server, Client) {
     let server = Server::answering(Wire::of("bitcoin").sample(sample)).await;
-    let client = Client::builder().url(server.url()).user("myusername:an-invented-password").build().unwrap();
+    let client = Client::builder().url(server.url()).user("myusername", "an-invented-password").build().unwrap();
     (server, client)
 }
 
