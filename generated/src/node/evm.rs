@@ -4495,14 +4495,16 @@ impl AccountOverride {
     #[must_use]
     pub fn state(
         mut self,
-        value: impl Into<
-            ::std::collections::BTreeMap<
-                super::super::scalars::Hash,
-                super::super::scalars::Hash,
-            >,
+        value: impl IntoIterator<
+            Item = (
+                impl Into<super::super::scalars::Hash>,
+                impl Into<super::super::scalars::Hash>,
+            ),
         >,
     ) -> Self {
-        self.state = Some(value.into());
+        self.state = Some(
+            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        );
         self
     }
     /// The slots that differ.
@@ -4511,14 +4513,16 @@ impl AccountOverride {
     #[must_use]
     pub fn state_diff(
         mut self,
-        value: impl Into<
-            ::std::collections::BTreeMap<
-                super::super::scalars::Hash,
-                super::super::scalars::Hash,
-            >,
+        value: impl IntoIterator<
+            Item = (
+                impl Into<super::super::scalars::Hash>,
+                impl Into<super::super::scalars::Hash>,
+            ),
         >,
     ) -> Self {
-        self.state_diff = Some(value.into());
+        self.state_diff = Some(
+            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        );
         self
     }
 }

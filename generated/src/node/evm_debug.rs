@@ -1458,14 +1458,16 @@ impl TraceCallConfig {
     #[must_use]
     pub fn state_overrides(
         mut self,
-        value: impl Into<
-            ::std::collections::BTreeMap<
-                super::super::scalars::EvmAddress,
-                AccountOverride,
-            >,
+        value: impl IntoIterator<
+            Item = (
+                impl Into<super::super::scalars::EvmAddress>,
+                impl Into<AccountOverride>,
+            ),
         >,
     ) -> Self {
-        self.state_overrides = Some(value.into());
+        self.state_overrides = Some(
+            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        );
         self
     }
     /// The block as it is to be for the call.
@@ -2236,14 +2238,16 @@ impl AccountOverride {
     #[must_use]
     pub fn state(
         mut self,
-        value: impl Into<
-            ::std::collections::BTreeMap<
-                super::super::scalars::Hash,
-                super::super::scalars::Hash,
-            >,
+        value: impl IntoIterator<
+            Item = (
+                impl Into<super::super::scalars::Hash>,
+                impl Into<super::super::scalars::Hash>,
+            ),
         >,
     ) -> Self {
-        self.state = Some(value.into());
+        self.state = Some(
+            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        );
         self
     }
     /// Slots of its storage; the others stay.
@@ -2252,14 +2256,16 @@ impl AccountOverride {
     #[must_use]
     pub fn state_diff(
         mut self,
-        value: impl Into<
-            ::std::collections::BTreeMap<
-                super::super::scalars::Hash,
-                super::super::scalars::Hash,
-            >,
+        value: impl IntoIterator<
+            Item = (
+                impl Into<super::super::scalars::Hash>,
+                impl Into<super::super::scalars::Hash>,
+            ),
         >,
     ) -> Self {
-        self.state_diff = Some(value.into());
+        self.state_diff = Some(
+            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        );
         self
     }
 }

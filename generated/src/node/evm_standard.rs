@@ -1656,14 +1656,16 @@ impl SimulatedBlockCalls {
     #[must_use]
     pub fn state_overrides(
         mut self,
-        value: impl Into<
-            ::std::collections::BTreeMap<
-                super::super::scalars::EvmAddress,
-                SimulatedAccountOverride,
-            >,
+        value: impl IntoIterator<
+            Item = (
+                impl Into<super::super::scalars::EvmAddress>,
+                impl Into<SimulatedAccountOverride>,
+            ),
         >,
     ) -> Self {
-        self.state_overrides = Some(value.into());
+        self.state_overrides = Some(
+            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        );
         self
     }
     /// Its transactions.
@@ -2124,14 +2126,16 @@ impl SimulatedAccountOverride {
     #[must_use]
     pub fn state(
         mut self,
-        value: impl Into<
-            ::std::collections::BTreeMap<
-                super::super::scalars::Hash,
-                super::super::scalars::Hash,
-            >,
+        value: impl IntoIterator<
+            Item = (
+                impl Into<super::super::scalars::Hash>,
+                impl Into<super::super::scalars::Hash>,
+            ),
         >,
     ) -> Self {
-        self.state = Some(value.into());
+        self.state = Some(
+            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        );
         self
     }
     /// The slots that differ.
@@ -2140,14 +2144,16 @@ impl SimulatedAccountOverride {
     #[must_use]
     pub fn state_diff(
         mut self,
-        value: impl Into<
-            ::std::collections::BTreeMap<
-                super::super::scalars::Hash,
-                super::super::scalars::Hash,
-            >,
+        value: impl IntoIterator<
+            Item = (
+                impl Into<super::super::scalars::Hash>,
+                impl Into<super::super::scalars::Hash>,
+            ),
         >,
     ) -> Self {
-        self.state_diff = Some(value.into());
+        self.state_diff = Some(
+            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+        );
         self
     }
     /// Where the precompile of this address is moved, before the code is replaced.
@@ -3511,15 +3517,18 @@ pub mod calls {
     impl GetStorageValues {
         /// Takes what must be there; the rest is set by name.
         pub fn new(
-            requests: impl Into<
-                ::std::collections::BTreeMap<
-                    super::super::super::scalars::EvmAddress,
-                    Vec<super::super::evm::StorageKey>,
-                >,
+            requests: impl IntoIterator<
+                Item = (
+                    impl Into<super::super::super::scalars::EvmAddress>,
+                    impl Into<Vec<super::super::evm::StorageKey>>,
+                ),
             >,
         ) -> Self {
             Self {
-                requests: requests.into(),
+                requests: requests
+                    .into_iter()
+                    .map(|(key, value)| (key.into(), value.into()))
+                    .collect(),
                 block: None,
             }
         }
@@ -3610,11 +3619,11 @@ pub mod calls {
         /// Document: node 4.3.
         pub fn get_storage_values(
             &self,
-            requests: impl Into<
-                ::std::collections::BTreeMap<
-                    super::super::super::scalars::EvmAddress,
-                    Vec<super::super::evm::StorageKey>,
-                >,
+            requests: impl IntoIterator<
+                Item = (
+                    impl Into<super::super::super::scalars::EvmAddress>,
+                    impl Into<Vec<super::super::evm::StorageKey>>,
+                ),
             >,
         ) -> super::super::Call<GetStorageValues> {
             self.prepare(GetStorageValues::new(requests))

@@ -1346,9 +1346,16 @@ pub mod calls {
         #[must_use]
         pub fn state_override(
             mut self,
-            value: impl Into<super::super::evm::StateOverride>,
+            value: impl IntoIterator<
+                Item = (
+                    impl Into<super::super::super::scalars::EvmAddress>,
+                    impl Into<super::super::evm::AccountOverride>,
+                ),
+            >,
         ) -> Self {
-            self.state_override = Some(value.into());
+            self.state_override = Some(
+                value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+            );
             self
         }
         /// What it is to find in place of the block's own values.
@@ -1402,7 +1409,12 @@ pub mod calls {
         /// On the wire: `stateOverride`.
         pub fn state_override(
             self,
-            value: impl Into<super::super::evm::StateOverride>,
+            value: impl IntoIterator<
+                Item = (
+                    impl Into<super::super::super::scalars::EvmAddress>,
+                    impl Into<super::super::evm::AccountOverride>,
+                ),
+            >,
         ) -> Self {
             self.map(|operation| operation.state_override(value))
         }
@@ -1557,9 +1569,16 @@ pub mod calls {
         #[must_use]
         pub fn state_override(
             mut self,
-            value: impl Into<super::super::evm::StateOverride>,
+            value: impl IntoIterator<
+                Item = (
+                    impl Into<super::super::super::scalars::EvmAddress>,
+                    impl Into<super::super::evm::AccountOverride>,
+                ),
+            >,
         ) -> Self {
-            self.state_override = Some(value.into());
+            self.state_override = Some(
+                value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+            );
             self
         }
     }
@@ -1595,7 +1614,12 @@ pub mod calls {
         /// On the wire: `stateOverride`.
         pub fn state_override(
             self,
-            value: impl Into<super::super::evm::StateOverride>,
+            value: impl IntoIterator<
+                Item = (
+                    impl Into<super::super::super::scalars::EvmAddress>,
+                    impl Into<super::super::evm::AccountOverride>,
+                ),
+            >,
         ) -> Self {
             self.map(|operation| operation.state_override(value))
         }
@@ -1753,9 +1777,16 @@ pub mod calls {
         #[must_use]
         pub fn state_override(
             mut self,
-            value: impl Into<super::super::evm::StateOverride>,
+            value: impl IntoIterator<
+                Item = (
+                    impl Into<super::super::super::scalars::EvmAddress>,
+                    impl Into<super::super::evm::AccountOverride>,
+                ),
+            >,
         ) -> Self {
-            self.state_override = Some(value.into());
+            self.state_override = Some(
+                value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
+            );
             self
         }
     }
@@ -1797,7 +1828,12 @@ pub mod calls {
         /// On the wire: `stateOverride`.
         pub fn state_override(
             self,
-            value: impl Into<super::super::evm::StateOverride>,
+            value: impl IntoIterator<
+                Item = (
+                    impl Into<super::super::super::scalars::EvmAddress>,
+                    impl Into<super::super::evm::AccountOverride>,
+                ),
+            >,
         ) -> Self {
             self.map(|operation| operation.state_override(value))
         }

@@ -12,7 +12,7 @@ use quote::{format_ident, quote};
 
 use super::types::option;
 use super::{deprecated, docs};
-use crate::rust::lower::{Arg, Arms, Field, Record, RecordArm, TypeRef};
+use crate::rust::lower::{Arg, Arms, Field, Part, Record, RecordArm, TypeRef};
 
 pub(super) fn emit_record(record: &Record) -> Vec<TokenStream> {
     let mut items = vec![emit_struct(record)];
@@ -387,6 +387,13 @@ pub(super) fn arg_type(ty: &TypeRef) -> TokenStream {
         Arg::Plain => quote!(#rust),
         Arg::Into => quote!(impl Into<#rust>),
         Arg::Items(item) => quote!(impl IntoIterator<Item = impl Into<#item>>),
+        Arg::Pairs(parts) => {
+            let parts = parts.iter().map(|part| match part {
+                Part::Plain(rust) => quote!(#rust),
+                Part::Into(rust) => quote!(impl Into<#rust>),
+            });
+            quote!(impl IntoIterator<Item = (#(#parts),*)>)
+        }
     }
 }
 
@@ -395,6 +402,16 @@ fn arg_value(field: &Field, name: TokenStream) -> TokenStream {
         Arg::Plain => quote!(#name),
         Arg::Into => quote!(#name.into()),
         Arg::Items(_) => quote!(#name.into_iter().map(Into::into).collect()),
+        Arg::Pairs(parts) => {
+            let become_one = match parts.as_ref() {
+                [Part::Plain(_), Part::Plain(_)] => None,
+                [Part::Into(_), Part::Plain(_)] => Some(quote!((key.into(), value))),
+                [Part::Plain(_), Part::Into(_)] => Some(quote!((key, value.into()))),
+                [Part::Into(_), Part::Into(_)] => Some(quote!((key.into(), value.into()))),
+            };
+            let change = become_one.map(|pair| quote!(.map(|(key, value)| #pair)));
+            quote!(#name.into_iter() #change .collect())
+        }
     };
     if field.boxed { quote!(Box::new(#value)) } else { value }
 }

@@ -168,6 +168,17 @@ pub(crate) enum Arg {
     Into,
     /// As anything that gives items that become its items.
     Items(RustType),
+    /// As anything that gives pairs whose parts become its keys and values.
+    Pairs(Box<[Part; 2]>),
+}
+
+/// A part of a pair.
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    /// As it is: a number without a type and `None` would become too many things.
+    Plain(RustType),
+    /// As anything that becomes it.
+    Into(RustType),
 }
 
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::bounds::{BoundedTypes, Bounds};
 use super::cycle::Cycles;
-use super::{Arg, ItemPath, RustType, SchemaType, Start, TypeRef};
+use super::{Arg, ItemPath, Part, RustType, SchemaType, Start, TypeRef};
 use crate::ident::RustIdent;
 use crate::judge::names::{CALLS, Names};
 use crate::model::{
@@ -147,7 +147,9 @@ impl<'m> Lowering<'m> {
             Type::Map(map) => {
                 let (key, value) = (self.type_ref(here, &map.key), self.type_ref(here, &map.value));
                 let schema = SchemaType::Map(Box::new(key.bounded_schema()), Box::new(value.bounded_schema()));
-                into(RustType::Map(Box::new(key.rust), Box::new(value.rust)), schema)
+                let arg = Arg::Pairs(Box::new([part(&key), part(&value)]));
+                let rust = RustType::Map(Box::new(key.rust), Box::new(value.rust));
+                TypeRef { rust, schema, arg, bounds: None }
             }
             Type::Tuple(items) => {
                 let items: Vec<TypeRef> = items.iter().map(|item| self.type_ref(here, item)).collect();
@@ -206,6 +208,14 @@ impl<'m> Lowering<'m> {
                 TypeRef { rust, schema: SchemaType::Scalar(table), arg, bounds: None }
             }
         }
+    }
+}
+
+/// How the keys or the values of a map are taken.
+fn part(ty: &TypeRef) -> Part {
+    match (&ty.arg, &ty.rust) {
+        (Arg::Plain, _) | (_, RustType::Option(_)) => Part::Plain(ty.rust.clone()),
+        _ => Part::Into(ty.rust.clone()),
     }
 }
 

@@ -417,9 +417,11 @@ impl Filter {
     #[must_use]
     pub fn ports(
         mut self,
-        value: impl Into<::std::collections::BTreeMap<Name, Port>>,
+        value: impl IntoIterator<Item = (impl Into<Name>, Port)>,
     ) -> Self {
-        self.ports = Some(value.into());
+        self.ports = Some(
+            value.into_iter().map(|(key, value)| (key.into(), value)).collect(),
+        );
         self
     }
     /// The member `place`.

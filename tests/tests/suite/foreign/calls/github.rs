@@ -36,11 +36,11 @@ async fn null_clears_and_absence_leaves() {
     assert_eq!((issue.milestone, issue.closed_at), (None, None));
     server.assert_arrived();
     let (server, client) = github("a file is deleted").await;
-    client.update_gist("2decf6c462d9b4418f2").files([("hello.py".into(), None)]).await.unwrap();
+    client.update_gist("2decf6c462d9b4418f2").files([("hello.py", None)]).await.unwrap();
     server.assert_arrived();
     let (server, client) = github("a file is renamed").await;
     let edit = GistFileEdit::new().filename("goodbye.py");
-    client.update_gist("2decf6c462d9b4418f2").files([("hello.py".into(), Some(edit))]).await.unwrap();
+    client.update_gist("2decf6c462d9b4418f2").files([("hello.py", Some(edit))]).await.unwrap();
     server.assert_arrived();
 }
 

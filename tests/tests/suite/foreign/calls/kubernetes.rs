@@ -19,7 +19,7 @@ async fn kubernetes(sample: &str) -> (Server, Client) {
 #[tokio::test]
 async fn null_removes_a_label() {
     let (server, client) = kubernetes("a label is removed").await;
-    let labels = DeploymentPatchMetadata::new().labels([("app".into(), None)]);
+    let labels = DeploymentPatchMetadata::new().labels([("app", None)]);
     let patch = DeploymentPatch::new().metadata(labels);
     client.patch_deployment("default", "patch-demo", patch).field_manager("kubectl-patch").await.unwrap();
     server.assert_arrived();

@@ -21,7 +21,7 @@ async fn members_within_members_have_brackets() {
     let (server, client) = stripe("a customer with an address").await;
     let address = Address::new().line1("510 Townsend St").city("San Francisco").country("US");
     let call = client.create_customer().name("Jenny Rosen").address(address);
-    let customer = call.metadata([("order_id".into(), "6735".into())]).await.unwrap();
+    let customer = call.metadata([("order_id", "6735")]).await.unwrap();
     assert_eq!(customer.id, "cus_NffrFeUfNV2Hib");
     server.assert_arrived();
     let (server, client) = stripe("a subscription").await;
