@@ -34,6 +34,8 @@ pub(crate) struct Importer<'d> {
     scalar_names: HashMap<String, String>,
     /// The schemas that a PATCH sends: there absent and null are not one.
     pub(crate) patched: HashSet<String>,
+    /// Declared records that are arms of a union, with its tag and the value of the arm.
+    pub(crate) tagged: Vec<(String, String, String)>,
 }
 
 impl<'d> Importer<'d> {
@@ -49,6 +51,7 @@ impl<'d> Importer<'d> {
             scalars: Vec::new(),
             scalar_names: HashMap::new(),
             patched: HashSet::new(),
+            tagged: Vec::new(),
         }
     }
 

@@ -17,6 +17,7 @@ mod importer;
 mod layout;
 mod lift;
 mod mend;
+mod named;
 mod names;
 mod operation;
 mod ours;

@@ -5,6 +5,7 @@
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
 use chainloom_codegen::{SourceFile, generate, understand};
 
+use crate::named::Named;
 use crate::operation::File;
 use crate::print::{Path, Printed, print};
 use crate::report::Report;
@@ -77,12 +78,17 @@ fn round(files: &mut [File], printed: &[Printed], refused: &Diagnostics, report:
     // From the end, so that what is removed moves nothing that is still to be mended; of one place only once.
     targets.sort_by(|a, b| (b.0, &b.1).cmp(&(a.0, &a.1)));
     targets.dedup_by(|a, b| (a.0, &a.1) == (b.0, &b.1));
+    let mut named = Named::new(files);
     for (file, path, diagnostic) in &targets {
+        if named.take(*file, &mut files[*file].1, path, diagnostic) {
+            continue;
+        }
         let place = origin(&files[*file].1, path);
         let what = what(&files[*file].1, path, diagnostic);
         report.refused(what, &place);
         step(&mut files[*file].1, path);
     }
+    named.declare(files);
     files.iter_mut().for_each(|(_, root)| drop_empty(root));
     !targets.is_empty()
 }
@@ -118,6 +124,10 @@ fn uses(node: &Node, name: &str, path: &mut Path, found: &mut Vec<Path>) {
 
 fn node_at<'t>(root: &'t Node, path: &Path) -> Option<&'t Node> {
     path.iter().try_fold(root, |node, at| node.children().get(*at).copied())
+}
+
+pub(crate) fn node_at_mut<'t>(root: &'t mut Node, path: &[usize]) -> Option<&'t mut Node> {
+    path.iter().try_fold(root, |node, at| node.child_mut(*at))
 }
 
 /// The place in the document of the innermost part that knows one.
@@ -174,13 +184,7 @@ fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
 /// The next step of mending of the part at a path.
 fn step(root: &mut Node, path: &Path) {
     let Some((last, above)) = path.split_last() else { return };
-    let mut parent = root;
-    for at in above {
-        match parent.child_mut(*at) {
-            Some(child) => parent = child,
-            None => return,
-        }
-    }
+    let Some(parent) = node_at_mut(root, above) else { return };
     let Some(node) = parent.child_mut(*last) else { return };
     match node.mends.pop_front() {
         Some(Mend::Other(other)) => {

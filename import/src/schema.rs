@@ -7,6 +7,7 @@ mod bounds;
 mod enums;
 mod objects;
 mod scalars;
+mod tags;
 mod unions;
 
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema, SchemaType, SchemaTypeSet as TypeSet};
@@ -42,6 +43,7 @@ impl Importer<'_> {
             let ty = self.declarable(ty, &name);
             self.declared.push(Declared { name, ty });
         }
+        self.say_tags();
     }
 
     /// A declared type says nothing of one use of it, and null is said where it is used.

@@ -331,6 +331,7 @@ impl Importer<'_> {
                 let body = match &arm.target {
                     Some(pointer) => {
                         let name = self.type_at(pointer);
+                        self.tagged.push((name.clone(), tag.to_owned(), value.clone()));
                         Body::Record(Type::name(&name, &arm.at), fields)
                     }
                     None => Body::Fields(fields),

@@ -1,0 +1,96 @@
+//! Inline types whose Rust names are taken: they are declared by a free name.
+//!
+//! Input: the trees of all files, and what the generator says of them. Output: the same trees, where such a type stands under
+//! `types` and its name where it stood. Nothing is lost by it, so the report has no word of it.
+
+use std::collections::HashSet;
+
+use chainloom_codegen::diagnostic::{Code, Diagnostic};
+use chainloom_codegen::pascal;
+
+use crate::mend::node_at_mut;
+use crate::operation::File;
+use crate::print::Path;
+use crate::tree::{Kind, Node};
+
+/// Keys that define a type; what else stands there belongs to its use.
+const DEFINITION: [&str; 6] = ["extends", "fields", "enum", "union", "common", "arms"];
+
+/// The types of one round of mending that get a name.
+pub(crate) struct Named {
+    taken: HashSet<String>,
+    /// The file of each, with name and definition.
+    types: Vec<(usize, String, Node)>,
+}
+
+impl Named {
+    pub(crate) fn new(files: &[File]) -> Self {
+        let of_file = |root: &Node| {
+            let entries = ["types", "scalars"].into_iter().filter_map(|key| match &root.get(key)?.kind {
+                Kind::Map(entries) => Some(entries.iter().map(|(name, _)| pascal(name)).collect::<Vec<_>>()),
+                _ => None,
+            });
+            entries.flatten().collect::<Vec<_>>()
+        };
+        Self { taken: files.iter().flat_map(|(_, root)| of_file(root)).collect(), types: Vec::new() }
+    }
+
+    /// Takes an inline type out, if it is one and its name is what is wrong.
+    pub(crate) fn take(&mut self, file: usize, root: &mut Node, path: &Path, diagnostic: &Diagnostic) -> bool {
+        let Some(wish) = diagnostic.message.split('`').nth(1).filter(|_| diagnostic.code == Code::NameCollision) else {
+            return false;
+        };
+        let is_declared = is_declared(root, path);
+        let Some(node) = node_at_mut(root, path).filter(|_| !is_declared) else { return false };
+        let Kind::Map(entries) = &mut node.kind else { return false };
+        if !entries.iter().any(|(key, _)| ["fields", "enum", "union", "extends"].contains(&key.as_str())) {
+            return false;
+        }
+        let name = self.free(wish);
+        let (own, mut kept): (Vec<_>, Vec<_>) = std::mem::take(entries).into_iter().partition(defines);
+        kept.insert(0, ("type".to_owned(), Node::text(&name)));
+        node.kind = match kept.as_slice() {
+            [_] => Kind::Text(name.clone()),
+            _ => Kind::Map(kept),
+        };
+        let mut definition = Node::map(own);
+        definition.origin.clone_from(&node.origin);
+        self.types.push((file, name, definition.or_out()));
+        true
+    }
+
+    /// The name with the first number that makes it free: the bare one is that of the type it collides with.
+    fn free(&mut self, wish: &str) -> String {
+        let wish = pascal(wish);
+        let mut names = (2_u32..).map(|number| format!("{wish}{number}"));
+        names.find(|name| self.taken.insert(name.clone())).unwrap_or(wish)
+    }
+
+    /// Writes the types into their files, in the order of the document.
+    pub(crate) fn declare(self, files: &mut [File]) {
+        for (file, name, definition) in self.types.into_iter().rev() {
+            let Some(Kind::Map(entries)) = files.get_mut(file).map(|(_, root)| &mut root.kind) else { continue };
+            if !entries.iter().any(|(key, _)| key == "types") {
+                let at = entries.iter().position(|(key, _)| key == "operations").unwrap_or(entries.len());
+                entries.insert(at, ("types".to_owned(), Node::map([] as [(&str, Node); 0]).tall()));
+            }
+            if let Some((_, types)) = entries.iter_mut().find(|(key, _)| key == "types") {
+                types.put(name, definition);
+            }
+        }
+    }
+}
+
+/// Whether the part is an entry of `types` itself.
+fn is_declared(root: &Node, path: &Path) -> bool {
+    let Kind::Map(entries) = &root.kind else { return false };
+    match path.as_slice() {
+        [first, _] => entries.get(*first).is_some_and(|(key, _)| key == "types"),
+        _ => false,
+    }
+}
+
+/// `seen` defines members and values, but is also a mark of a use.
+fn defines((key, value): &(String, Node)) -> bool {
+    DEFINITION.contains(&key.as_str()) || (key == "seen" && !matches!(value.kind, Kind::Flag(_)))
+}

@@ -1,0 +1,37 @@
+//! Records that are arms of a union and hold its tag themselves, as is usual in OpenAPI.
+//!
+//! Input: declared records, with the tags and values of the unions that name them. Output: the same records, whose tag is a
+//! constant. Of a record with several values or tags nothing is said; its members then stand in the arm.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::importer::Importer;
+use crate::spec::{Field, Head, Type};
+use crate::tree::Node;
+
+impl Importer<'_> {
+    pub(super) fn say_tags(&mut self) {
+        let mut said: BTreeMap<&str, BTreeSet<(&str, &str)>> = BTreeMap::new();
+        for (name, tag, value) in &self.tagged {
+            said.entry(name).or_default().insert((tag, value));
+        }
+        for declared in &mut self.declared {
+            let only = said.get(declared.name.as_str()).filter(|values| values.len() == 1);
+            let (Some((tag, value)), Head::Record { fields, .. }) =
+                (only.and_then(BTreeSet::first), &mut declared.ty.head)
+            else {
+                continue;
+            };
+            if let Some(field) = fields.iter_mut().find(|field| field.name == *tag) {
+                say_constant(field, value);
+            }
+        }
+    }
+}
+
+/// The tag must be there, also where the document lets it be left out: without it the arm is not known.
+fn say_constant(field: &mut Field, value: &str) {
+    let constant = Type::new(Head::Const(Node::text(value)), &field.ty.origin);
+    field.ty = Type { doc: field.ty.doc.take(), ..constant };
+    field.optional = false;
+}
