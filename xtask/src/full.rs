@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 use crate::metadata::{Package, packages};
 use crate::step::{End, Steps, execute, output_of, say};
 use crate::workspace::Workspace;
-use crate::{scaling, tools, validate};
+use crate::{imports, scaling, tools, validate};
 
 /// The packages that users compile: each of their features is checked alone.
 const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
@@ -30,6 +30,7 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     steps.run("licences and bans", || check_licences(workspace))?;
     steps.run("advisories", || check_advisories(workspace))?;
     steps.run("documents", || validate::check_documents(workspace))?;
+    steps.run("documents of others", || imports::check(workspace))?;
     steps.run("scaling", || scaling::measure(workspace))?;
     steps.run("measurements", || measure(workspace, &packages))
 }

@@ -7,6 +7,7 @@ mod ci;
 mod codegen;
 mod failures;
 mod full;
+mod imports;
 mod metadata;
 mod scaling;
 mod step;

@@ -95,7 +95,7 @@ fn install(workspace: &Workspace, folder: &Path, tool: &NpmTool) -> Result<(), F
 }
 
 /// Lets npm put packages into a folder; scripts of packages are not run.
-fn npm_install(workspace: &Workspace, folder: &Path, packages: &[String]) -> Result<(), Failure> {
+pub(crate) fn npm_install(workspace: &Workspace, folder: &Path, packages: &[String]) -> Result<(), Failure> {
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
     if output_of(workspace.program(npm).arg("--version")).is_none() {
         return Err(Failure::new("npm is not installed; it comes with Node.js"));

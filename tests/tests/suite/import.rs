@@ -83,18 +83,23 @@ fn documents_of_others_become_specs() {
 fn imported_specs_compile() {
     let libraries = Libraries::find().unwrap_or_else(|told| panic!("{told}"));
     for file in DOCUMENTS {
-        let files = generate(&sources(&import(file))).unwrap_or_else(|wrong| panic!("{file}:\n{}", wrong.lines()));
-        let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("import").join(file);
-        let _ = fs::remove_dir_all(&to);
-        for (path, text) in files.iter() {
-            fs::create_dir_all(to.join(path).parent().unwrap()).unwrap();
-            fs::write(to.join(path), text).unwrap();
-        }
-        let root = to.join("src/lib.rs");
-        let warnings = ["-Dwarnings".to_owned()];
-        let source = Source { arguments: &warnings, ..Source::generated("imported", &root, &to) };
-        libraries.check(&source).unwrap_or_else(|told| panic!("{file}:\n{told}"));
+        compile(&libraries, file, &import(file)).unwrap_or_else(|told| panic!("{file}:\n{told}"));
     }
+}
+
+/// Generates what a document became, and has the compiler check it.
+fn compile(libraries: &Libraries, file: &str, imported: &Imported) -> Result<(), String> {
+    let files = generate(&sources(imported)).map_err(|wrong| wrong.lines())?;
+    let to = Path::new(env!("CARGO_TARGET_TMPDIR")).join("import").join(file);
+    let _ = fs::remove_dir_all(&to);
+    for (path, text) in files.iter() {
+        fs::create_dir_all(to.join(path).parent().unwrap()).unwrap();
+        fs::write(to.join(path), text).unwrap();
+    }
+    let root = to.join("src/lib.rs");
+    let warnings = ["-Dwarnings".to_owned()];
+    let source = Source { arguments: &warnings, ..Source::generated("imported", &root, &to) };
+    libraries.check(&source).map(drop)
 }
 
 #[test]
@@ -113,6 +118,96 @@ fn what_is_no_document_is_refused() {
             Ok(imported) => assert!(why.is_empty(), "{text}: {:?}", imported.files),
         }
     }
+}
+
+/// Whole public documents of different habits, in packages of the npm registry that `cargo xtask ci --full` fetches.
+const WHOLE: [&str; 7] = [
+    "@octokit/openapi/generated/api.github.com.json",
+    "@blockfrost/openapi/openapi.yaml",
+    "@directus/specs/dist/openapi.json",
+    "@readme/oas-examples/3.1/json/readme.json",
+    "@readme/oas-examples/3.0/json/star-trek.json",
+    "@readme/oas-examples/3.1/json/train-travel.json",
+    "@metamask/api-specs/dist/build/openrpc.json",
+];
+
+#[test]
+fn whole_documents_compile() {
+    let Some(packages) = std::env::var_os("CHAINLOOM_DOCUMENTS").map(PathBuf::from) else {
+        println!("skipped: whole documents are for `cargo xtask ci --full`, which sets CHAINLOOM_DOCUMENTS");
+        return;
+    };
+    let libraries = Libraries::find().unwrap_or_else(|told| panic!("{told}"));
+    println!("| document | operations | of | not said | said more simply | guessed |\n|---|---|---|---|---|---|");
+    let mut wrong = String::new();
+    for file in WHOLE {
+        let text = fs::read_to_string(packages.join(file)).unwrap_or_else(|why| panic!("{file}: {why}"));
+        let read = if file.ends_with("openrpc.json") { openrpc } else { openapi };
+        let imported = read(&text, &Options::default()).unwrap_or_else(|why| panic!("{file}: {why}"));
+        let report = &imported.report;
+        let count = |kind| {
+            let sorts = report.sorts(kind);
+            let places: usize = sorts.iter().map(|(_, places)| places.len()).sum();
+            format!("{places} of {} sorts", sorts.len())
+        };
+        let [lost, refused, guessed] = [Kind::Lost, Kind::Refused, Kind::Guessed].map(count);
+        println!("| {file} | {} | {} | {lost} | {refused} | {guessed} |", report.imported, report.operations);
+        if let Err(told) = compile(&libraries, file, &imported) {
+            writeln!(wrong, "{file}:\n{told}").unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The text of the only file of a document with these schemas, all of which one operation answers.
+fn spec_of_schemas(schemas: &Json) -> String {
+    let members: serde_json::Map<String, Json> = schemas
+        .as_object()
+        .unwrap()
+        .keys()
+        .map(|name| (name.to_lowercase(), serde_json::json!({ "$ref": format!("#/components/schemas/{name}") })))
+        .collect();
+    let document = serde_json::json!({
+        "openapi": "3.1.0",
+        "info": { "title": "Shop", "version": "1" },
+        "servers": [{ "url": "https://shop.example" }],
+        "paths": { "/all": { "get": { "operationId": "all", "responses": { "200": { "description": "All.", "content": {
+            "application/json": { "schema": { "type": "object", "properties": members } }
+        } } } } } },
+        "components": { "schemas": schemas },
+    });
+    let imported = openapi(&document.to_string(), &Options::default()).unwrap();
+    let refused = imported.report.sorts(Kind::Refused);
+    assert!(refused.is_empty(), "{refused:?}");
+    imported.files[0].1.clone()
+}
+
+#[test]
+fn inline_types_whose_names_are_taken_are_declared() {
+    let text = spec_of_schemas(&serde_json::json!({
+        "Cart": { "type": "object", "properties": {
+            "item": { "type": "object", "description": "What is in it.", "properties": { "sku": { "type": "string" } } },
+        } },
+        "CartItem": { "type": "object", "properties": { "count": { "type": "integer" } } },
+    }));
+    assert!(text.contains("\"item?\": { type: CartItem2, doc: What is in it. }"), "{text}");
+    assert!(text.contains("CartItem2: { fields: { \"sku?\": string } }"), "{text}");
+}
+
+#[test]
+fn records_that_hold_the_tag_of_their_union_are_its_arms() {
+    let kind = |value: &str| serde_json::json!({ "type": "string", "enum": [value] });
+    let text = spec_of_schemas(&serde_json::json!({
+        "Payment": {
+            "oneOf": [{ "$ref": "#/components/schemas/Card" }, { "$ref": "#/components/schemas/Cash" }],
+            "discriminator": { "propertyName": "kind", "mapping": { "card": "#/components/schemas/Card", "cash": "#/components/schemas/Cash" } },
+        },
+        "Card": { "type": "object", "required": ["kind", "number"], "properties": { "kind": kind("card"), "number": { "type": "string" } } },
+        "Cash": { "type": "object", "required": ["kind"], "properties": { "kind": { "type": "string", "description": "How." } } },
+    }));
+    assert!(text.contains("arms: { card: Card, cash: Cash }"), "{text}");
+    assert!(text.contains("kind: { const: card }"), "{text}");
+    assert!(text.contains("kind: { const: cash, doc: How. }"), "{text}");
 }
 
 /// The documents of ours that describe REST operations.

@@ -1,0 +1,82 @@
+//! Whole public documents become clients that compile.
+//!
+//! Input: packages of the npm registry, each pinned by version and hash; nothing of them is kept in the repository. Output: a step,
+//! which prints a table of what could not be said of each document. What is asked of a document is in the test `import`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chainloom_command::Failure;
+
+use crate::step::{End, execute};
+use crate::tools::npm_install;
+use crate::validate::missing;
+use crate::workspace::Workspace;
+
+/// Where the packages go: npm takes away what it was not asked for, so they have a folder of their own.
+const FOLDER: &str = "target/tools/documents";
+
+/// Name and version, and the hash that the registry must say for them. To update one, change both.
+const PACKAGES: [(&str, &str, &str); 5] = [
+    (
+        "@octokit/openapi",
+        "23.0.2",
+        "sha512-pV8M7L9GY23AybNvTmo2nyjmpmnt6+2sRE/tqr0ZLQcPS4lnw7u5eZGNmwRNkBC3D7gZXbFx5AHzLUVRBXGDhg==",
+    ),
+    (
+        "@blockfrost/openapi",
+        "0.1.93",
+        "sha512-gC0NOZk+9MSa5aK846gbcU12VqbZwzVpZmgO6314e9ExJo9g3QsMmniplewOhI5fJQVHR0A7lgCVqk/pbK1iKA==",
+    ),
+    (
+        "@directus/specs",
+        "15.2.0",
+        "sha512-JauzDjbFbeoZ9AceWh/pbG/U2R2/5V8jP7Ldp/bpSPbsDu392uXEUQGTfWkowLqgRXtjmGHP5vIZoUJpjqaFPw==",
+    ),
+    (
+        "@readme/oas-examples",
+        "8.2.2",
+        "sha512-uytlvlylq3zpemG0h1R7ijlMBCajqXU0VpMI1Iw+j92s77Y/oT6pBf3BZN0lYl0WIGTh7POM4Jdu7L14eCzwXQ==",
+    ),
+    (
+        "@metamask/api-specs",
+        "0.15.0",
+        "sha512-BQRkTAJeAURRpyPObr3JWOBXWnMfV2dLZOMhoBSOApjgj6kl+s2sHh+PDJJ/GA7au3Blp2mehmEmq/pOz8nkkA==",
+    ),
+];
+
+/// Imports the documents, generates, and has the compiler check the clients.
+pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
+    let folder = match fetch(workspace) {
+        Ok(folder) => folder,
+        Err(why) => return missing(workspace, why),
+    };
+    let mut test = workspace.cargo(&["test", "--package", "chainloom-tests", "--all-features", "--test", "suite"]);
+    test.args(["--", "--nocapture", "import::whole_documents_compile"]);
+    execute(test.env("CHAINLOOM_DOCUMENTS", folder))
+}
+
+/// The folder that holds the packages, or why they are not there.
+fn fetch(workspace: &Workspace) -> Result<PathBuf, String> {
+    let folder = workspace.path(FOLDER);
+    if first_wrong(&folder).is_some() {
+        let wanted: Vec<String> = PACKAGES.iter().map(|(name, version, _)| format!("{name}@{version}")).collect();
+        let installed = npm_install(workspace, &folder, &wanted);
+        installed.map_err(|failure| failure.to_string().trim_start_matches("error: ").to_owned())?;
+    }
+    match first_wrong(&folder) {
+        Some(wrong) => Err(format!("npm has run, but {wrong} is not there, or has another hash")),
+        None => Ok(folder.join("node_modules")),
+    }
+}
+
+/// The first package that is not there as it is pinned. npm checks the hash that it notes when it fetches.
+fn first_wrong(folder: &Path) -> Option<String> {
+    let notes = fs::read_to_string(folder.join("node_modules/.package-lock.json")).unwrap_or_default();
+    let notes: serde_json::Value = serde_json::from_str(&notes).unwrap_or_default();
+    let is_wrong = |(name, version, hash): &&(&str, &str, &str)| {
+        let note = &notes["packages"][format!("node_modules/{name}")];
+        note["version"] != *version || note["integrity"] != *hash
+    };
+    PACKAGES.iter().find(is_wrong).map(|(name, version, _)| format!("{name} {version}"))
+}
