@@ -99,6 +99,29 @@ impl Model {
         client.is_some_and(|client| service.module == client.module && service.name == client.name)
     }
 
+    /// Whether a member may be left out and may be null, and the two are not the same.
+    pub fn has_three_states(&self, field: &Field) -> bool {
+        !field.required && !field.null_is_absent && matches!(self.told_null(&field.ty), Some(Type::Nullable(_)))
+    }
+
+    /// A type that may be null, where it is one perhaps by way of its names.
+    pub fn told_null<'m>(&'m self, ty: &'m Type) -> Option<&'m Type> {
+        let mut ty = ty;
+        // No name leads to itself, so as many steps as there are names are enough.
+        for _ in 0..=2 * self.types.len() {
+            ty = match ty {
+                Type::Nullable(_) => return Some(ty),
+                Type::Bounded(bounded) => &bounded.ty,
+                Type::Named(id) => match self.types.get(id.0).map(|def| &def.kind) {
+                    Some(TypeKind::Alias(target)) => target,
+                    _ => return None,
+                },
+                _ => return None,
+            };
+        }
+        None
+    }
+
     /// Whether an operation joins the service of a package.
     pub fn joins_package(&self, operation: &Operation) -> bool {
         let service = self.services.get(operation.service.0);

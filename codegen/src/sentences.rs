@@ -14,7 +14,7 @@ pub use paging::paging;
 use crate::model::json::to_json;
 use crate::model::{
     Also, Answer, AnswerBody, Availability, AvailabilityKind, Bounds, Deprecation, Effect, Errors, Facts, Field,
-    Limits, Note, Rule, RuleKind, SecretPlace, Source, Type, Union, Value,
+    Limits, Model, Note, Rule, RuleKind, SecretPlace, Source, Type, Union, Value,
 };
 
 /// What is said of a thing that only real services show.
@@ -47,7 +47,7 @@ pub fn code_list(names: &[String]) -> String {
 }
 
 /// Unit, bounds, defaults and versions of a member or parameter, a sentence each.
-pub fn field_facts(field: &Field) -> Vec<String> {
+pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
     let mut facts = Vec::new();
     facts.extend(field.unit.as_ref().map(|unit| format!("Unit: {unit}.")));
     // What is said of a default comes before what is not taken.
@@ -59,7 +59,7 @@ pub fn field_facts(field: &Field) -> Vec<String> {
     facts.extend(limits(&Limits { only: field.only.clone(), ..Limits::default() }));
     facts.extend(field.since.as_ref().map(|version| format!("Since {version}.")));
     facts.extend(field.until.as_ref().map(|version| format!("Until {version}.")));
-    if field.has_three_states() {
+    if model.has_three_states(field) {
         facts.push("Left out and null are not the same.".to_owned());
     }
     if field.seen {

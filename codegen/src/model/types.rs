@@ -304,12 +304,6 @@ pub struct Field {
 }
 
 impl Field {
-    /// Whether it may be left out and may be null, and the two are not the same.
-    #[must_use]
-    pub fn has_three_states(&self) -> bool {
-        !self.required && !self.null_is_absent && matches!(self.ty, Type::Nullable(_))
-    }
-
     /// What a value that is sent keeps to.
     #[must_use]
     pub fn limits(&self) -> Limits {

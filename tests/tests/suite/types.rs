@@ -102,6 +102,13 @@ async fn null_is_given_where_it_clears() {
     assert!(told.to_string().contains("at least one of `holder` and `mark`"), "{told}");
     client.edit("1", types::Edit::new()).mark(None).await.unwrap();
     assert_eq!(server.request().body["mark"], json!(null));
+    // A name for what may be null is one of the three, too.
+    let edit = types::Edit::new().lender(None).seller("Eva");
+    assert_eq!((&edit.lender, edit.seller.as_deref()), (&Maybe::Null, Some("Eva")));
+    client.edit("1", edit).mark(None).await.unwrap();
+    assert_eq!(server.request().body["edit"], json!({ "version": "2.0", "lender": null, "seller": "Eva" }));
+    let told = client.edit("1", types::Edit::new().lender("")).mark(None).await.unwrap_err();
+    assert!(told.to_string().contains("edit.lender"), "{told}");
 
     // The same without types.
     let json = br#"{"id":"1","edit":{"version":"2.0"},"mark":null}"#;

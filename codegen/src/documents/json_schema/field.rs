@@ -141,7 +141,7 @@ impl Schemas<'_> {
 
     /// All that is said of a member or parameter, as text.
     pub(crate) fn field_text(&self, field: &Field) -> String {
-        let mut facts = sentences::field_facts(field);
+        let mut facts = sentences::field_facts(self.model, field);
         facts.extend(sentences::other_forms(field));
         sentences::paragraphs([
             field.doc.clone(),

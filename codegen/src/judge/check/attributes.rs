@@ -4,7 +4,7 @@ use super::context::{Checker, Pending};
 use super::table::{View, view_inner};
 use super::values::Fit;
 use crate::diagnostic::Code;
-use crate::model::{Field, Type};
+use crate::model::Field;
 use crate::spec::document::AlsoDecl;
 use crate::spec::node::Node;
 
@@ -37,7 +37,8 @@ impl Checker<'_> {
             let hint = format!("write `{}?`, or remove it", item.field.name.value);
             self.error(Code::BadAttribute, also.span, message.to_owned(), &hint);
         }
-        if matches!(also.value, AlsoDecl::NullIsAbsent) && !(item.field.optional && is_nullable(&item.ty)) {
+        let is_nullable = self.model.told_null(&item.ty).is_some();
+        if matches!(also.value, AlsoDecl::NullIsAbsent) && !(item.field.optional && is_nullable) {
             let message = "`{ null: absent }` goes with an optional member that may be null".to_owned();
             let hint = format!("write `{}?` and a type with `| null`, or remove it", item.field.name.value);
             self.error(Code::BadAttribute, also.span, message, &hint);
@@ -98,8 +99,4 @@ impl Checker<'_> {
             self.error(Code::BadDefault, span, message, &hint);
         }
     }
-}
-
-fn is_nullable(ty: &Type) -> bool {
-    matches!(ty, Type::Nullable(_))
 }

@@ -90,7 +90,7 @@ fn lower_record(
         let mut lowered = lower_field(lowering, here, field, name, "member");
         // What only answers have is never looked through.
         lowered.deep &= lowering.is_input[id.0];
-        let ty = told_type(field);
+        let ty = told_type(lowering, field);
         if lowering.cycles.needs_box(id, ty) {
             // Behind `null`, the box is inside of the `Option`.
             match ty {
@@ -114,11 +114,13 @@ fn lower_record(
     }
 }
 
-/// An optional member is an `Option` anyway, where null reads as absent.
-fn told_type(field: &model::Field) -> &Type {
-    match &field.ty {
-        Type::Nullable(inner) if !field.required && field.null_is_absent => inner,
-        other => other,
+/// The type that a member holds. An optional member is an `Option` anyway where null reads as absent, and null is one of its
+/// states where it does not, so that a name for what may be null is followed.
+fn told_type<'m>(lowering: &Lowering<'m>, field: &'m model::Field) -> &'m Type {
+    match lowering.model.told_null(&field.ty) {
+        Some(Type::Nullable(inner)) if !field.required && field.null_is_absent => inner,
+        Some(nullable) if !field.required => nullable,
+        _ => &field.ty,
     }
 }
 
@@ -142,16 +144,19 @@ pub(super) fn lower_field(
     name: &RustIdent,
     what: &str,
 ) -> super::Field {
-    let mut ty = lowering.type_ref(here, told_type(field));
-    if field.has_three_states() {
+    let maybe = lowering.model.has_three_states(field);
+    // The names that are followed may have bounds.
+    let bounds = lowering.type_ref(here, &field.ty).bounds;
+    let mut ty = TypeRef { bounds, ..lowering.type_ref(here, told_type(lowering, field)) };
+    if maybe {
         ty = TypeRef { rust: three_states(ty.rust), arg: Arg::Into, ..ty };
     }
     super::Field {
-        doc: docs::field_doc(field, name.as_str(), what),
+        doc: docs::field_doc(lowering.model, field, name.as_str(), what),
         name: name.clone(),
         wire_name: field.name.clone(),
         required: field.required,
-        maybe: field.has_three_states(),
+        maybe,
         constant: field.constant.as_ref().map(docs::json),
         boxed: false,
         aliases: field.aliases.clone(),

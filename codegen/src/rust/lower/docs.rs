@@ -99,10 +99,10 @@ pub(crate) fn usual(def: &TypeDef) -> String {
 }
 
 /// What a member or parameter is: meaning, unit, bounds, default, wire name.
-pub(crate) fn field_doc(field: &Field, rust_name: &str, what: &str) -> Vec<String> {
+pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, what: &str) -> Vec<String> {
     let text = if field.doc.is_empty() { format!("The {what} `{}`.", field.name) } else { field.doc.clone() };
     let mut doc = DocComment::new(&text);
-    let mut facts = sentences::field_facts(field);
+    let mut facts = sentences::field_facts(model, field);
     if rust_name != field.name {
         facts.push(format!("On the wire: `{}`.", field.name));
     }

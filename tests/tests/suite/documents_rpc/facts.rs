@@ -29,7 +29,7 @@ impl Missing {
 
 /// What is said of a member or parameter: in words, and for machines.
 pub(crate) fn check_field(missing: &mut Missing, at: &str, field: &Field, text: &str, schema: &Value) {
-    let mut facts = sentences::field_facts(field);
+    let mut facts = sentences::field_facts(model(), field);
     facts.extend(sentences::other_forms(field));
     facts.push(field.doc.clone());
     facts.extend(field.notes.iter().map(|note| note.text.clone()));
