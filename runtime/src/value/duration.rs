@@ -15,8 +15,8 @@ use crate::text::Text;
 
 const DAY: u64 = 86_400;
 
-/// A duration, as it was written. Equal is what has the same text.
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// A duration, as it was written. Equal is what has the same text, and the order is that of texts, for keys of maps.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IsoDuration(Text);
 
 impl IsoDuration {
