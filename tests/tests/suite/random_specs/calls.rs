@@ -108,11 +108,11 @@ impl Maker {
         self.place(&mut keys, &mut given, "query", query);
         if self.chance(20) {
             let mut headers = Members::default();
-            headers.push(
-                &self.names.draw(Kind::Parameter),
-                true,
-                Made { ty: json!({ "type": "string", "doc": "A header." }), sample: json!("text") },
-            );
+            let made = match self.chance(40) {
+                true => Made { ty: json!({ "list": "uint8", "doc": "A header." }), sample: json!([1, 2]) },
+                false => Made { ty: json!({ "type": "string", "doc": "A header." }), sample: json!("text") },
+            };
+            headers.push(&self.names.draw(Kind::Parameter), true, made);
             self.place(&mut keys, &mut given, "headers", headers);
         }
         if verb != "get" {
@@ -255,7 +255,15 @@ impl Maker {
             file.insert("endpoint".to_owned(), json!(template));
         }
         let style = self.one_of(&["named", "positional", "object-in-array"]);
-        file.insert("rpc".to_owned(), json!({ "params": style, "batch": self.chance(50) }));
+        let mut rpc = object(json!({ "params": style, "batch": self.chance(50) }));
+        if self.chance(30) {
+            rpc.insert("ids".to_owned(), json!("text"));
+        }
+        if self.chance(40) {
+            let limit = json!({ "name": "LimitExceeded", "doc": "Too much was asked.", "retry": true });
+            rpc.insert("errors".to_owned(), json!({ "-32005": limit, "-32601": "MethodNotFound" }));
+        }
+        file.insert("rpc".to_owned(), Value::Object(rpc));
         file.insert("effect".to_owned(), json!(self.one_of(&["read", "once", "write"])));
         self.decorate(file, &["source", "available", "notes", "limits"]);
     }

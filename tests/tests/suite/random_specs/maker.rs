@@ -171,5 +171,20 @@ fn text(keys: &Map<String, Value>) -> String {
             _ => text.push_str(&format!("{key}: {value}\n")),
         }
     }
-    text
+    with_integer_keys(&text)
+}
+
+/// What the key of a whole number begins with until the text is made: JSON has no such keys, and a quoted one is a text.
+const INTEGER: &str = "integer key ";
+
+/// The key of a whole number.
+pub(crate) fn integer_key(value: i64) -> String {
+    format!("{INTEGER}{value}")
+}
+
+fn with_integer_keys(text: &str) -> String {
+    let begin = format!("\"{INTEGER}");
+    let mut parts = text.split(&begin);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + &part.replacen("\":", ": ", 1))
 }

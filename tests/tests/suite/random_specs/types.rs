@@ -4,11 +4,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::maker::{Declared, File, Made, Maker, Members, object};
+use super::maker::{Declared, File, Made, Maker, Members, integer_key, object};
 use super::names::Kind;
 
 /// The forms of scalars with a value; all are told from each other.
-const SCALARS: [(&str, &str); 14] = [
+const SCALARS: [(&str, &str); 29] = [
     (r#"{ "text": "base58check", "bytes": 32 }"#, r#""11111111111111111111111111111111LpoYY""#),
     (r#"{ "text": "hex", "bytes": 20 }"#, r#""0x0000000000000000000000000000000000000001""#),
     (r#"{ "text": "hex", "bytes": 32 }"#, r#""0x0000000000000000000000000000000000000000000000000000000000000001""#),
@@ -23,8 +23,23 @@ const SCALARS: [(&str, &str); 14] = [
     (r#"{ "number": "integer", "rust": "u128" }"#, "7"),
     (r#"{ "number": "seconds" }"#, "1600000000"),
     (r#"{ "number": "milliseconds" }"#, "1600000000000"),
+    (r#"{ "number": "microseconds" }"#, "1600000000000001"),
+    (r#"{ "number": "nanoseconds" }"#, "1600000000000000001"),
+    (r#"{ "text": "seconds" }"#, r#""1600000000""#),
+    (r#"{ "text": "nanoseconds" }"#, r#""1600000000000000001""#),
+    (r#"{ "text": "base58" }"#, r#""2NEpo7TZRRrLZSi2U""#),
+    (r#"{ "text": "base58", "bytes": 2 }"#, r#""5T""#),
+    (r#"{ "text": "base64" }"#, r#""AQID""#),
+    (r#"{ "text": "base64url", "bytes": 3 }"#, r#""-_-_""#),
+    (r#"{ "text": "date" }"#, r#""2024-02-29""#),
+    (r#"{ "text": "duration" }"#, r#""P3DT12H30M""#),
+    (r#"{ "text": "uuid" }"#, r#""67e55044-10b1-426f-9247-bb680e5fe0c8""#),
+    (r#"{ "text": "decimal", "rust": "I256" }"#, r#""-340282366920938463463374607431768211457""#),
+    (r#"{ "text": "decimal", "rust": "i8" }"#, r#""-128""#),
+    (r#"{ "number": "integer", "rust": "i128" }"#, "-7"),
+    (r#"{ "number": "decimal" }"#, "1.5"),
 ];
-const BUILT_IN: [(&str, &str); 12] = [
+const BUILT_IN: [(&str, &str); 16] = [
     ("boolean", "true"),
     ("string", r#""text""#),
     ("integer", "-5"),
@@ -33,7 +48,11 @@ const BUILT_IN: [(&str, &str); 12] = [
     ("uint32", "5"),
     ("uint64", "18446744073709551615"),
     ("uint128", "5"),
+    ("int8", "-5"),
+    ("int16", "-5"),
+    ("int32", "-5"),
     ("int64", "-5"),
+    ("int128", "-5"),
     ("number", "1.5"),
     ("string", r#""it \"is\"""#),
     ("json", r#"{ "any": [1] }"#),
@@ -78,7 +97,28 @@ impl Maker {
             let made = Made { ty: json!(name), sample: made.sample };
             self.own.push(Declared { made, is_record, is_scalar: false });
         }
+        if self.chance(25) {
+            self.with_parameter(&mut types);
+        }
         types
+    }
+
+    /// A record with a parameter, and a use of it that is known from here on.
+    fn with_parameter(&mut self, types: &mut Map<String, Value>) {
+        let (name, items, next) =
+            (self.names.draw(Kind::Type), self.names.draw(Kind::Member), self.names.draw(Kind::Member));
+        let fields = json!({
+            &items: { "list": "T", "doc": "Several." },
+            format!("{next}?"): { "type": "T | null", "doc": "One." },
+        });
+        types.insert(name.clone(), json!({ "doc": self.doc(), "of": "T", "fields": fields }));
+        // What stands for the parameter is a name, never a use with a parameter of its own.
+        let known = self.own.iter().map(|declared| declared.made.clone());
+        let known: Vec<Made> = known.filter(|made| made.ty.as_str().is_some_and(|ty| !ty.contains('<'))).collect();
+        let of = known[self.dice.usize(0..known.len())].clone();
+        let of_name = of.ty.as_str().unwrap().to_owned();
+        let made = Made { ty: json!(format!("{name}<{of_name}>")), sample: json!({ items: [of.sample], next: null }) };
+        self.own.push(Declared { made, is_record: false, is_scalar: false });
     }
 
     /// A value of one text: what may stand in a path or a query.
@@ -88,7 +128,7 @@ impl Maker {
         match self.dice.u8(0..10) {
             0..3 if !scalars.is_empty() => scalars[self.dice.usize(0..scalars.len())].clone(),
             3..5 => self.enumeration(),
-            _ => self.built_in(11),
+            _ => self.built_in(BUILT_IN.len() - 1),
         }
     }
 
@@ -109,10 +149,17 @@ impl Maker {
                 let ty = names.first().map_or_else(|| "string".to_owned(), |made| made.ty.as_str().unwrap().to_owned());
                 Made { ty: json!(format!("{ty} | null")), sample: Value::Null }
             }
-            10..13 => {
+            10..12 => {
                 let item = self.any(depth - 1);
-                Made { ty: json!([item.ty]), sample: json!([item.sample]) }
+                match item.ty.as_str() {
+                    Some("string") if self.chance(50) => {
+                        let bounded = json!({ "list": { "type": "string", "size": "1..=64" } });
+                        Made { ty: bounded, sample: json!([item.sample]) }
+                    }
+                    _ => Made { ty: json!([item.ty]), sample: json!([item.sample]) },
+                }
             }
+            12 => self.tuple(depth - 1),
             13 => self.map(depth),
             14..17 => self.record(depth - 1, None),
             17 => self.enumeration(),
@@ -127,6 +174,12 @@ impl Maker {
             true => Made { ty: json!([made.ty]), sample: json!([made.sample]) },
             false => made,
         }
+    }
+
+    fn tuple(&mut self, depth: usize) -> Made {
+        let items: Vec<Made> = (0..self.dice.usize(1..4)).map(|_| self.any(depth)).collect();
+        let (types, samples): (Vec<Value>, Vec<Value>) = items.into_iter().map(|made| (made.ty, made.sample)).unzip();
+        Made { ty: json!({ "tuple": types }), sample: json!(samples) }
     }
 
     fn map(&mut self, depth: usize) -> Made {
@@ -175,6 +228,9 @@ impl Maker {
     }
 
     pub(crate) fn enumeration(&mut self) -> Made {
+        if self.chance(30) {
+            return self.enumeration_of_integers();
+        }
         let values: Vec<String> = (0..self.dice.usize(1..5)).map(|_| self.names.draw(Kind::Value)).collect();
         let sample = json!(values[0]);
         let mut keys = Map::new();
@@ -195,6 +251,18 @@ impl Maker {
             keys.insert("seen".to_owned(), json!([self.names.draw(Kind::Value)]));
         }
         Made { ty: Value::Object(keys), sample }
+    }
+
+    /// Its names in Rust are as any other names; what is on the wire has none.
+    fn enumeration_of_integers(&mut self) -> Made {
+        let first = i64::from(self.dice.i8(..));
+        let mut values = Map::new();
+        for at in 0..self.dice.i64(1..5) {
+            let name = format!("Value{at}");
+            let described = json!({ "rust": name, "doc": "What it means." });
+            values.insert(integer_key(first + 3 * at), if self.chance(50) { json!(name) } else { described });
+        }
+        Made { ty: json!({ "enum": values }), sample: json!(first) }
     }
 
     pub(crate) fn union(&mut self, depth: usize) -> Made {
@@ -239,14 +307,26 @@ impl Maker {
         let common = self.members(depth, 0, None);
         let mut arms = Map::new();
         let mut sample = common.sample;
+        let of_integers = self.chance(25);
+        let records: Vec<Made> =
+            self.own.iter().filter(|declared| declared.is_record).map(|declared| declared.made.clone()).collect();
         for at in 0..self.dice.usize(1..4) {
-            let name = self.names.draw(Kind::Arm);
-            let members = self.members(depth, 0, None);
-            let arm = self.arm(json!({ "fields": members.fields }));
+            let name = if of_integers { integer_key(at as i64) } else { self.names.draw(Kind::Arm) };
+            let (ty, own) = match records.get(at) {
+                Some(record) if self.chance(30) => (record.ty.clone(), object(record.sample.clone())),
+                _ => {
+                    let members = self.members(depth, 0, None);
+                    (json!({ "fields": members.fields }), members.sample)
+                }
+            };
+            let mut arm = self.arm(ty);
+            if of_integers {
+                arm["rust"] = json!(format!("Arm{at}"));
+            }
             arms.insert(name.clone(), arm);
             if at == 0 {
-                sample.extend(members.sample);
-                sample.insert(tag.clone(), json!(name));
+                sample.extend(own);
+                sample.insert(tag.clone(), if of_integers { json!(at) } else { json!(name) });
             }
         }
         let mut keys = object(json!({ "union": { "tag": tag }, "arms": arms }));
