@@ -11,10 +11,15 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::docs;
+use super::union::emit_table;
 use crate::rust::lower::{FormArmBody, FormUnion, NamedBy};
 
 pub(super) fn emit_named_union(item: &FormUnion, by: NamedBy) -> Vec<TokenStream> {
-    vec![emit_type(item, by), emit_table(item, by), emit_read(item, by), emit_write(item, by)]
+    let told_by = match by {
+        NamedBy::Status => quote!(Status),
+        NamedBy::Event => quote!(Event),
+    };
+    vec![emit_type(item, by), emit_table(item, &told_by), emit_read(item, by), emit_write(item, by)]
 }
 
 fn emit_type(item: &FormUnion, by: NamedBy) -> TokenStream {
@@ -45,34 +50,6 @@ fn emit_type(item: &FormUnion, by: NamedBy) -> TokenStream {
             #(#variants,)*
             #unknown
         }
-    }
-}
-
-fn emit_table(item: &FormUnion, by: NamedBy) -> TokenStream {
-    let (name, wire_name) = (&item.table, &item.wire_name);
-    let told_by = match by {
-        NamedBy::Status => quote!(Status),
-        NamedBy::Event => quote!(Event),
-    };
-    let arms = item.arms.iter().map(|arm| {
-        let wire_name = &arm.wire_name;
-        let body = match &arm.body {
-            FormArmBody::Value { ty, .. } => {
-                let schema = &ty.schema;
-                quote!(Value(#schema))
-            }
-            FormArmBody::Const(json) => quote!(Const(#json)),
-        };
-        quote!(rt::schema::Arm { name: #wire_name, body: rt::schema::ArmBody::#body })
-    });
-    quote! {
-        #[doc(hidden)]
-        pub static #name: rt::schema::Union = rt::schema::Union {
-            name: #wire_name,
-            told_by: rt::schema::ToldBy::#told_by,
-            common: &[],
-            arms: &[#(#arms),*],
-        };
     }
 }
 

@@ -20,7 +20,7 @@ pub(super) fn emit_form_union(item: &FormUnion) -> Vec<TokenStream> {
     if let Some(by) = item.named {
         return emit_named_union(item, by);
     }
-    let mut items = vec![emit_type(item), emit_table(item), emit_read(item), emit_write(item)];
+    let mut items = vec![emit_type(item), emit_table(item, &quote!(Form)), emit_read(item), emit_write(item)];
     items.extend(emit_conversions(item));
     items
 }
@@ -51,7 +51,8 @@ fn emit_type(item: &FormUnion) -> TokenStream {
     }
 }
 
-fn emit_table(item: &FormUnion) -> TokenStream {
+/// The static that describes a union whose arms are values; `told_by` is a variant of `ToldBy`.
+pub(super) fn emit_table(item: &FormUnion, told_by: &TokenStream) -> TokenStream {
     let (name, wire_name) = (&item.table, &item.wire_name);
     let arms = item.arms.iter().map(|arm| {
         let wire_name = &arm.wire_name;
@@ -68,7 +69,7 @@ fn emit_table(item: &FormUnion) -> TokenStream {
         #[doc(hidden)]
         pub static #name: rt::schema::Union = rt::schema::Union {
             name: #wire_name,
-            told_by: rt::schema::ToldBy::Form,
+            told_by: rt::schema::ToldBy::#told_by,
             common: &[],
             arms: &[#(#arms),*],
         };
