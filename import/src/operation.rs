@@ -82,6 +82,29 @@ pub(crate) struct Operation {
 }
 
 impl Operation {
+    /// An operation of which nothing else is known yet.
+    pub(crate) fn new(pointer: &str, verb: &'static str, path: String, wish: String) -> Self {
+        Self {
+            pointer: pointer.to_owned(),
+            verb,
+            path,
+            tag: None,
+            id: None,
+            wish,
+            doc: None,
+            params: Vec::new(),
+            body: Body::None,
+            content: None,
+            style: None,
+            answer: Answer::None,
+            headers: Vec::new(),
+            statuses: None,
+            redirects: false,
+            effect: None,
+            entries: Vec::new(),
+        }
+    }
+
     pub(crate) fn params(&self, place: &str) -> impl Iterator<Item = &Field> {
         self.params.iter().filter(move |param| param.place == place).map(|param| &param.field)
     }

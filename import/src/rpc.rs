@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use crate::document::{escaped, pointer_of};
 use crate::importer::Importer;
 use crate::names::Scope;
-use crate::operation::{Answer, Body, Operation, Param, Rest};
+use crate::operation::{Answer, Operation, Param, Rest};
 use crate::ours;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
@@ -311,24 +311,6 @@ impl Importer<'_> {
 
 impl Operation {
     fn method(at: &str, name: &str, wish: &str, id: (String, String)) -> Self {
-        Self {
-            pointer: at.to_owned(),
-            verb: "method",
-            path: name.to_owned(),
-            tag: None,
-            id: Some(id),
-            wish: wish.to_owned(),
-            doc: None,
-            params: Vec::new(),
-            body: Body::None,
-            content: None,
-            style: None,
-            answer: Answer::None,
-            headers: Vec::new(),
-            statuses: None,
-            redirects: false,
-            effect: None,
-            entries: Vec::new(),
-        }
+        Self { id: Some(id), ..Self::new(at, "method", name.to_owned(), wish.to_owned()) }
     }
 }

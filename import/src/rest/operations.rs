@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::names::camel;
-use crate::operation::{Answer, Body, Operation};
+use crate::operation::Operation;
 use crate::ours;
 use crate::tree::Node;
 
@@ -75,23 +75,11 @@ impl Importer<'_> {
         let effect = known.map_or((effect.to_owned(), verb != "get"), |effect| (effect.to_owned(), false));
         let is_plain = verb == "get" && effect.0 == "read";
         let mut operation = Operation {
-            pointer: at.clone(),
-            verb,
-            path,
             tag: source.tags.first().cloned(),
             id: id.and_then(|id| id.split_once('.')).map(|(service, name)| (service.to_owned(), name.to_owned())),
-            wish,
             doc: self.operation_doc(&source, &at),
-            params: Vec::new(),
-            body: Body::None,
-            content: None,
-            style: None,
-            answer: Answer::None,
-            headers: Vec::new(),
-            statuses: None,
-            redirects: false,
             effect: (!is_plain).then_some(effect),
-            entries: Vec::new(),
+            ..Operation::new(&at, verb, path, wish)
         };
         if let Some(elsewhere) = &source.external_docs {
             operation.entries.push(("source", Node::text(elsewhere.url.as_str())));
