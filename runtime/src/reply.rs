@@ -6,7 +6,7 @@
 mod headers;
 
 use crate::{
-    DateTime, Error, Read, ReadError, Reader, Record, Write, Writer,
+    Client, DateTime, Error, Read, ReadError, Reader, Record, Write, Writer,
     schema::{Operation, RateLimitHeaders, Type},
 };
 use bytes::Bytes;
@@ -25,6 +25,8 @@ pub struct RawReply {
     /// Where in `raw` the JSON of the result is.
     pub(crate) result: Range<usize>,
     pub(crate) operation: &'static Operation,
+    /// Knows what errors must not show.
+    pub(crate) client: Client,
     /// The JSON of the result, where it had to be written from the answer.
     pub(crate) written: Option<Bytes>,
 }
@@ -69,8 +71,9 @@ impl RawReply {
         let mut values = H::blank();
         let json = headers::json(&self.headers, values.table());
         let mut reader = Reader::new(std::str::from_utf8(&json).unwrap_or_default());
-        let read = reader.record(&mut values);
-        read.map_err(|error| Error::decode(self.operation.id, error.in_member("headers")))?;
+        let mask = |part: &mut [u8]| self.client.settings().mask(part);
+        let misfit = |error: ReadError| error.in_member("headers").masked(&json, &mask);
+        reader.record(&mut values).map_err(|error| Error::decode(self.operation.id, misfit(error)))?;
         Ok(values)
     }
 }

@@ -3,6 +3,8 @@
 
 #[path = "client/answers.rs"]
 mod answers;
+#[path = "client/away.rs"]
+mod away;
 #[path = "client/books.rs"]
 mod books;
 #[path = "client/encoding.rs"]

@@ -12,6 +12,9 @@ use bytes::Bytes;
 use http::StatusCode;
 use std::{borrow::Cow, collections::VecDeque};
 
+/// How much of a body of events is taken apart at a time: an event needs more room than its bytes.
+const PIECE: usize = 16 * 1024;
+
 /// Whether the operation describes an answer of this status.
 pub(super) fn is_described(operation: &Operation, status: StatusCode) -> bool {
     match operation.answer.body {
@@ -72,9 +75,18 @@ fn by_status(union: &Union, status: StatusCode, body: &[u8]) -> Vec<u8> {
 
 /// All events of a body that has ended.
 fn events(union: &'static Union, body: &[u8]) -> Vec<u8> {
-    let mut found = VecDeque::new();
     // The body is within the limit, so each event is.
-    let _ = Parser::new(usize::MAX).take(body, &mut found);
-    let events: Vec<Vec<u8>> = found.iter().map(|event| event_json(union, &event.name, &event.data)).collect();
-    [b"[".as_slice(), &events.join(b",".as_slice()), b"]"].concat()
+    let (mut parser, mut found) = (Parser::new(usize::MAX), VecDeque::new());
+    let mut list = vec![b'['];
+    for part in body.chunks(PIECE) {
+        let _ = parser.take(part, &mut found);
+        for event in found.drain(..) {
+            if list.len() > 1 {
+                list.push(b',');
+            }
+            list.extend_from_slice(&event_json(union, &event.name, &event.data));
+        }
+    }
+    list.push(b']');
+    list
 }

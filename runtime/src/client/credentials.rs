@@ -94,6 +94,11 @@ impl Credential {
         }
     }
 
+    /// Whether a pair of a query is this secret.
+    pub(super) fn is_pair(&self, name: &str, value: &str) -> bool {
+        matches!(self.carrier, Carrier::Query(own) if own == name) && self.hidden().any(|hidden| hidden == value)
+    }
+
     /// What must not be shown.
     pub(super) fn hidden(&self) -> impl Iterator<Item = &str> {
         self.hidden.iter().map(ExposeSecret::expose_secret)

@@ -146,6 +146,9 @@ impl Client {
             if next.leaves_origin {
                 let headers = std::mem::take(http.headers_mut());
                 *http.headers_mut() = redirect::harmless(headers);
+                // What the call says is meant for its own service.
+                *http.body_mut() = Bytes::new();
+                redirect::take_out(&mut next.url, |name, value| self.settings().is_key(name, value));
             }
             let uri = next.url.as_str().parse();
             *http.uri_mut() =
@@ -222,8 +225,8 @@ impl Answered {
 
     fn into_reply(self, result: std::ops::Range<usize>, written: Option<Bytes>) -> RawReply {
         let (head, raw) = self.answer.into_parts();
-        let operation = self.operation;
-        RawReply { status: head.status, headers: head.headers, raw, result, operation, written }
+        let (operation, client) = (self.operation, self.client);
+        RawReply { status: head.status, headers: head.headers, raw, result, operation, client, written }
     }
 
     /// Reads the result: the body of a REST answer, a member of a JSON-RPC answer.

@@ -4,7 +4,7 @@
 //! there: a request holds secrets for its own origin only, and a repeat of another method is a new call.
 
 use http::{HeaderMap, HeaderName, Method, Response, header};
-use url::Url;
+use url::{Url, form_urlencoded};
 
 /// How many redirects are followed in a row.
 pub(super) const MOST: usize = 5;
@@ -60,6 +60,17 @@ const NOT: &str = "which is not followed";
 /// Whether a connection to there is no less safe than one to here.
 fn is_as_safe(here: &Url, there: &Url) -> bool {
     there.scheme() == "https" || (there.scheme() == "http" && here.scheme() == "http")
+}
+
+/// Takes out of a query what is a key: a server may have copied the query of the request into the place where it leads.
+pub(super) fn take_out(url: &mut Url, is_key: impl Fn(&str, &str) -> bool) {
+    let Some(query) = url.query() else { return };
+    let is_key = |pair: &&str| form_urlencoded::parse(pair.as_bytes()).any(|(name, value)| is_key(&name, &value));
+    let (taken, kept): (Vec<&str>, Vec<&str>) = query.split('&').partition(is_key);
+    if !taken.is_empty() {
+        let kept = kept.join("&");
+        url.set_query(Some(kept.as_str()).filter(|kept| !kept.is_empty()));
+    }
 }
 
 /// The headers that go to another origin: those which say what is wanted. All others may hold a secret.

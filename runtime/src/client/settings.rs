@@ -10,6 +10,7 @@ use crate::{
 };
 use http::HeaderMap;
 use std::{
+    borrow::Cow,
     fmt,
     sync::{Arc, atomic::AtomicU64},
     time::Duration,
@@ -43,6 +44,13 @@ impl Settings {
     pub(crate) fn var(&self, name: &str) -> Option<&str> {
         let set = self.vars.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
         set.or_else(|| default(self.description, self.deployment, name))
+    }
+
+    /// Whether a pair of a query is a secret, or one that the user put into the base URL.
+    pub(crate) fn is_key(&self, name: &str, value: &str) -> bool {
+        let is_own = |(own, text): (Cow<'_, str>, Cow<'_, str>)| own == name && text == value;
+        let is_in_base = || !self.base_query.is_empty() && self.base_url.query_pairs().any(is_own);
+        self.secrets.iter().any(|secret| secret.is_pair(name, value)) || is_in_base()
     }
 
     /// A text without the secrets, for texts that a server may have put them into.

@@ -119,10 +119,10 @@ impl Writer {
     }
 }
 
-/// What an arm holds.
+/// What an arm holds. Answers are not held to bounds.
 pub(crate) fn type_of(union: &'static Union, index: usize) -> Type {
     match union.arms.get(index).map(|arm| arm.body) {
-        Some(ArmBody::Value(ty)) => ty,
+        Some(ArmBody::Value(ty)) => ty.plain(),
         _ => Type::Json,
     }
 }

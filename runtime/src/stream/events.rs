@@ -16,6 +16,7 @@ use std::{
     future::poll_fn,
     marker::PhantomData,
     pin::Pin,
+    sync::Arc,
     task::{Context, Poll, ready},
     time::Duration,
 };
@@ -55,7 +56,7 @@ pub(crate) trait Source: Send {
 pub(crate) struct SourceItem {
     pub(crate) name: String,
     pub(crate) data: String,
-    pub(crate) id: Option<String>,
+    pub(crate) id: Option<Arc<str>>,
     pub(crate) retry: Option<Duration>,
 }
 
@@ -102,7 +103,7 @@ impl<E: Read> Stream for EventStream<E> {
             Ok(data) => data,
             Err(error) => return Poll::Ready(Some(Err(self.misfit(error, &json)))),
         };
-        Poll::Ready(Some(Ok(Event { data, id: item.id.map(Text::from), retry: item.retry })))
+        Poll::Ready(Some(Ok(Event { data, id: item.id.as_deref().map(Text::from), retry: item.retry })))
     }
 }
 

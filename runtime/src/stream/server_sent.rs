@@ -8,6 +8,7 @@ use super::{Source, SourceItem};
 use crate::{error::Failure, transport::TransportError};
 use std::{
     collections::VecDeque,
+    sync::Arc,
     task::{Context, Poll, ready},
     time::Duration,
 };
@@ -18,8 +19,9 @@ pub(crate) struct Block {
     /// Its name; `message` for one without.
     pub(crate) name: String,
     pub(crate) data: String,
-    /// The last id that the server gave, to this event or to an earlier one.
-    pub(crate) id: Option<String>,
+    /// The last id that the server gave, to this event or to an earlier one. All events behind it share one text, or a long
+    /// id would cost its length again for each of many short events.
+    pub(crate) id: Option<Arc<str>>,
     /// How long the server asks to wait before a new connection, as it said last.
     pub(crate) retry: Option<Duration>,
 }
@@ -36,7 +38,7 @@ pub(crate) struct Parser {
     begun: bool,
     name: String,
     data: Option<String>,
-    id: Option<String>,
+    id: Option<Arc<str>>,
     retry: Option<Duration>,
 }
 
@@ -110,7 +112,9 @@ impl Parser {
                 }
                 None => self.data = Some(value.into_owned()),
             },
-            b"id" if !value.contains('\0') => self.id = Some(value.into_owned()).filter(|id| !id.is_empty()),
+            b"id" if !value.contains('\0') => {
+                self.id = Some(value.as_ref().into()).filter(|id: &Arc<str>| !id.is_empty())
+            }
             b"retry" if value.bytes().all(|byte| byte.is_ascii_digit()) => {
                 self.retry = value.parse().ok().map(Duration::from_millis).or(self.retry);
             }
@@ -211,6 +215,15 @@ mod tests {
         parser.take(b"data: 12345678\ndata: 1234567", &mut found).unwrap_err();
         let mut parser = Parser::new(20);
         assert!(parser.take(&[b'x'; 21], &mut found).is_err());
+    }
+
+    #[test]
+    fn events_share_their_id() {
+        let body = format!("id: {}\n{}", "7".repeat(500), "data\n\n".repeat(100));
+        let found = events(body.as_bytes(), 1000);
+        let ids: Vec<&Arc<str>> = found.iter().filter_map(|event| event.id.as_ref()).collect();
+        assert_eq!(ids.len(), 100);
+        assert!(ids.iter().all(|id| Arc::ptr_eq(id, ids[0])));
     }
 
     #[test]

@@ -7,8 +7,8 @@ use crate::{
 use chainloom_runtime as rt;
 use rt::catalog::Entry;
 use rt::schema::{
-    Answer, AnswerBody, Arm, ArmBody, BYTES, Binding, Call as Wire, Field, Integer, List, Operation, Place, Record,
-    ToldBy, Type, Union, Verb,
+    Answer, AnswerBody, Arm, ArmBody, BYTES, Binding, Bounded, Bounds, Call as Wire, Field, Integer, List, Operation,
+    Place, Record, ToldBy, Type, Union, Verb,
 };
 use rt::{Call, Client, ErrorKind, Target};
 use std::time::Duration;
@@ -175,13 +175,16 @@ static FIND: Operation = get("library.find", "/find")
     .answer(&Answer::new(AnswerBody::ByStatus(&FOUND)).headers(&HEADERS));
 operation!(Find, Found, FIND);
 
+/// Bounds are for what is sent: an event is read as if it had none.
+static SHORT: Bounded = Bounded { ty: Type::Text, bounds: &Bounds { max_size: Some(1), ..Bounds::NONE } };
+
 static NEWS: Union = Union {
     name: "News",
     told_by: ToldBy::Event,
     common: &[],
     arms: &[
         Arm { name: "book", body: ArmBody::Value(Type::Record(&BOOK)) },
-        Arm { name: "message", body: ArmBody::Value(Type::Text) },
+        Arm { name: "message", body: ArmBody::Value(Type::Bounded(&SHORT)) },
     ],
 };
 
@@ -405,6 +408,15 @@ async fn the_status_tells_which() {
 }
 
 #[tokio::test]
+async fn headers_that_do_not_fit_show_no_secrets() {
+    let headers = "etag: \"7\"\r\nx-pages: a-secret-key\r\nvary: a-secret-key\r\n";
+    let server = Server::start(move |_| Some(answer("304 Not Modified", headers, b""))).await;
+    let error = Call::new(target(&server.url), Find::default()).with_headers::<FindHeaders>().await.unwrap_err();
+    assert!(error.to_string().contains("headers.X-Pages: expected a whole number"), "{error}");
+    assert!(!format!("{error} {error:?}").contains("secret-key"), "{error}");
+}
+
+#[tokio::test]
 async fn an_empty_body_is_none_where_there_may_be_none() {
     for (status, body) in [("204 No Content", ""), ("200 OK", " \n"), ("200 OK", "null")] {
         let server = Server::start(move |_| Some(answer(status, "", body.as_bytes()))).await;
@@ -421,7 +433,7 @@ async fn events_come_as_they_happen() {
     let parts: [&str; 5] = [
         ": hello\n\nevent: book\nid: 1\ndata: {\"title\":\"A\",\"pa",
         "ges\":3}\n\n",
-        "data: 12\nretry: 500\n\nevent: book\ndata: {\"title\":\"B\"}\n\n",
+        "data: [12]\nretry: 500\n\nevent: book\ndata: {\"title\":\"B\"}\n\n",
         "event: fire\ndata: {\"floor\":2}\n\nevent: smoke\ndata: a lot\n\n",
         "data: the end, \n",
     ];
@@ -433,7 +445,7 @@ async fn events_come_as_they_happen() {
     assert_eq!((book.title.as_str(), book.pages, event.id.as_deref()), ("A", 3, Some("1")));
     go.send(()).await.unwrap();
     let event = events.next().await.unwrap().unwrap();
-    assert_eq!((event.data, event.id.as_deref()), (News::Message("12".into()), Some("1")));
+    assert_eq!((event.data, event.id.as_deref()), (News::Message("[12]".into()), Some("1")));
     assert_eq!(event.retry, Some(Duration::from_millis(500)));
     // One that does not fit is an error, and others come behind it.
     let error = events.next().await.unwrap().unwrap_err();
