@@ -4,7 +4,8 @@
 //! writing, which the Rust compiler refuses in comments and texts.
 
 /// Whether a text of a spec cannot have the character.
-pub(crate) fn is_hidden(letter: char) -> bool {
+#[must_use]
+pub fn is_hidden(letter: char) -> bool {
     let turns = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     turns || letter.is_control() && !matches!(letter, '\n' | '\t')
 }

@@ -35,6 +35,7 @@ mod spec;
 mod stage;
 
 pub use casing::{pascal, snake};
+pub use characters::is_hidden;
 pub use documents::spec_schema::spec_schema;
 pub use ident::RustIdent;
 pub use options::{Layout, Options, Package};

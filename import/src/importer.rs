@@ -28,6 +28,8 @@ pub(crate) struct Importer<'d> {
     names: HashMap<String, String>,
     scope: Scope,
     open: VecDeque<String>,
+    /// The objects whose members are being gathered: one that is made of itself has none.
+    pub(crate) gathered: Vec<String>,
     pub(crate) declared: Vec<Declared>,
     /// Name and definition of each scalar.
     pub(crate) scalars: Vec<(String, Node)>,
@@ -47,6 +49,7 @@ impl<'d> Importer<'d> {
             names: HashMap::new(),
             scope: Scope::default(),
             open: VecDeque::new(),
+            gathered: Vec::new(),
             declared: Vec::new(),
             scalars: Vec::new(),
             scalar_names: HashMap::new(),

@@ -67,7 +67,10 @@ fn client_file(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> File {
         false => importer.prose(text.as_deref(), "/info/description"),
     };
     let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
-    file.put("doc", Node::text(doc.unwrap_or_else(|| format!("{}.", title.trim_end_matches('.')))));
+    file.put(
+        "doc",
+        Node::text(doc.unwrap_or_else(|| format!("{}.", crate::prose::line(&title).trim_end_matches('.')))),
+    );
     file.put("client", rest.client.clone());
     let scalars = std::mem::take(&mut importer.scalars);
     if !scalars.is_empty() {

@@ -125,8 +125,9 @@ fn finish<'d>(
     let mut files = layout::files(&mut importer, &rest, &client);
     let version = doc.at("/info/version").and_then(Json::as_str).unwrap_or_default();
     let head = format!(
-        "# Imported from \"{}\" {version} by `chainloom import {command}`; what was guessed says so.\n",
-        title.replace('\n', " ")
+        "# Imported from \"{}\" {} by `chainloom import {command}`; what was guessed says so.\n",
+        prose::line(title),
+        prose::line(version)
     );
     let mut report = std::mem::take(&mut importer.report);
     let texts = mend::mend(&mut files, &head, &mut report)?;

@@ -2,14 +2,16 @@
 //!
 //! Input: the text of a document. Output: plain paragraphs, without markup that nobody reads in the docs of code.
 
+use chainloom_codegen::is_hidden;
+
 /// Longer texts are cut at the end of a paragraph or sentence.
 const LONGEST: usize = 700;
 
 /// A description that is fit for a `doc`; none when nothing is left. The flag says whether something was cut off.
 pub(crate) fn clean(text: &str) -> (Option<String>, bool) {
-    let text = without_tags(&without_images(text));
+    let text = without_tags(&without_images(&text.replace("\r\n", "\n").replace(is_hidden, " ")));
     let mut paragraphs: Vec<String> = Vec::new();
-    for block in text.replace("\r\n", "\n").split("\n\n") {
+    for block in text.split("\n\n") {
         let lines: Vec<&str> = block.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).collect();
         let is_code = block.contains("```") || lines.first().is_some_and(|line| line.starts_with("    "));
         let joined = if is_list(&lines) || is_code { lines.join("\n") } else { joined(&lines) };
@@ -20,6 +22,12 @@ pub(crate) fn clean(text: &str) -> (Option<String>, bool) {
     let (kept, is_cut) = cut(paragraphs);
     let kept = kept.join("\n\n").trim().to_owned();
     ((!kept.is_empty()).then_some(kept), is_cut)
+}
+
+/// A text on one line, for a comment and where nothing else may stand.
+pub(crate) fn line(text: &str) -> String {
+    let words = text.split(|letter: char| letter.is_whitespace() || is_hidden(letter)).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Lines of a paragraph run on.

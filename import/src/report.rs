@@ -7,6 +7,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 
+use crate::prose::line;
+
 /// How many places of one kind the text names; the JSON names all.
 const PLACES: usize = 8;
 
@@ -113,9 +115,9 @@ impl Report {
             }
             let _ = writeln!(out, "\n{}:", kind.heading());
             for (what, places) in sorts {
-                let _ = writeln!(out, "{:>6}  {what}", places.len());
+                let _ = writeln!(out, "{:>6}  {}", places.len(), line(what));
                 for place in places.iter().take(PLACES) {
-                    let _ = writeln!(out, "          #{place}");
+                    let _ = writeln!(out, "          #{}", line(place));
                 }
                 if places.len() > PLACES {
                     let _ = writeln!(out, "          and {} more (all with --format json)", places.len() - PLACES);

@@ -28,7 +28,7 @@ impl Importer<'_> {
         let errors = self.errors(&mut operations);
         let mut client = Node::map([] as [(&str, Node); 0]).tall();
         let (base, deployments) = self.servers();
-        let version = self.doc.at("/info/version").and_then(Json::as_str).map(str::to_owned);
+        let version = self.doc.at("/info/version").and_then(Json::as_str).map(crate::prose::line);
         client.put_opt("source", crate::ours::source(self.doc.at("/x-source")));
         client.put_opt(
             "version",

@@ -116,7 +116,7 @@ impl Node {
     }
 
     pub(crate) fn guessed(mut self, what: &str) -> Self {
-        self.comment = Some(format!("guessed: {what}"));
+        self.comment = Some(format!("guessed: {}", crate::prose::line(what)));
         self
     }
 

@@ -9,7 +9,8 @@ use crate::{
     schema::{Also, List, Type},
 };
 
-static ITEMS: List = List { item: Type::Json, also: Also::Nothing };
+/// A list of anything.
+pub(crate) static ITEMS: List = List { item: Type::Json, also: Also::Nothing };
 
 /// A value outside of JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]

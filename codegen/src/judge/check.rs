@@ -14,6 +14,7 @@ mod bounds;
 mod calls;
 mod clients;
 mod collected;
+mod constants;
 mod context;
 mod cycles;
 mod declare;

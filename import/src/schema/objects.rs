@@ -202,8 +202,14 @@ impl Importer<'_> {
         match object.as_ref() {
             ObjectOrReference::Ref { ref_path, .. } => {
                 let pointer = self.doc.follow(ref_path).ok().filter(|_| depth < DEEPEST)?;
+                if self.gathered.contains(&pointer) {
+                    return None;
+                }
                 let target: Schema = self.doc.piece(&pointer).ok()?;
-                self.members_of(&target, &pointer, depth + 1)
+                self.gathered.push(pointer.clone());
+                let members = self.members_of(&target, &pointer, depth + 1);
+                self.gathered.pop();
+                members
             }
             ObjectOrReference::Object(object) => self.members_of_object(object, at, depth),
         }

@@ -16,9 +16,6 @@ use crate::names::Scope;
 use crate::ours;
 use crate::spec::{Arm, Body, Field, Head, Told, Type};
 
-/// How many references may lead from an alternative to what it is.
-const DEEPEST: usize = 16;
-
 /// What JSON has in place of an alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Form {
@@ -85,14 +82,8 @@ impl Importer<'_> {
                 }
             }
         }
-        let target = match schema {
-            Schema::Object(object) => match object.as_ref() {
-                ObjectOrReference::Ref { ref_path, .. } => self.doc.follow(ref_path).ok(),
-                ObjectOrReference::Object(_) => None,
-            },
-            Schema::Boolean(_) => None,
-        };
-        let forms = self.forms(schema, 0);
+        let target = target_of(schema).and_then(|target| self.doc.follow(target).ok());
+        let forms = self.forms(schema, &mut HashSet::new());
         Some(Alternative { schema: schema.clone(), at: at.to_owned(), target, forms })
     }
 
@@ -174,9 +165,13 @@ impl Importer<'_> {
         }
     }
 
-    /// The kinds of JSON value that fit; empty when that is not known.
-    fn forms(&self, schema: &Schema, depth: usize) -> Vec<Form> {
-        let Some(object) = self.plain(schema).filter(|_| depth < DEEPEST) else { return Vec::new() };
+    /// The kinds of JSON value that fit; empty when that is not known. Alternatives may lead to each other again and again,
+    /// so each that is referred to is looked at once.
+    fn forms(&self, schema: &Schema, seen: &mut HashSet<String>) -> Vec<Form> {
+        if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
+            return Vec::new();
+        }
+        let Some(object) = self.plain(schema) else { return Vec::new() };
         let mut forms: Vec<Form> = kinds(&object).into_iter().filter_map(form).collect();
         let values = object.enum_values.iter().chain(&object.const_value);
         if forms.is_empty() {
@@ -184,14 +179,14 @@ impl Importer<'_> {
         }
         if forms.is_empty() {
             let inner = object.one_of.iter().chain(&object.any_of);
-            forms.extend(inner.flat_map(|arm| self.forms(arm, depth + 1)));
+            forms.extend(inner.flat_map(|arm| self.forms(arm, seen)));
         }
         if forms.is_empty() && !object.all_of.is_empty() {
             forms.extend(
                 object
                     .all_of
                     .iter()
-                    .map(|part| self.forms(part, depth + 1))
+                    .map(|part| self.forms(part, seen))
                     .find(|forms| !forms.is_empty())
                     .unwrap_or_default(),
             );
@@ -202,8 +197,8 @@ impl Importer<'_> {
         if forms.is_empty() && object.items.is_some() {
             forms.push(Form::List);
         }
-        let mut seen = HashSet::new();
-        forms.retain(|form| seen.insert(*form));
+        let mut met = HashSet::new();
+        forms.retain(|form| met.insert(*form));
         forms
     }
 
@@ -442,6 +437,15 @@ impl Importer<'_> {
         plain.one_of.clear();
         plain.any_of.clear();
         self.core(&plain, at, hint)
+    }
+}
+
+/// What a schema refers to.
+fn target_of(schema: &Schema) -> Option<&str> {
+    let Schema::Object(object) = schema else { return None };
+    match object.as_ref() {
+        ObjectOrReference::Ref { ref_path, .. } => Some(ref_path),
+        ObjectOrReference::Object(_) => None,
     }
 }
 

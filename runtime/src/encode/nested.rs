@@ -5,9 +5,10 @@
 
 use super::{joined, single};
 use crate::{
-    Text, json,
-    plain::Plain,
-    schema::{Binding, Style},
+    ReadError, Reader, Text,
+    json::{self, Kind},
+    plain::{ITEMS, Plain, text_json},
+    schema::{Binding, Style, Type},
 };
 
 /// Names and values, in the order in which they are sent.
@@ -20,7 +21,12 @@ pub(super) fn put(pairs: &mut Pairs, name: &str, json: &[u8], style: Style) -> R
         pairs.push((name.to_owned(), value.json()));
         return Ok(());
     }
-    walk(pairs, name.to_owned(), json, style)
+    let not_json = |error: ReadError| format!("is not JSON: {error}");
+    let text = std::str::from_utf8(json).map_err(|error| format!("is not JSON: {error}"))?;
+    let mut walk = Walk { pairs, style, refused: None };
+    let mut reader = Reader::new(text);
+    walk.value(&mut reader, Ok(name.to_owned())).and_then(|()| reader.finish()).map_err(not_json)?;
+    walk.refused.map_or(Ok(()), Err)
 }
 
 /// Adds a parameter: a list that is joined is one text, all else is in its style.
@@ -41,27 +47,43 @@ pub(super) fn put_members(pairs: &mut Pairs, json: &[u8], style: Style) -> Resul
     Ok(())
 }
 
-fn walk(pairs: &mut Pairs, name: String, json: &[u8], style: Style) -> Result<(), String> {
-    match Plain::parse(json).map_err(|error| format!("is not JSON: {error}"))? {
-        Plain::List(items) => items.iter().enumerate().try_for_each(|(at, item)| {
-            let is_single = !matches!(item, Plain::List(_) | Plain::Other(_));
-            let name = item_name(&name, at, is_single, style)?;
-            if is_single {
-                pairs.push((name, single(item)?));
-                return Ok(());
+/// Goes through a value once, however deep it is.
+struct Walk<'p> {
+    pairs: &'p mut Pairs,
+    style: Style,
+    /// What no style can say; the rest is passed over then.
+    refused: Option<String>,
+}
+
+impl Walk<'_> {
+    fn value(&mut self, reader: &mut Reader<'_>, name: Result<String, String>) -> Result<(), ReadError> {
+        let name = match name {
+            Ok(name) if self.refused.is_none() => name,
+            name => {
+                self.refused = self.refused.take().or(name.err());
+                return reader.skip();
             }
-            walk(pairs, name, item.json().as_bytes(), style)
-        }),
-        Plain::Other(object) => {
-            let members: Vec<(Text, &str)> = json::members(object.as_bytes()).map_err(|error| error.to_string())?;
-            members.into_iter().try_for_each(|(member, value)| {
-                let name = member_name(&name, &member, style)?;
-                walk(pairs, name, value.as_bytes(), style)
-            })
-        }
-        value => {
-            pairs.push((name, single(&value)?));
-            Ok(())
+        };
+        match reader.kind()? {
+            Kind::List => {
+                let mut at = 0;
+                reader.list(Type::List(&ITEMS), &mut |reader, _| {
+                    let is_single = !matches!(reader.kind()?, Kind::List | Kind::Object);
+                    let name = item_name(&name, at, is_single, self.style);
+                    at += 1;
+                    self.value(reader, name)
+                })
+            }
+            Kind::Object => {
+                reader.map(&mut |reader, member| self.value(reader, member_name(&name, member, self.style)))
+            }
+            _ => {
+                match single(&Plain::parse(reader.raw()?.as_bytes())?) {
+                    Ok(text) => self.pairs.push((name, text)),
+                    Err(text) => self.refused = Some(text),
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -78,9 +100,15 @@ fn item_name(name: &str, at: usize, is_single: bool, style: Style) -> Result<Str
 }
 
 fn member_name(name: &str, member: &str, style: Style) -> Result<String, String> {
+    let refused = |marks: &[char]| (member.is_empty() || member.contains(marks)).then(|| Err(misleading(member)));
     match style {
-        Style::Brackets | Style::Indices => Ok(format!("{name}[{member}]")),
-        Style::Dots => Ok(format!("{name}.{member}")),
+        Style::Brackets | Style::Indices => refused(&['[', ']']).unwrap_or_else(|| Ok(format!("{name}[{member}]"))),
+        Style::Dots => refused(&['.']).unwrap_or_else(|| Ok(format!("{name}.{member}"))),
         Style::Repeated | Style::Json => Err("is an object, which cannot be written here".to_owned()),
     }
+}
+
+/// A service would take the name for several, or for an item of a list.
+fn misleading(member: &str) -> String {
+    format!("has the member {}, whose name would be read as another one", text_json(member))
 }

@@ -35,6 +35,7 @@ pub use named::{Named, UnknownEvent};
 pub use next::{Done, Next};
 pub use raw::{Extra, RawJson};
 pub use reader::{Lexeme, Reader};
+pub(crate) use token::Kind;
 pub use traits::{Arm, Enumeration, Read, Record, Write, blank, enum_from, read_enum};
 pub(crate) use union::members_told;
 pub use writer::{WriteError, Writer};

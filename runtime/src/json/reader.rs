@@ -347,7 +347,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn kind(&mut self) -> Result<Kind, ReadError> {
+    pub(crate) fn kind(&mut self) -> Result<Kind, ReadError> {
         self.tokens.peek().map_err(|fault| self.broken(&fault))
     }
 

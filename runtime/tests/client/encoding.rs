@@ -1,7 +1,8 @@
 //! Where parameters go, and what is refused before sending.
 
 use crate::{books::*, servers::Memory};
-use chainloom_runtime::{Arguments, Client, Error, Request, Target, members, schema::Operation};
+use chainloom_runtime::schema::{Binding, Call, Field, Operation, Place, Record, Style, Type, Verb};
+use chainloom_runtime::{Arguments, Client, Error, Request, Target, members};
 use serde_json::{Value, json};
 
 fn client() -> Client {
@@ -51,6 +52,48 @@ fn paths_and_queries() {
     assert!(request.http().body().is_empty() && !request.http().headers().contains_key("content-type"));
     // An empty list says nothing, and null is the same as nothing.
     assert_eq!(url(json!({ "bookId": "7", "tags": [], "kinds": [], "full": null })), url(json!({ "bookId": "7" })));
+}
+
+static FILTER: Record = Record {
+    name: "filter",
+    fields: &[
+        Field::optional("f", Type::Json),
+        Field::optional("d", Type::Json),
+        Field::optional("i", Type::Json),
+        Field::optional("r", Type::Json),
+    ],
+};
+static FILTERED: Operation =
+    Operation::new("library.filtered", &LIBRARY, Call::Rest { verb: Verb::Get, path: "/" }, &FILTER).bindings(&[
+        Binding::member(Place::Query, "f", 0).style(Style::Brackets),
+        Binding::member(Place::Query, "d", 1).style(Style::Dots),
+        Binding::member(Place::Query, "i", 2).style(Style::Indices),
+        Binding::member(Place::Query, "r", 3),
+    ]);
+
+#[test]
+fn values_within_values_have_names() {
+    let query = |arguments: Value| {
+        let request = prepare(&FILTERED, arguments).unwrap();
+        let query = request.http().uri().query().unwrap_or_default().to_owned();
+        query.trim_start_matches("v=1&").replace("%5B", "[").replace("%5D", "]")
+    };
+    let value = json!({ "a": [1, "x", { "b": true }, [2]], "c": { "e": { "g": "h" } }, "n": [], "o": {} });
+    assert_eq!(query(json!({ "f": value })), "f[a][]=1&f[a][]=x&f[a][2][b]=true&f[a][3][]=2&f[c][e][g]=h");
+    assert_eq!(query(json!({ "i": value })), "i[a][0]=1&i[a][1]=x&i[a][2][b]=true&i[a][3][0]=2&i[c][e][g]=h");
+    assert_eq!(query(json!({ "d": value })), "d.a=1&d.a=x&d.a.2.b=true&d.a.3=2&d.c.e.g=h");
+    for (arguments, text) in [
+        (json!({ "f": { "a": [null, { "b": null }] } }), "`f` holds null, which cannot be written here"),
+        (json!({ "r": [1, [2]] }), "`r` holds a list or an object, which cannot be written here"),
+        (json!({ "r": { "a": 1 } }), "`r` is an object, which cannot be written here"),
+        // As a name of its own, each would say another thing than what was given.
+        (json!({ "f": { "a][b": 1 } }), "`f` has the member \"a][b\", whose name would be read as another one"),
+        (json!({ "i": { "": 1 } }), "`i` has the member \"\", whose name would be read as another one"),
+        (json!({ "d": { "a.b": 1 } }), "`d` has the member \"a.b\", whose name would be read as another one"),
+    ] {
+        assert_eq!(broken(&FILTERED, arguments), [text]);
+    }
+    assert_eq!(query(json!({ "f": { "a.b": 1 }, "d": { "a[": 1 } })), "f[a.b]=1&d.a[=1");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use chainloom_import::{Imported, Kind, Options, openapi, openrpc};
 use chainloom_tests::bless::Expected;
 use chainloom_tests::compile::{Libraries, Source};
 use chainloom_tests::vectors::repository;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 /// The documents, by their files.
 const DOCUMENTS: [&str; 5] =
@@ -57,6 +57,51 @@ fn table(file: &str, imported: &Imported) -> String {
         out.push('\n');
     }
     out
+}
+
+/// A document of one operation that answers the schema `A`.
+fn document(schemas: &Json, info: &Json) -> String {
+    let answer = json!({ "content": { "application/json": { "schema": { "$ref": "#/components/schemas/A" } } } });
+    json!({
+        "openapi": "3.1.0", "info": info, "servers": [{ "url": "https://h.example" }], "components": { "schemas": schemas },
+        "paths": { "/a": { "get": { "operationId": "getA", "responses": { "200": answer } } } }
+    })
+    .to_string()
+}
+
+#[test]
+fn schemas_that_are_made_of_each_other_take_no_time() {
+    let names = ["A", "B", "C", "D", "E", "F", "G", "H"];
+    for word in ["oneOf", "anyOf", "allOf"] {
+        let all: Vec<Json> =
+            names.iter().map(|name| json!({ "$ref": format!("#/components/schemas/{name}") })).collect();
+        for count in [1, names.len()] {
+            let schemas: BTreeMap<&str, Json> =
+                names.iter().take(count).map(|name| (*name, json!({ word: all }))).collect();
+            // What counts is that there is an answer: with every way looked at, there would be none for years.
+            let imported =
+                openapi(&document(&json!(schemas), &json!({ "title": "T", "version": "1" })), &Options::default());
+            assert_eq!(imported.unwrap().report.imported, 1, "{word} {count}");
+        }
+    }
+}
+
+#[test]
+fn texts_of_a_document_stay_within_their_line() {
+    let tag = |value: &str| json!({ "type": "object", "required": ["k"], "properties": { "k": { "const": value }, value: {} } });
+    let schemas = json!({ "A": { "oneOf": [tag("a\nb: c"), tag("b")] } });
+    for text in
+        ["one\ninjected: two", "one\rinjected: two", "one\u{2028}injected: two\u{202e}", "one\u{85}\tinjected: two"]
+    {
+        let info = json!({ "title": text, "version": text });
+        let imported = openapi(&document(&schemas, &info), &Options::default()).unwrap();
+        let spec = &imported.files[0].1;
+        assert_eq!(imported.report.imported, 1);
+        assert!(spec.starts_with("# Imported from \"one injected: two\" one injected: two by"), "{spec}");
+        assert!(spec.contains("\nchainloom: 1\ndoc: \"one injected: two.\"\n"), "{spec}");
+        generate(&sources(&imported)).unwrap();
+        assert!(!imported.report.text().contains(['\u{202e}', '\r']), "{}", imported.report.text());
+    }
 }
 
 #[test]

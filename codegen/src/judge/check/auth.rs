@@ -19,6 +19,15 @@ impl Checker<'_> {
             let message = "`prefix` goes with `header`".to_owned();
             self.error(Code::BadAttribute, prefix.span, message, "remove it");
         }
+        let prefix = doc.prefix.as_ref().filter(|prefix| !prefix.value.chars().all(is_carried));
+        if let Some(prefix) = prefix {
+            let message = "a header cannot carry the prefix".to_owned();
+            self.error(Code::BadValue, prefix.span, message, CARRIED);
+        }
+        if doc.place == SecretPlace::Query && doc.key.value.contains(['{', '}']) {
+            let message = format!("`{}` is no name of a parameter", doc.key.value);
+            self.error(Code::BadValue, doc.key.span, message, "only the name of a header is a template");
+        }
         let is_plain = |letter: char| letter.is_ascii_graphic() && !"()<>@,;:\\\"/[]?={}".contains(letter);
         if doc.place == SecretPlace::Cookie && !doc.key.value.chars().all(is_plain) {
             let message = format!("no cookie can have the name `{}`", doc.key.value);
@@ -58,6 +67,18 @@ impl Checker<'_> {
         ways.iter().map(|way| way.iter().map(|name| name.value.clone()).collect()).collect()
     }
 
+    /// Without ways, each call carries all secrets that it must have.
+    pub(super) fn check_all_at_once(&mut self, auth: &[SecretDecl]) {
+        let must: Vec<&SecretDecl> = auth.iter().filter(|secret| !secret.optional).collect();
+        for (at, secret) in must.iter().enumerate() {
+            if let Some(first) = must[..at].iter().find(|first| meet(first, secret)) {
+                let message = format!("`{}` and `{}` travel in the same place", first.name.value, secret.name.value);
+                let hint = "say the ways under `security`, or make one of them `optional`";
+                self.error(Code::BadValue, secret.name.span, message, hint);
+            }
+        }
+    }
+
     /// The ways of an operation.
     pub(super) fn own_ways(&mut self, client: Option<ClientId>, doc: &OperationDecl) -> Option<Vec<Vec<String>>> {
         let ways = doc.security.as_ref()?;
@@ -69,12 +90,19 @@ impl Checker<'_> {
     /// A header that every request has.
     pub(super) fn sent_header(&mut self, name: &Text, value: &Text, sight: &Sight<'_>) -> (String, Template) {
         self.check_header(name, &Content::default());
-        if let Some(letter) = value.value.chars().find(|letter| !matches!(letter, ' '..='~')) {
+        if let Some(letter) = value.value.chars().find(|letter| !is_carried(*letter)) {
             let message = format!("the header `{}` cannot carry `{}`", name.value, letter.escape_default());
-            self.error(Code::BadValue, value.span, message, "headers hold letters, digits and marks of ASCII");
+            self.error(Code::BadValue, value.span, message, CARRIED);
         }
         (name.value.clone(), self.template(value, sight))
     }
+}
+
+const CARRIED: &str = "headers hold letters, digits and marks of ASCII";
+
+/// Whether a header can carry a letter.
+fn is_carried(letter: char) -> bool {
+    matches!(letter, ' '..='~')
 }
 
 /// Whether one secret would take the place of the other.

@@ -23,6 +23,9 @@ impl<'d> Checker<'d> {
         let base_url = doc.base_url.as_ref().map(|text| self.template(text, &sight)).unwrap_or_default();
         let auth = doc.auth.iter().map(|secret| self.secret(secret, &sight)).collect();
         let security = doc.security.as_ref().map(|ways| self.ways(ways, &doc.auth));
+        if security.is_none() {
+            self.check_all_at_once(&doc.auth);
+        }
         let send = doc.send.iter().map(|(name, value)| self.sent_header(name, value, &sight)).collect();
         let errors = doc.errors.as_ref().map(|errors| self.client_errors(file, errors));
         let paging = doc.paging.as_ref().map(|paging| self.client_paging(file, paging));
