@@ -149,23 +149,31 @@ fn a_huge_file_is_refused_before_it_is_scanned() {
     assert!(start.elapsed() < Duration::from_millis(200));
 }
 
+/// Whether eight times as much of a text takes at most about as many times as long. A machine with other work delays some
+/// tries, so that one is enough; what grows with the square takes 64 times as long in all of them.
+fn is_linear(text: impl Fn(usize) -> String) -> bool {
+    (0..20).any(|_| said_of(text(8_000)).1 < said_of(text(1_000)).1 * 24 + Duration::from_millis(1))
+}
+
 #[test]
-fn deep_nesting_is_refused_quickly() {
-    let block: String = (0..10_000).fold(String::from("chainloom: 1\n"), |mut text, level| {
-        text.push_str(&" ".repeat(level.min(300)));
-        text.push_str("a:\n");
-        text
-    });
-    let dashes = format!("chainloom: 1\na:\n  {}x\n", "- ".repeat(10_000));
-    let lists = format!("chainloom: 1\na: {}", "[".repeat(10_000));
-    let closed = format!("chainloom: 1\na: {}{}\n", "[".repeat(10_000), "]".repeat(10_000));
-    let maps = format!("chainloom: 1\na: {}", "{b: ".repeat(10_000));
-    let keys = format!("chainloom: 1\n{}", "? ".repeat(10_000));
-    for text in [block, dashes, lists, closed, maps, keys] {
-        let head: String = text.chars().take(30).collect();
-        let (said, time) = said_of(text);
-        assert!(said.contains("error[too-deep]"), "{head}: {said}");
-        assert!(time < Duration::from_secs(2), "{head}: {time:?}");
+fn deep_nesting_is_refused_in_linear_time() {
+    let block = |levels: usize| {
+        (0..levels).fold(String::from("chainloom: 1\n"), |mut text, level| {
+            text.push_str(&" ".repeat(level.min(300)));
+            text.push_str("a:\n");
+            text
+        })
+    };
+    let dashes = |levels: usize| format!("chainloom: 1\na:\n  {}x\n", "- ".repeat(levels));
+    let lists = |levels: usize| format!("chainloom: 1\na: {}", "[".repeat(levels));
+    let closed = |levels: usize| format!("chainloom: 1\na: {}{}\n", "[".repeat(levels), "]".repeat(levels));
+    let maps = |levels: usize| format!("chainloom: 1\na: {}", "{b: ".repeat(levels));
+    let keys = |levels: usize| format!("chainloom: 1\n{}", "? ".repeat(levels));
+    let texts: [fn(usize) -> String; 6] = [block, dashes, lists, closed, maps, keys];
+    for text in texts {
+        let (said, _) = said_of(text(10_000));
+        assert!(said.contains("error[too-deep]"), "{}: {said}", text(10));
+        assert!(is_linear(text), "{}", text(10));
     }
 }
 
@@ -177,8 +185,7 @@ fn a_long_line_of_mistakes_is_linear() {
     };
     let (said, _) = said_of(entries(10));
     assert!(said.contains("error[bad-shape]"), "{said}");
-    let (_, time) = said_of(entries(20_000));
-    assert!(time < Duration::from_secs(20), "{time:?}");
+    assert!(is_linear(entries));
 }
 
 /// A spec of many operations takes about as many times as long as one has more.

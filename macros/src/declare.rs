@@ -5,6 +5,7 @@
 //! them, is for the library. Here is only how Rust says them.
 
 mod attributes;
+mod bodies;
 mod foreign;
 mod hints;
 mod imports;

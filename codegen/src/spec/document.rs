@@ -51,6 +51,10 @@ pub(crate) struct FileDecl {
     pub(crate) types: Vec<TypeItem>,
     /// The uses of records with parameters, until they are written out.
     pub(crate) applied: Vec<Applied>,
+    /// The records with parameters, which no later stage needs.
+    pub(crate) templates: Vec<Template>,
+    /// The names of such records under `use` that the file does not need.
+    pub(crate) needless_uses: Vec<Text>,
     pub(crate) client: Option<ClientDecl>,
     pub(crate) service: Option<Text>,
     pub(crate) source: Option<Text>,
@@ -198,6 +202,13 @@ pub(crate) struct ScalarDecl {
 pub(crate) struct TypeItem {
     pub(crate) name: Text,
     pub(crate) expr: TypeExpr,
+}
+
+/// A record with parameters, and whether any file uses it.
+#[derive(Clone, Debug)]
+pub(crate) struct Template {
+    pub(crate) item: TypeItem,
+    pub(crate) is_used: bool,
 }
 
 /// A use of a record with parameters: `Page<Block>`.

@@ -10,6 +10,7 @@ use quote::ToTokens as _;
 use syn::{FnArg, Ident, ItemTrait, Pat, ReturnType, Signature, TraitItem, TraitItemFn, Type};
 
 use super::attributes::{Attributes, METHOD, PARAMETER, TRAIT};
+use super::bodies;
 use super::foreign::Foreign;
 use super::items::{self, member};
 use super::maker::Maker;
@@ -81,10 +82,12 @@ fn operation(maker: &mut Maker, foreign: &mut Foreign, method: &TraitItemFn) -> 
     }
     let call = attributes.entries.iter().find(|entry| VERBS.contains(&entry.key.text.as_str()));
     let call = call.map(|entry| (entry.key.text.clone(), path_text(entry)));
-    for (key, entries) in parameters(maker, foreign, signature, call.as_ref(), attributes.rename_all) {
+    let parameters = parameters(maker, foreign, signature, call.as_ref(), attributes.rename_all);
+    for (key, entries) in parameters.places {
         let value = maker.map(entries, &signature.ident);
         attributes.entries.push(maker.entry(key, &signature.ident, value));
     }
+    attributes.entries.extend(parameters.whole_body);
     let key = if call.is_some() { "response" } else { "result" };
     if let Some(ty) = answer(maker, signature) {
         let node = type_node(maker, foreign, ty);
@@ -144,15 +147,21 @@ fn answer<'s>(maker: &mut Maker, signature: &'s Signature) -> Option<&'s Type> {
     }
 }
 
-/// The parameters under the keys of the places where they travel, in the order of the first of each.
+#[derive(Default)]
+struct Parameters {
+    /// Under the keys of the places where they travel, in the order of the first of each.
+    places: Vec<(&'static str, Vec<Entry>)>,
+    whole_body: Option<Entry>,
+}
+
 fn parameters(
     maker: &mut Maker,
     foreign: &mut Foreign,
     signature: &Signature,
     call: Option<&(String, String)>,
     style: Option<Style>,
-) -> Vec<(&'static str, Vec<Entry>)> {
-    let mut places: Vec<(&'static str, Vec<Entry>)> = Vec::new();
+) -> Parameters {
+    let mut found = Parameters::default();
     for input in &signature.inputs {
         let FnArg::Typed(input) = input else { continue };
         let Pat::Ident(pattern) = &*input.pat else {
@@ -160,15 +169,22 @@ fn parameters(
             continue;
         };
         let attributes = Attributes::of(maker, &input.attrs, &PARAMETER);
+        if bodies::is_whole(&pattern.ident, &attributes, usual_place("body", call)) {
+            found.whole_body = Some(bodies::whole(maker, foreign, pattern, &input.ty, &attributes));
+            continue;
+        }
         let given = attributes.place;
         let entry = member(maker, foreign, &pattern.ident, &input.ty, attributes, style.unwrap_or(Style::Camel));
         let place = given.unwrap_or_else(|| usual_place(&entry.key.text, call));
-        match places.iter_mut().find(|(key, _)| *key == place) {
+        match found.places.iter_mut().find(|(key, _)| *key == place) {
             Some((_, entries)) => entries.push(entry),
-            None => places.push((place, vec![entry])),
+            None => found.places.push((place, vec![entry])),
         }
     }
-    places
+    if found.whole_body.is_some() {
+        bodies::refuse_members(maker, &found.places);
+    }
+    found
 }
 
 /// A parameter that the path names stands there; others are in the query, or in the body of what is not read.

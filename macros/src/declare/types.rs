@@ -12,7 +12,7 @@ use super::foreign::Foreign;
 use super::maker::Maker;
 
 /// What the language calls the types of Rust that it has.
-pub(crate) const BUILT_IN: [(&str, &str); 15] = [
+pub(crate) const BUILT_IN: [(&str, &str); 17] = [
     ("bool", "boolean"),
     ("String", "string"),
     ("u8", "uint8"),
@@ -28,6 +28,8 @@ pub(crate) const BUILT_IN: [(&str, &str); 15] = [
     ("f64", "number"),
     ("RawJson", "json"),
     ("Text", "string"),
+    ("Bytes", "bytes"),
+    ("File", "file"),
 ];
 
 /// Types of Rust that look as if they would do, and what to write.

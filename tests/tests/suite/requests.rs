@@ -3,6 +3,8 @@
 
 #[path = "requests/secrets.rs"]
 mod arriving_secrets;
+#[path = "requests/in_rust.rs"]
+mod in_rust;
 #[path = "requests/server.rs"]
 mod server;
 

@@ -111,7 +111,12 @@ pub(super) fn security_schemes(context: &OpenApi<'_>) -> Members {
 }
 
 fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
-    let need = if secret.optional { "Calls work without it." } else { "No call works without it." };
+    // Where there are ways to choose from, `security` says what a call needs.
+    let need = match (&context.client.security, secret.optional) {
+        (Some(_), _) => "",
+        (None, true) => "Calls work without it.",
+        (None, false) => "No call works without it.",
+    };
     let is_variable = !secret.key.slots().is_empty();
     let name = if is_variable { "The name of the header depends on the deployment." } else { "" };
     let text = sentences::paragraphs([

@@ -5,7 +5,7 @@
 
 use super::context::Checker;
 use super::operations::Home;
-use super::places::{is_token, unwritable};
+use super::places::{is_token, nullable, unwritable};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Answer, AnswerBody, Type, TypeId, TypeKind, Verb};
 use crate::spec::document::{AnswerBodyDecl, AnswerDecl, CallDecl, Head, OperationDecl, Text, TypeExpr};
@@ -72,11 +72,17 @@ impl<'d> Checker<'d> {
         let types = &self.model.types;
         let Some(TypeKind::Record(record)) = types.get(id.0).map(|def| &def.kind) else { return };
         let wrong = record.fields.iter().filter_map(|field| {
-            let noun = unwritable(types, &field.ty)?;
-            Some((field.span, format!("`{}` is {noun}, which no header holds", field.name)))
+            let name = &field.name;
+            if let Some(noun) = unwritable(types, &field.ty) {
+                let hint = "declare it as `string`, or as a list of texts or numbers".to_owned();
+                return Some((field.span, format!("`{name}` is {noun}, which no header holds"), hint));
+            }
+            let what = nullable(types, &field.ty)?;
+            let hint = format!("remove `| null`; if the header may be missing, write `{name}?`");
+            Some((field.span, format!("{what}`{name}` may be null, which no header says"), hint))
         });
-        for (span, message) in wrong.collect::<Vec<_>>() {
-            self.error(Code::BadOperation, span, message, "declare it as `string`, or as a list of texts or numbers");
+        for (span, message, hint) in wrong.collect::<Vec<_>>() {
+            self.error(Code::BadOperation, span, message, &hint);
         }
     }
 

@@ -101,7 +101,7 @@ impl<'d> Checker<'d> {
         self.error(Code::BadOperation, name.span, message, hint);
     }
 
-    /// Left out and null are two things in JSON only.
+    /// Null is a value of JSON only.
     pub(super) fn check_null(&mut self, item: &Pending<'_>) {
         let place = match item.place {
             Some(Place::Path) => "a path",
@@ -109,14 +109,19 @@ impl<'d> Checker<'d> {
             Some(Place::Header) => "a header",
             _ => return,
         };
-        let is_nullable = matches!(view(&self.model.types, &item.ty), View::Nullable(_));
-        if !item.field.optional || !is_nullable || item.style == Some(Style::Json) {
+        let Some(what) = nullable(&self.model.types, &item.ty).filter(|_| item.style != Some(Style::Json)) else {
             return;
-        }
+        };
         let name = &item.field.name;
-        let message = format!("`{}` may be null, which cannot be written into {place}", name.value);
-        let hint = "remove `| null`: `?` says already that it may be left out";
-        self.error(Code::BadOperation, item.field.ty.span, message, hint);
+        let message = format!("{what}`{}` may be null, which cannot be written into {place}", name.value);
+        let hint = match (what, item.field.optional) {
+            ("", true) => "remove `| null`: `?` says already that it may be left out".to_owned(),
+            ("", false) if item.place != Some(Place::Path) => {
+                format!("remove `| null`; if it may be left out, write `{}?`", name.value)
+            }
+            _ => "remove `| null`".to_owned(),
+        };
+        self.error(Code::BadOperation, item.field.ty.span, message, &hint);
     }
 
     pub(super) fn check_join(&mut self, item: &Pending<'_>) {
@@ -173,6 +178,18 @@ pub(super) fn unwritable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
         View::List(list) => match view_inner(types, &list.item) {
             View::List(_) => Some("a list of lists"),
             View::Record(_) | View::Map(_) => Some("a list of objects"),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What of a type may be null, as words before its name.
+pub(super) fn nullable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
+    match view(types, ty) {
+        View::Nullable(_) => Some(""),
+        View::List(list) => match view(types, &list.item) {
+            View::Nullable(_) => Some("an item of "),
             _ => None,
         },
         _ => None,

@@ -127,6 +127,10 @@ impl<'d> Checker<'d> {
             let place = if name == "file" { "a part of a body" } else { "a whole body or a part of one" };
             return Some(format!("`{name}` is {place}; elsewhere bytes are a scalar, such as `text: base64`"));
         }
+        let mut templates = self.files.iter().flat_map(|doc| &doc.templates);
+        if templates.any(|template| template.item.name.value == name) {
+            return Some(format!("`{name}` has a parameter: write `{name}<Type>`"));
+        }
         let elsewhere = (0..self.files.len()).find(|other| self.scopes.declared[*other].contains_key(name));
         if let Some(other) = elsewhere {
             let module = self.files[other].module.join("/");

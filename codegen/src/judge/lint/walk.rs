@@ -16,7 +16,7 @@ use crate::judge::check::scopes::Scopes;
 use crate::model::{Model, Place, Var, VarId};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, At, ClientDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head, OperationDecl,
-    RpcErrorDecl, ScalarDecl, SubscriptionDecl, Text, ToldByDecl, TypeExpr, TypeItem, UnionDecl,
+    RpcErrorDecl, ScalarDecl, SubscriptionDecl, Template, Text, ToldByDecl, TypeExpr, TypeItem, UnionDecl,
 };
 
 /// Added to a thing without a description.
@@ -65,6 +65,9 @@ impl<'d> Walk<'d> {
         for used in doc.uses.iter().flat_map(|used| &used.names) {
             self.used_name(used);
         }
+        for used in &doc.needless_uses {
+            self.needless_use(used);
+        }
         if let Some(client) = &doc.client {
             self.client(client);
         }
@@ -84,6 +87,9 @@ impl<'d> Walk<'d> {
         }
         for item in &doc.types {
             self.type_item(item);
+        }
+        for template in &doc.templates {
+            self.template(template);
         }
         for operation in &doc.operations {
             self.operation(operation);
@@ -121,10 +127,27 @@ impl<'d> Walk<'d> {
 
     fn used_name(&mut self, used: &'d Text) {
         if !self.reach.is_mentioned(self.file, &used.value) {
-            let message = format!("the file does not need `{}`", used.value);
-            let warning = Diagnostic::warning(Code::UnusedUse, used.span, message);
-            self.report([warning.label("not named below").hint("remove the name from `use`")]);
+            self.needless_use(used);
         }
+    }
+
+    fn needless_use(&mut self, used: &'d Text) {
+        let message = format!("the file does not need `{}`", used.value);
+        let warning = Diagnostic::warning(Code::UnusedUse, used.span, message);
+        self.report([warning.label("not named below").hint("remove the name from `use`")]);
+    }
+
+    /// A record with a parameter is what its uses are; without one, nothing has looked at it.
+    fn template(&mut self, template: &'d Template) {
+        let (name, expr) = (&template.item.name, &template.item.expr);
+        if template.is_used {
+            return;
+        }
+        self.warnings.enter(&expr.attributes.allow);
+        let message = format!("no type uses `{}`, so nothing in it was checked", name.value);
+        let warning = Diagnostic::warning(Code::UnusedType, name.span, message).label("not used");
+        self.report([warning.hint(format!("remove it, or use it: `{}<Type>`", name.value))]);
+        self.warnings.leave();
     }
 
     fn client(&mut self, client: &'d ClientDecl) {

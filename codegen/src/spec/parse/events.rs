@@ -309,7 +309,10 @@ impl Builder<'_> {
             None => self.root = Some(node),
             Some(Frame::List { items, .. }) => items.push(node),
             Some(Frame::Map { entries, known, again, pending, .. }) => match pending.take() {
-                Some(Some(key)) => entries.push(Entry { key, value: node }),
+                Some(Some(key)) => {
+                    let value = beside(&key, node, self.text);
+                    entries.push(Entry { key, value });
+                }
                 Some(None) => {}
                 None => {
                     let key = accept_key(node, self.found);
@@ -372,6 +375,17 @@ fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
         return None;
     }
     Some(Key { text, span, number })
+}
+
+/// What has nothing behind its key, not even a colon, ends with the key: `{ key }`. YAML places it at the brace.
+fn beside(key: &Key, node: Node, text: &str) -> Node {
+    let between = text.get(key.span.end..node.span.start).unwrap_or_default();
+    if node.kind != NodeKind::Null || between.is_empty() || !between.trim().is_empty() {
+        return node;
+    }
+    let width = text.get(key.span.start..key.span.end).unwrap_or_default().chars().count();
+    let span = Span { start: key.span.end, end: key.span.end, column: key.span.column + width, ..key.span };
+    Node { span, ..node }
 }
 
 /// `None` for a key that the mapping has already.

@@ -38,6 +38,8 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         scalars: reader.scalars(members.get("scalars")),
         types: reader.types(members.get("types")),
         applied: Vec::new(),
+        templates: Vec::new(),
+        needless_uses: Vec::new(),
         client: client.and_then(|node| reader.client(node)),
         service: reader.opt_text(&members, "service"),
         source: reader.opt_text(&members, "source"),

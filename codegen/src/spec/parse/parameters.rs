@@ -7,10 +7,12 @@
 //! Input: files as they were read, with the uses that were found in each. Output: the same files, without the records that have
 //! parameters, and with the record of each use in the file that uses it, where its names are looked up.
 
+mod reach;
+
 use super::reader::Reader;
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::spec::document::{Applied, FileDecl, Head, RecordDecl, Text, TypeExpr, TypeItem};
+use crate::spec::document::{Applied, FileDecl, Head, RecordDecl, Template, Text, TypeExpr, TypeItem};
 
 /// The name of the record that it becomes: `PageOfBlock`, `PageOfBlockList`, `PageOfBlockOrNull`.
 pub(super) fn instance(applied: &Applied) -> String {
@@ -30,23 +32,33 @@ fn argument(expr: &TypeExpr) -> String {
 
 /// Puts a record in place of each use.
 pub(super) fn write_out(reader: &mut Reader, files: &mut [FileDecl]) {
-    let templates: Vec<Vec<TypeItem>> = files.iter_mut().map(|file| take_templates(reader, file)).collect();
+    let mut templates: Vec<Vec<Template>> = files.iter_mut().map(|file| take_templates(reader, file)).collect();
+    let modules: Vec<String> = files.iter().map(|file| file.module.join("/")).collect();
     for at in 0..files.len() {
         let mut known: Vec<String> = Vec::new();
-        for applied in std::mem::take(&mut files[at].applied) {
-            let instance = instance(&applied);
+        let applied = std::mem::take(&mut files[at].applied);
+        for applied in &applied {
+            let instance = instance(applied);
             if known.contains(&instance) {
                 continue;
             }
-            let Some(template) = find(&templates, files, at, &applied.name.value) else {
-                refuse_unknown(reader, &templates, &applied);
+            let Some((of, place)) = reach::find(&templates, files, at, &applied.name.value) else {
+                refuse_unknown(reader, &templates, &modules, applied);
                 continue;
             };
-            if let Some(item) = written_out(reader, template, &applied) {
+            let template = &mut templates[of][place];
+            template.is_used = true;
+            if let Some(item) = written_out(reader, &template.item, applied) {
+                reach::bring_along(files, at, of, &template.item);
                 files[at].types.push(item);
                 known.push(instance);
             }
         }
+        let names: Vec<&str> = applied.iter().map(|applied| applied.name.value.as_str()).collect();
+        reach::forget(&templates, &mut files[at], &modules, &names);
+    }
+    for (file, templates) in files.iter_mut().zip(templates) {
+        file.templates = templates;
     }
 }
 
@@ -57,13 +69,14 @@ fn parameters(item: &TypeItem) -> &[Text] {
     }
 }
 
-fn take_templates(reader: &mut Reader, file: &mut FileDecl) -> Vec<TypeItem> {
+fn take_templates(reader: &mut Reader, file: &mut FileDecl) -> Vec<Template> {
     let (templates, types) = std::mem::take(&mut file.types).into_iter().partition(|item| !parameters(item).is_empty());
     file.types = types;
+    let templates: Vec<TypeItem> = templates;
     for item in &templates {
         refuse_definitions(reader, item);
     }
-    templates
+    templates.into_iter().map(|item| Template { item, is_used: false }).collect()
 }
 
 /// A definition without a name of its own would be one for all uses.
@@ -88,26 +101,21 @@ fn has_definition(expr: &TypeExpr) -> bool {
     }
 }
 
-/// The record that a name means in a file: one of the file, of its client's file, or of a file at the root.
-fn find<'t>(templates: &'t [Vec<TypeItem>], files: &[FileDecl], at: usize, name: &str) -> Option<&'t TypeItem> {
-    let of_file = |file: usize| templates[file].iter().find(|item| item.name.value == name);
-    let path = &files[at].module;
-    let is_above = |file: &usize| {
-        let other = &files[*file];
-        other.module.len() == 1 && (other.client.is_none() || path.starts_with(&other.module))
-    };
-    of_file(at).or_else(|| (0..files.len()).filter(is_above).find_map(of_file))
-}
-
-fn refuse_unknown(reader: &mut Reader, templates: &[Vec<TypeItem>], applied: &Applied) {
+fn refuse_unknown(reader: &mut Reader, templates: &[Vec<Template>], modules: &[String], applied: &Applied) {
     let name = &applied.name;
     let message = format!("there is no record `{}` with a parameter", name.value);
-    let near = did_you_mean(&name.value, templates.iter().flatten().map(|item| item.name.value.as_str()));
-    let hint = format!(
-        "declare it in this file, that of its client or one at the root: `{}: {{ of: T, fields: … }}`",
-        name.value
-    );
-    reader.report(Diagnostic::error(Code::UnknownType, name.span, message).hint(near.unwrap_or(hint)));
+    let problem = Diagnostic::error(Code::UnknownType, name.span, message);
+    let is_named = |template: &Template| template.item.name.value == name.value;
+    let elsewhere = templates.iter().position(|templates| templates.iter().any(is_named));
+    let hint = match elsewhere.and_then(|file| modules.get(file)) {
+        Some(module) => format!("{module} has it: add `use: {{ {module}: [{}] }}`", name.value),
+        None => {
+            let all = templates.iter().flatten().map(|template| template.item.name.value.as_str());
+            let hint = format!("declare it under `types`: `{}: {{ of: T, fields: … }}`", name.value);
+            did_you_mean(&name.value, all).unwrap_or(hint)
+        }
+    };
+    reader.report(problem.hint(hint));
 }
 
 /// The record of one use.

@@ -43,6 +43,12 @@ fn argument(text: &str, at: Span) -> Option<TypeExpr> {
     applied.is_none().then(|| expr(head, at))
 }
 
+/// `Page<Page<Block>>`, which would be a type if a use could hold another.
+pub(super) fn is_use_within_a_use(text: &str) -> bool {
+    let count = |sign| text.matches(sign).count();
+    count('<') > 1 && count('<') == count('>')
+}
+
 impl TypeText {
     fn within(self, at: Span, outer: fn(Box<TypeExpr>) -> Head) -> Self {
         Self { head: outer(Box::new(expr(self.head, at))), applied: self.applied }

@@ -161,6 +161,10 @@ impl Reader {
             None if TEXTS.contains(&text) => {
                 format!("declare a scalar under `scalars`, and use its name: `Name: {{ text: {text} }}`")
             }
+            Some(_) if type_texts::is_use_within_a_use(text) => {
+                "no use holds another: give the inner one a name under `types`, as `Name: { type: Page<Type>, doc: … }`"
+                    .to_owned()
+            }
             _ => "write `Name`, `Name | null`, `[Name]`, or a union with `union: form`".to_owned(),
         };
         self.report(problem.hint(hint));
