@@ -60,8 +60,8 @@ impl Importer<'_> {
                 if ours::is_variable(self, parameter) {
                     return;
                 }
-                let mut ty = self.parameter_type(parameter, at, &hint);
-                ty.nullable = false;
+                let ty = self.parameter_type(parameter, at, &hint);
+                let mut ty = without_null(ty);
                 let is_long = parameter.extensions.get("multi-segment") == Some(&Json::Bool(true)) && !self.is_ours;
                 if is_long {
                     ty.put("slashes", Node::text("keep"));
@@ -95,7 +95,11 @@ impl Importer<'_> {
                 let optional = field.optional;
                 operation.params.extend(members.map(|member| Param {
                     place: "query",
-                    field: Field { optional: optional || member.optional, ..member },
+                    field: Field {
+                        optional: optional || member.optional,
+                        ty: without_null(member.ty),
+                        name: member.name,
+                    },
                 }));
                 return;
             }
@@ -128,10 +132,10 @@ impl Importer<'_> {
     }
 
     fn parameter_field(&mut self, parameter: &Parameter, at: &str, hint: &str) -> Field {
-        let mut ty = self.parameter_type(parameter, at, hint);
+        let ty = self.parameter_type(parameter, at, hint);
         let required = parameter.required == Some(true);
-        // What is left out is not sent; a null has no text.
-        ty.nullable = false;
+        // What is left out is not sent; a null has no text but that of JSON.
+        let ty = if parameter.content.is_some() { Type { nullable: false, ..ty } } else { without_null(ty) };
         Field { name: parameter.name.clone(), optional: !required, ty }
     }
 
@@ -218,4 +222,13 @@ fn order_path(operation: &mut Operation, names: &[(String, String)]) {
         _ => names.len(),
     };
     operation.params.sort_by_key(place);
+}
+
+/// A null has no text, and neither has one in a list.
+fn without_null(mut ty: Type) -> Type {
+    ty.nullable = false;
+    if let Head::List(item) = &mut ty.head {
+        item.nullable = false;
+    }
+    ty
 }

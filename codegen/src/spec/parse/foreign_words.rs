@@ -1,16 +1,23 @@
-//! Words of OpenAPI and JSON Schema, and what this language has for them.
+//! Words of OpenAPI and JSON Schema, and what this language has for them; and words of ours that stand in another place.
 //!
 //! Input: a key that a mapping does not have. Output: what to write instead, where the mapping has that word.
 
-use super::keys::Table;
+use super::keys::{CLIENT, FILE, LIB, OPERATION, TYPE, Table};
+
+/// The mappings that most keys are of, from the outside in.
+const HOMES: [&Table; 4] = [&FILE, &CLIENT, &OPERATION, &TYPE];
 
 /// A foreign word, the key of ours that it comes down to (none: nothing here), and what to do.
-const WORDS: [(&str, &str, &str); 46] = [
+const WORDS: [(&str, &str, &str); 50] = [
     ("properties", "fields", "write `fields: { name: Type }`"),
     ("required", "fields", "members are required; write a `?` behind the name of one that may be absent"),
     ("required", "type", "a parameter is required; write a `?` behind the name of one that may be left out"),
     ("items", "list", "write `list: Type`, or `[Type]`"),
-    ("prefixItems", "list", "write `list: Type`, or `[Type]`"),
+    ("prefixItems", "tuple", "write `tuple: [A, B]`"),
+    ("uniqueItems", "list", "remove it; `doc` can say it"),
+    ("multipleOf", "range", "remove it; `doc` can say it"),
+    ("readOnly", "type", "remove it; `doc` can say it"),
+    ("writeOnly", "type", "remove it; `doc` can say it"),
     ("$ref", "type", "write the name of the type alone, or `type: Name`"),
     ("additionalProperties", "map", "write `map: Type`; members that a record does not list are kept anyway"),
     ("patternProperties", "map", "write `map: Type`"),
@@ -53,6 +60,14 @@ const WORDS: [(&str, &str, &str); 46] = [
     ("head", "get", "`head` cannot be described; leave the operation out"),
     ("options", "get", "`options` cannot be described; leave the operation out"),
 ];
+
+/// Where a key of ours would stand.
+pub(super) fn home(key: &str, table: &'static Table) -> Option<String> {
+    // What is of other files is of no other place in this one.
+    let is_lib = table.called == LIB.called;
+    let has = |home: &&Table| !is_lib && home.called != table.called && home.keys().any(|known| known.name == key);
+    Some(format!("`{key}` is a key of {}: move it there", HOMES.into_iter().find(has)?.called))
+}
 
 /// What to write instead of a key.
 pub(super) fn advice(key: &str, table: &'static Table) -> Option<&'static str> {

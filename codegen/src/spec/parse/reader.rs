@@ -102,6 +102,7 @@ impl Reader {
         // `doc: red, green`: a key without anything behind it.
         let cut = || entry.is_bare().then(|| "if a comma belongs to the text before this, quote that text".to_owned());
         let near = ours.or_else(cut).or_else(|| did_you_mean(&key.text, names()));
+        let near = near.or_else(|| foreign_words::home(&key.text, table));
         let hint = near.unwrap_or_else(|| {
             let list: Vec<String> = names().map(|key| format!("`{key}`")).collect();
             format!("the keys are {}", list.join(", "))
@@ -233,7 +234,8 @@ impl Reader {
             let list: Vec<String> = words.iter().map(|(word, _)| format!("`{word}`")).collect();
             let problem = Diagnostic::error(Code::BadValue, node.span, message);
             let near = did_you_mean(&text.value, words.iter().map(|(word, _)| *word));
-            let hint = near.unwrap_or_else(|| format!("it is one of {}", list.join(", ")));
+            let one_of = if list.len() > 1 { "one of " } else { "" };
+            let hint = near.unwrap_or_else(|| format!("it is {one_of}{}", list.join(", ")));
             self.report(problem.hint(hint));
         }
         found.map(|(_, value)| At { value: *value, span: node.span })

@@ -321,7 +321,8 @@ impl Reader {
 
     fn tuple(&mut self, node: &Node) -> Vec<TypeExpr> {
         let items = self.items(node, "`tuple`");
-        if items.is_empty() || items.len() > LONGEST_TUPLE {
+        let is_list = matches!(node.kind, NodeKind::List(_));
+        if is_list && (items.is_empty() || items.len() > LONGEST_TUPLE) {
             let message = format!("a tuple has 1 to {LONGEST_TUPLE} places, not {}", items.len());
             let problem = Diagnostic::error(Code::BadShape, node.span, message);
             self.report(problem.hint("use a list, or a tuple of tuples"));
