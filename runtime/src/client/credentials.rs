@@ -73,12 +73,16 @@ impl Credential {
         let sent = self.sent.expose_secret();
         match &self.carrier {
             Carrier::Header(name) => {
-                headers.insert(name.clone(), self.header(sent)?);
+                headers.insert(name.clone(), self.header(sent.as_bytes())?);
             }
             Carrier::Cookie(name) => {
-                let known = headers.get(header::COOKIE).and_then(|known| known.to_str().ok());
-                let before = known.map(|known| format!("{known}; ")).unwrap_or_default();
-                headers.insert(header::COOKIE, self.header(&format!("{before}{name}={sent}"))?);
+                let own = format!("{name}={sent}");
+                let all = match headers.get(header::COOKIE) {
+                    // Cookies of others may have bytes that are no text.
+                    Some(known) => [known.as_bytes(), b"; ", own.as_bytes()].concat(),
+                    None => own.into_bytes(),
+                };
+                headers.insert(header::COOKIE, self.header(&all)?);
             }
             Carrier::Query(name) => add_to_query(url, name, sent),
         }
@@ -104,8 +108,8 @@ impl Credential {
         self.hidden.iter().map(ExposeSecret::expose_secret)
     }
 
-    fn header(&self, text: &str) -> Result<HeaderValue, Error> {
-        let mut value = HeaderValue::from_str(text).map_err(|_| bad_value(&format!("the secret `{}`", self.name)))?;
+    fn header(&self, text: &[u8]) -> Result<HeaderValue, Error> {
+        let mut value = HeaderValue::from_bytes(text).map_err(|_| bad_value(&format!("the secret `{}`", self.name)))?;
         value.set_sensitive(true);
         Ok(value)
     }

@@ -4,9 +4,25 @@ use crate::{
     books::*,
     servers::{Memory, Server, json},
 };
+use chainloom_runtime::schema::{Call as Wire, Operation, Record, Verb};
 use chainloom_runtime::{Call, Client, Target, members};
 
 const KEY: &str = "hush-hush-42";
+
+#[test]
+fn cookies_of_the_user_stay_beside_a_secret() {
+    use chainloom_runtime::schema::{Client as Description, Secret, Service};
+    static CLIENT: Description = Description::new("jar", "{url}").auth(&[Secret::cookie("sid", "sid")]);
+    static JAR: Service = Service::new("jar", &CLIENT);
+    static GET: Operation = Operation::new("jar.get", &JAR, Wire::Rest { verb: Verb::Get, path: "/" }, &NOTHING);
+    static NOTHING: Record = Record { name: "nothing", fields: &[] };
+    let client = Client::builder(&CLIENT).base_url("http://h").secret("sid", KEY).transport(Memory::fixed(200, "", ""));
+    let client = client.header("cookie", "taste=sü\u{df}").build().unwrap();
+    let request = client.prepare(&GET, &[], &Target::new(client.clone())).unwrap();
+    let cookies = &request.http().headers()["cookie"];
+    assert_eq!(cookies.as_bytes(), format!("taste=sü\u{df}; sid={KEY}").as_bytes());
+    assert!(cookies.is_sensitive());
+}
 
 #[test]
 fn secrets_do_not_print() {

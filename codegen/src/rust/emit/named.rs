@@ -10,8 +10,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use super::docs;
-use super::union::emit_table;
+use super::union::{emit_table, emit_type};
 use crate::rust::lower::{FormArmBody, FormUnion, NamedBy};
 
 pub(super) fn emit_named_union(item: &FormUnion, by: NamedBy) -> Vec<TokenStream> {
@@ -19,38 +18,13 @@ pub(super) fn emit_named_union(item: &FormUnion, by: NamedBy) -> Vec<TokenStream
         NamedBy::Status => quote!(Status),
         NamedBy::Event => quote!(Event),
     };
-    vec![emit_type(item, by), emit_table(item, &told_by), emit_read(item, by), emit_write(item, by)]
-}
-
-fn emit_type(item: &FormUnion, by: NamedBy) -> TokenStream {
-    let (doc, name) = (docs(&item.doc), &item.name);
-    let variants = item.arms.iter().map(|arm| {
-        let (doc, name) = (docs(&arm.doc), &arm.name);
-        let body = match &arm.body {
-            FormArmBody::Value { ty, .. } => {
-                let ty = &ty.rust;
-                Some(quote!((#ty)))
-            }
-            FormArmBody::Const(_) => None,
-        };
-        quote!(#doc #name #body)
-    });
     let unknown = (by == NamedBy::Event).then(|| {
         quote! {
             /// An event of a name that the spec does not list.
             UnknownValue(rt::UnknownEvent),
         }
     });
-    quote! {
-        #doc
-        #[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
-        #[derive(Clone, Debug, PartialEq)]
-        #[non_exhaustive]
-        pub enum #name {
-            #(#variants,)*
-            #unknown
-        }
-    }
+    vec![emit_type(item, unknown), emit_table(item, &told_by), emit_read(item, by), emit_write(item, by)]
 }
 
 fn emit_read(item: &FormUnion, by: NamedBy) -> TokenStream {

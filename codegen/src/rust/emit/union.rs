@@ -20,12 +20,18 @@ pub(super) fn emit_form_union(item: &FormUnion) -> Vec<TokenStream> {
     if let Some(by) = item.named {
         return emit_named_union(item, by);
     }
-    let mut items = vec![emit_type(item), emit_table(item, &quote!(Form)), emit_read(item), emit_write(item)];
+    let unknown = quote! {
+        /// A value of a form that the spec does not describe; it is written as it was read.
+        UnknownValue(rt::RawJson),
+    };
+    let mut items =
+        vec![emit_type(item, Some(unknown)), emit_table(item, &quote!(Form)), emit_read(item), emit_write(item)];
     items.extend(emit_conversions(item));
     items
 }
 
-fn emit_type(item: &FormUnion) -> TokenStream {
+/// The enum with one variant an arm, and behind them the one for what no arm is.
+pub(super) fn emit_type(item: &FormUnion, unknown: Option<TokenStream>) -> TokenStream {
     let (doc, name) = (docs(&item.doc), &item.name);
     let variants = item.arms.iter().map(|arm| {
         let (doc, name) = (docs(&arm.doc), &arm.name);
@@ -45,8 +51,7 @@ fn emit_type(item: &FormUnion) -> TokenStream {
         #[non_exhaustive]
         pub enum #name {
             #(#variants,)*
-            /// A value of a form that the spec does not describe; it is written as it was read.
-            UnknownValue(rt::RawJson),
+            #unknown
         }
     }
 }
