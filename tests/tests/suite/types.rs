@@ -167,6 +167,20 @@ async fn a_record_with_a_parameter_is_a_type_for_each_use() {
     assert_eq!(server.request().body, json!({ "page": { "items": [1] } }));
 }
 
+/// The record of a use stands in the file of the use; what it names besides stays where it is declared.
+#[tokio::test]
+async fn a_record_with_a_parameter_is_used_from_another_file() {
+    use types::sheets::{Paper, Sheaf};
+    use types::{Card, SheetOfCard};
+
+    let sheet = json!({ "rows": [{ "number": "4" }], "paper": "rag", "back": { "place": 2 } });
+    let server = Server::answering(200, &sheet).await;
+    let client = types::Client::builder().url(server.url()).build().unwrap();
+    let sent = SheetOfCard::new([Card::new("4")], Paper::Rag).back(Sheaf::new(2));
+    assert_eq!(client.sheet(sent.clone()).await.unwrap(), sent);
+    assert_eq!(server.request().body, sheet);
+}
+
 #[tokio::test]
 async fn the_rust_form_says_the_same() {
     let server = Server::answering(200, &json!({ "is": 3 })).await;
