@@ -95,6 +95,18 @@ async fn what_is_built_is_what_is_sent() {
 }
 
 #[tokio::test]
+async fn lists_take_numbers_without_a_type() {
+    let server = Server::answering(200, &answer()).await;
+    let client = types::Client::builder().url(server.url()).build().unwrap();
+    client.sort_books([1, 2]).weights([0.5, 2.5]).rows([3, 4]).grid([[1, 2], [3, 4]]).await.unwrap();
+    let expected = json!({ "shelves": [1, 2], "weights": [0.5, 2.5], "rows": [3, 4], "grid": [[1, 2], [3, 4]] });
+    assert_eq!(server.request().body, expected);
+
+    client.sort_books(vec![7_u64]).rows((1..=3).collect::<types::Rows>()).await.unwrap();
+    assert_eq!(server.request().body, json!({ "shelves": [7], "rows": [1, 2, 3] }));
+}
+
+#[tokio::test]
 async fn null_is_given_where_it_clears() {
     let server = Server::answering(200, &answer()).await;
     let client = types::Client::builder().url(server.url()).build().unwrap();

@@ -386,14 +386,21 @@ pub(super) fn arg_type(ty: &TypeRef) -> TokenStream {
     match &ty.arg {
         Arg::Plain => quote!(#rust),
         Arg::Into => quote!(impl Into<#rust>),
-        Arg::Items(item) => quote!(impl IntoIterator<Item = impl Into<#item>>),
+        Arg::Items(part) => {
+            let item = part_type(part);
+            quote!(impl IntoIterator<Item = #item>)
+        }
         Arg::Pairs(parts) => {
-            let parts = parts.iter().map(|part| match part {
-                Part::Plain(rust) => quote!(#rust),
-                Part::Into(rust) => quote!(impl Into<#rust>),
-            });
+            let parts = parts.iter().map(part_type);
             quote!(impl IntoIterator<Item = (#(#parts),*)>)
         }
+    }
+}
+
+fn part_type(part: &Part) -> TokenStream {
+    match part {
+        Part::Plain(rust) => quote!(#rust),
+        Part::Into(rust) => quote!(impl Into<#rust>),
     }
 }
 
@@ -401,7 +408,10 @@ fn arg_value(field: &Field, name: TokenStream) -> TokenStream {
     let value = match &field.ty.arg {
         Arg::Plain => quote!(#name),
         Arg::Into => quote!(#name.into()),
-        Arg::Items(_) => quote!(#name.into_iter().map(Into::into).collect()),
+        Arg::Items(part) => {
+            let change = matches!(part.as_ref(), Part::Into(_)).then(|| quote!(.map(Into::into)));
+            quote!(#name.into_iter() #change .collect())
+        }
         Arg::Pairs(parts) => {
             let become_one = match parts.as_ref() {
                 [Part::Plain(_), Part::Plain(_)] => None,

@@ -14,7 +14,7 @@ use quote::quote;
 use super::docs;
 use super::named::emit_named_union;
 use crate::ident::RustIdent;
-use crate::rust::lower::{Conversion, FormArmBody, FormUnion, RustType};
+use crate::rust::lower::{Conversion, FormArmBody, FormUnion, Part, RustType};
 
 pub(super) fn emit_form_union(item: &FormUnion) -> Vec<TokenStream> {
     if let Some(by) = item.named {
@@ -166,7 +166,11 @@ fn from_text(name: &RustIdent, variant: &RustIdent) -> TokenStream {
 }
 
 /// No type of a spec ends in an underscore, so that the parameters hide none.
-fn from_items(name: &RustIdent, variant: &RustIdent, item: &RustType) -> TokenStream {
+fn from_items(name: &RustIdent, variant: &RustIdent, item: &Part) -> TokenStream {
+    let item = match item {
+        Part::Plain(item) => return from_plain_items(name, variant, item),
+        Part::Into(item) => item,
+    };
     quote! {
         impl<T_: Into<#item>> ::std::iter::FromIterator<T_> for #name {
             fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
@@ -175,6 +179,22 @@ fn from_items(name: &RustIdent, variant: &RustIdent, item: &RustType) -> TokenSt
         }
         impl<T_: Into<#item>, const N_: usize> From<[T_; N_]> for #name {
             fn from(items: [T_; N_]) -> Self {
+                items.into_iter().collect()
+            }
+        }
+    }
+}
+
+/// A number without a type would become too many things, and `[1, 2]` none.
+fn from_plain_items(name: &RustIdent, variant: &RustIdent, item: &RustType) -> TokenStream {
+    quote! {
+        impl ::std::iter::FromIterator<#item> for #name {
+            fn from_iter<I_: IntoIterator<Item = #item>>(items: I_) -> Self {
+                Self::#variant(items.into_iter().collect())
+            }
+        }
+        impl<const N_: usize> From<[#item; N_]> for #name {
+            fn from(items: [#item; N_]) -> Self {
                 items.into_iter().collect()
             }
         }

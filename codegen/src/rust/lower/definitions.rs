@@ -2,12 +2,12 @@
 
 use super::types::{Here, Lowering, scalar_type};
 use super::{
-    Alias, Arg, Arms, Bounds, Conversion, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, NamedBy, Record,
-    RecordArm, RustType, Scalar, TypeRef, docs,
+    Alias, Arg, Arms, Bounds, Conversion, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, NamedBy, Part,
+    Record, RecordArm, RustType, Scalar, TypeRef, docs,
 };
 use crate::ident::RustIdent;
 use crate::judge::names::TypeNames;
-use crate::model::{self, ArmBody, Form, ModuleId, ToldBy, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{self, ArmBody, Form, Integer, ModuleId, ToldBy, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
 
 /// Adds the types that a module declares.
@@ -277,8 +277,17 @@ fn lower_form_union(
 fn conversion(ty: RustType) -> Conversion {
     match ty {
         RustType::Runtime("Text") => Conversion::Text,
-        RustType::Vec(item) => Conversion::Items(*item),
+        RustType::Vec(item) => Conversion::Items(part(*item)),
         _ => Conversion::Value,
+    }
+}
+
+/// How the items of a list are taken, by their Rust type.
+fn part(item: RustType) -> Part {
+    match item {
+        RustType::Bool | RustType::F64 => Part::Plain(item),
+        RustType::Integer(integer) if !matches!(integer, Integer::U256 | Integer::I256) => Part::Plain(item),
+        _ => Part::Into(item),
     }
 }
 

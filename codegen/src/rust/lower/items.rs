@@ -166,13 +166,13 @@ pub(crate) enum Arg {
     Plain,
     /// As anything that becomes it.
     Into,
-    /// As anything that gives items that become its items.
-    Items(RustType),
-    /// As anything that gives pairs whose parts become its keys and values.
+    /// As anything that gives its items.
+    Items(Box<Part>),
+    /// As anything that gives pairs of its keys and values.
     Pairs(Box<[Part; 2]>),
 }
 
-/// A part of a pair.
+/// What a list or a map is made of: its items, keys or values.
 #[derive(Clone, Debug)]
 pub(crate) enum Part {
     /// As it is: a number without a type and `None` would become too many things.
@@ -369,8 +369,8 @@ pub(crate) enum Conversion {
     Value,
     /// The text, and what is borrowed as one.
     Text,
-    /// The list, an array, and what gives items of this type.
-    Items(RustType),
+    /// The list, an array, and what gives its items.
+    Items(Part),
 }
 
 /// A typed call.

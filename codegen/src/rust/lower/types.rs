@@ -187,7 +187,7 @@ impl<'m> Lowering<'m> {
         let item = self.type_ref(here, &list.item);
         TypeRef {
             schema: SchemaType::List(Box::new(item.bounded_schema()), list.also.clone()),
-            arg: Arg::Items(item.rust.clone()),
+            arg: Arg::Items(Box::new(item_part(&item))),
             rust: RustType::Vec(Box::new(item.rust)),
             bounds: None,
         }
@@ -208,6 +208,14 @@ impl<'m> Lowering<'m> {
                 TypeRef { rust, schema: SchemaType::Scalar(table), arg, bounds: None }
             }
         }
+    }
+}
+
+/// How the items of a list are taken. One that may be null is also made of what it holds.
+fn item_part(ty: &TypeRef) -> Part {
+    match ty.arg {
+        Arg::Plain => Part::Plain(ty.rust.clone()),
+        _ => Part::Into(ty.rust.clone()),
     }
 }
 

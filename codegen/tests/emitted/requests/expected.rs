@@ -218,8 +218,8 @@ impl Filter {
     }
     /// When it was printed.
     #[must_use]
-    pub fn years(mut self, value: impl IntoIterator<Item = impl Into<i64>>) -> Self {
-        self.years = Some(value.into_iter().map(Into::into).collect());
+    pub fn years(mut self, value: impl IntoIterator<Item = i64>) -> Self {
+        self.years = Some(value.into_iter().collect());
         self
     }
 }
