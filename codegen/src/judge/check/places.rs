@@ -6,7 +6,7 @@
 use super::context::{Checker, Pending};
 use super::table::{View, view, view_inner};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Content, Place, Style, Type, TypeDef};
+use crate::model::{Content, Place, Style, ToldBy, Type, TypeDef, Union};
 use crate::spec::document::Text;
 
 /// The header that tells what a body is.
@@ -175,13 +175,25 @@ pub(super) fn unwritable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
     match view_inner(types, ty) {
         View::Record(_) => Some("a record"),
         View::Map(_) => Some("a map"),
-        View::List(list) => match view_inner(types, &list.item) {
-            View::List(_) => Some("a list of lists"),
-            View::Record(_) | View::Map(_) => Some("a list of objects"),
-            _ => None,
-        },
+        View::Union(union) if is_of_objects(union) => Some("a union of records"),
+        View::List(list) => unwritable_item(types, &list.item),
+        View::Tuple(items) => items.iter().find_map(|item| unwritable_item(types, item)),
         _ => None,
     }
+}
+
+fn unwritable_item(types: &[TypeDef], item: &Type) -> Option<&'static str> {
+    match view_inner(types, item) {
+        View::List(_) | View::Tuple(_) => Some("a list of lists"),
+        View::Record(_) | View::Map(_) => Some("a list of objects"),
+        View::Union(union) if is_of_objects(union) => Some("a list of objects"),
+        _ => None,
+    }
+}
+
+/// Whether each value of a union is an object.
+fn is_of_objects(union: &Union) -> bool {
+    matches!(union.told_by, ToldBy::Tag(_) | ToldBy::Members)
 }
 
 /// What of a type may be null, as words before its name.
@@ -200,7 +212,7 @@ pub(super) fn nullable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
 pub(super) fn takes_style(types: &[TypeDef], ty: &Type) -> bool {
     matches!(
         view_inner(types, ty),
-        View::List(_) | View::Map(_) | View::Record(_) | View::Union(_) | View::Json | View::Broken
+        View::List(_) | View::Tuple(_) | View::Map(_) | View::Record(_) | View::Union(_) | View::Json | View::Broken
     )
 }
 
