@@ -3,8 +3,10 @@
 //! Input: the operations of crates that were made for a test, and a file that says with what to call them and what is answered.
 //! Output: a line for each call that went wrong.
 
+mod wire;
+
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
 use chainloom::runtime as rt;
@@ -48,13 +50,26 @@ pub fn main(crates: &[(&str, &'static [Entry])]) -> ExitCode {
 
 async fn one(entry: Entry, call: Value) -> Result<(), String> {
     let service = entry.operation().service;
-    let transport = Arc::new(Canned { is_rpc: service.rpc.is_some(), answer: call["response"].clone() });
+    let transport = Arc::new(Canned { is_rpc: service.rpc.is_some(), call: call.clone(), wrong: Mutex::default() });
     let told = |error: rt::Error| error.to_string();
-    let client = rt::Client::builder(service.client).base_url("http://127.0.0.1:9").transport(transport).build();
+    let builder = rt::Client::builder(service.client).base_url("http://127.0.0.1:9").transport(transport.clone());
+    let secrets = call["secrets"].as_object().into_iter().flatten();
+    let builder =
+        secrets.fold(builder, |builder, (name, value)| builder.secret(name, value.as_str().unwrap_or_default()));
+    let client = builder.build().map_err(told)?;
     let target = service.vars.iter().filter(|var| var.default.is_none());
-    let target = target.fold(rt::Target::new(client.map_err(told)?), |target, var| target.var(var.name, "instance"));
-    let answer = entry.call(target, call["request"].to_string().as_bytes()).await.map_err(told)?;
-    let answer: Value = serde_json::from_slice(&answer).map_err(|error| error.to_string())?;
+    let target = target.fold(rt::Target::new(client.clone()), |target, var| target.var(var.name, "instance"));
+    let input = call["request"].to_string();
+    let answer = entry.call(target.clone(), input.as_bytes()).await;
+    let untyped = without_types(&client, entry.operation(), &target, input.as_bytes()).await;
+    if let Some(parameter) = call["refused"].as_str() {
+        return is_refused(parameter, answer.map(drop)).and_then(|()| is_refused(parameter, untyped));
+    }
+    if let Some(why) = transport.wrong.lock().ok().and_then(|wrong| wrong.clone()) {
+        return Err(format!("what is sent: {why}"));
+    }
+    untyped.map_err(|error| format!("without types: {error}"))?;
+    let answer: Value = serde_json::from_slice(&answer.map_err(told)?).map_err(|error| error.to_string())?;
     let Some(ty) = entry.operation().output else { return Ok(()) };
     let expected = shape::canonical(&call["response"], ty).0;
     match equality::difference(&expected, &shape::canonical(&answer, ty).0) {
@@ -63,21 +78,56 @@ async fn one(entry: Entry, call: Value) -> Result<(), String> {
     }
 }
 
-/// Answers always the same.
+/// The same call from JSON alone: it must send the same.
+async fn without_types(
+    client: &rt::Client,
+    operation: &'static rt::schema::Operation,
+    target: &rt::Target,
+    input: &[u8],
+) -> Result<(), rt::Error> {
+    let members = rt::Arguments::from_json(operation, input)?.into_members();
+    client.execute(operation, &members, target).await.map(drop)
+}
+
+/// What is out of its bounds is refused at its place, and never sent.
+fn is_refused(parameter: &str, answer: Result<(), rt::Error>) -> Result<(), String> {
+    match answer {
+        Ok(()) => Err(format!("`{parameter}` is out of its bounds, but was sent")),
+        Err(error) if error.to_string().contains(parameter) && error.status().is_none() => Ok(()),
+        Err(error) => Err(format!("the refusal does not say `{parameter}`: {error}")),
+    }
+}
+
+/// Answers always the same, and keeps what is wrong with the request.
 struct Canned {
     is_rpc: bool,
-    answer: Value,
+    call: Value,
+    wrong: Mutex<Option<String>>,
 }
 
 impl rt::Transport for Canned {
     fn send(&self, request: http::Request<Bytes>, _: rt::Limits) -> rt::BoxFuture<'_, rt::TransportResult> {
-        let body = if self.is_rpc {
-            let asked: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-            json!({ "jsonrpc": "2.0", "id": asked["id"], "result": self.answer }).to_string()
-        } else {
-            self.answer.to_string()
+        let expected = self.call.get("wire");
+        if let (Some(Err(why)), Ok(mut wrong)) = (expected.map(|wire| wire::check(wire, &request)), self.wrong.lock()) {
+            *wrong = Some(why);
+        }
+        let comes = &self.call["comes"];
+        let body = match comes["text"].as_str() {
+            Some(text) => text.to_owned(),
+            None if self.is_rpc => {
+                let asked: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+                json!({ "jsonrpc": "2.0", "id": asked["id"], "result": comes["json"] }).to_string()
+            }
+            None => comes.get("json").map(Value::to_string).unwrap_or_default(),
         };
-        let response = http::Response::builder().header("content-type", "application/json").body(body.into());
-        Box::pin(std::future::ready(response.map_err(rt::TransportError::other)))
+        let status = comes["status"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(200);
+        let mut response = http::Response::builder().status(status);
+        if comes.get("json").is_some() {
+            response = response.header("content-type", "application/json");
+        }
+        for (name, value) in comes["headers"].as_object().into_iter().flatten() {
+            response = response.header(name, value.as_str().unwrap_or_default());
+        }
+        Box::pin(std::future::ready(response.body(body.into()).map_err(rt::TransportError::other)))
     }
 }

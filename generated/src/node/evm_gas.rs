@@ -866,11 +866,8 @@ pub mod calls {
         ///
         /// Unit: percent. On the wire: `rewardPercentiles`.
         #[must_use]
-        pub fn reward_percentiles(
-            mut self,
-            value: impl IntoIterator<Item = impl Into<f64>>,
-        ) -> Self {
-            self.reward_percentiles = Some(value.into_iter().map(Into::into).collect());
+        pub fn reward_percentiles(mut self, value: impl IntoIterator<Item = f64>) -> Self {
+            self.reward_percentiles = Some(value.into_iter().collect());
             self
         }
     }
@@ -912,10 +909,7 @@ pub mod calls {
         /// The percentiles of priority fees to give, each larger than the one before; none when empty.
         ///
         /// Unit: percent. On the wire: `rewardPercentiles`.
-        pub fn reward_percentiles(
-            self,
-            value: impl IntoIterator<Item = impl Into<f64>>,
-        ) -> Self {
+        pub fn reward_percentiles(self, value: impl IntoIterator<Item = f64>) -> Self {
             self.map(|operation| operation.reward_percentiles(value))
         }
     }

@@ -5,7 +5,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::answers::Answered;
+use super::auth::Shown;
 use super::names::{Kind, Names};
+use super::wire::Draft;
 
 /// A spec on the way.
 pub(crate) struct Maker {
@@ -17,6 +20,13 @@ pub(crate) struct Maker {
     pub(crate) own: Vec<Declared>,
     /// The service whose operations are being made.
     pub(crate) service: String,
+    /// How that service takes parameters, if it is one of JSON-RPC.
+    pub(crate) style: String,
+    /// Types that operations of the file at hand need, beside those that it has.
+    pub(crate) later: Map<String, Value>,
+    /// The secrets of the client at hand, and the ways of the operation at hand to show them.
+    pub(crate) shown: Shown,
+    pub(crate) own_ways: Option<Vec<Vec<usize>>>,
     /// What each typed call is called with, and what is answered.
     pub(crate) calls: Vec<Value>,
 }
@@ -47,6 +57,8 @@ pub(crate) struct Members {
     pub(crate) sample: Map<String, Value>,
     /// The names of those that may be left out.
     pub(crate) optional: Vec<String>,
+    /// Values that are refused, by the names of their parameters.
+    pub(crate) bad: Vec<(String, Value)>,
 }
 
 impl Members {
@@ -57,6 +69,11 @@ impl Members {
         if is_optional {
             self.optional.push(name.to_owned());
         }
+    }
+
+    /// A parameter that has one value and is never given.
+    pub(crate) fn push_constant(&mut self, name: &str, value: Value) {
+        self.fields.insert(name.to_owned(), json!({ "const": value, "doc": "Always this." }));
     }
 }
 
@@ -75,6 +92,10 @@ pub(crate) fn make(seed: u64, names: Names) -> Spelt {
         shared: Vec::new(),
         own: Vec::new(),
         service: String::new(),
+        style: String::new(),
+        later: Map::new(),
+        shown: Shown::default(),
+        own_ways: None,
         calls: Vec::new(),
     };
     let mut files = vec![maker.scalars()];
@@ -97,9 +118,23 @@ impl Maker {
         self.dice.u8(0..100) < percent
     }
 
-    pub(crate) fn call(&mut self, name: &str, request: &Map<String, Value>, response: &Value) {
+    /// Calls of an operation: with all parameters, with those that it must have, and with values that are refused.
+    pub(crate) fn call(&mut self, name: &str, draft: &Draft, answered: &Answered) {
         let id = format!("{}.{name}", self.service);
-        self.calls.push(json!({ "id": id, "request": request, "response": response }));
+        for all in [true, false].into_iter().take(if draft.has_less() { 2 } else { 1 }) {
+            let mut wire = draft.wire(all);
+            self.show(&mut wire);
+            let mut call = json!({ "id": id, "request": draft.given(all), "response": answered.typed, "wire": wire });
+            call["comes"] = json!(answered.comes);
+            call["secrets"] = self.shown.values();
+            self.calls.push(call);
+        }
+        for (parameter, value) in &draft.bad {
+            let mut request = draft.given(true);
+            request.insert(parameter.clone(), value.clone());
+            let secrets = self.shown.values();
+            self.calls.push(json!({ "id": id, "request": request, "refused": parameter, "secrets": secrets }));
+        }
     }
 
     pub(crate) fn one_of<'a>(&mut self, words: &[&'a str]) -> &'a str {
@@ -127,7 +162,11 @@ impl Maker {
                 "seen" => json!(true),
                 "source" => json!("document 1.2"),
                 "notes" => json!([{ "text": "Nothing acts on it.", "seen": true, "source": "seen" }]),
-                "limits" => json!([{ "what": "calls", "value": 40, "status": 429, "doc": "A minute." }]),
+                "limits" => json!([
+                    { "what": "calls", "value": 40, "status": 429, "doc": "A minute." },
+                    { "what": self.one_of(&["requests", "cost"]), "max": 10, "per": "minute", "tier": "most" },
+                ]),
+                "cost" => json!(20),
                 "available" => {
                     let word = self.one_of(&["flag", "config", "public", "chains", "archive", "served"]);
                     json!([{ word: "--with-it", "doc": "Only then." }])

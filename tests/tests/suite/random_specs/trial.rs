@@ -13,6 +13,7 @@ use chainloom_codegen::files::FileSet;
 use chainloom_codegen::generate;
 use chainloom_codegen::read_sources;
 use chainloom_tests::compile::{Libraries, Source, strict};
+use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
 use super::maker::{self, Spelt};
@@ -90,8 +91,28 @@ pub(crate) fn generated(spec: &Spec) -> Outcome {
             Outcome::Wrong(Fault::new("the generator panics", told))
         }
         Ok(Err(mistakes)) => judged(spec, &sources, &mistakes),
-        Ok(Ok(files)) => Outcome::Accepted(files),
+        Ok(Ok(files)) => {
+            let lost = files.iter().find_map(|(path, text)| lost_reference(path, text));
+            let wrong = lost.map(|told| Outcome::Wrong(Fault::new("a document refers to nothing", told)));
+            wrong.unwrap_or(Outcome::Accepted(files))
+        }
     }
+}
+
+/// A reference within a document that leads nowhere.
+fn lost_reference(path: &str, text: &str) -> Option<String> {
+    let document: Value = serde_json::from_str(text).ok().filter(|_| path.ends_with(".json"))?;
+    let mut open = vec![&document];
+    while let Some(value) = open.pop() {
+        let target = value.get("$ref").and_then(Value::as_str).and_then(|target| target.strip_prefix('#'));
+        let target = target.map(|target| percent_decode_str(target).decode_utf8_lossy().into_owned());
+        if let Some(target) = target.filter(|target| document.pointer(target).is_none()) {
+            return Some(format!("{path}: {target}"));
+        }
+        open.extend(value.as_array().into_iter().flatten());
+        open.extend(value.as_object().into_iter().flat_map(|members| members.values()));
+    }
+    None
 }
 
 fn judged(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Outcome {
@@ -112,7 +133,9 @@ fn judged(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Outcom
     // Of two names that meet, the nasty one may be the other one.
     let is_at_a_name = |mistake: &Diagnostic, exactly: bool| {
         let mut others = mistake.secondary.iter();
-        is_at(&mistake.file, mistake.span, exactly) || others.any(|other| is_at(&other.file, other.span, exactly))
+        is_at(&mistake.file, mistake.span, exactly)
+            || is_made_of_one(spec, &mistake.message)
+            || others.any(|other| is_at(&other.file, other.span, exactly))
     };
     if mistakes.iter().any(|mistake| is_at_a_name(mistake, true))
         && mistakes.iter().all(|mistake| is_at_a_name(mistake, false))
@@ -121,6 +144,13 @@ fn judged(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Outcom
     }
     let codes: Vec<&str> = mistakes.iter().map(|mistake| mistake.code.name()).collect();
     Outcome::Wrong(Fault::new(format!("refused, but not at the name: {}", codes.join(", ")), told))
+}
+
+/// Whether the name that is refused is that of a definition, and made of a nasty one: where nothing else has its name, as with an
+/// operation of variants, the definition is all that can be shown.
+fn is_made_of_one(spec: &Spec, message: &str) -> bool {
+    let mut made = spec.nasty.iter().map(|(_, name)| chainloom_codegen::pascal(name)).filter(|name| name.len() > 2);
+    made.any(|name| message.starts_with(&format!("`{name}")))
 }
 
 /// Whether the marked text is this name, perhaps quoted or with the mark of an optional or nullable one, or at least has it.

@@ -84,10 +84,11 @@ impl Maker {
         let mut types = Map::new();
         for _ in 0..self.dice.usize(1..4) {
             let name = self.names.draw(Kind::Type);
-            let (made, is_record) = match self.dice.u8(0..10) {
+            let (made, is_record) = match self.dice.u8(0..11) {
                 0..4 => (self.record(2, Some(&name)), true),
                 4..6 => (self.enumeration(), false),
                 6..9 => (self.union(2), false),
+                9 => (self.port(), false),
                 _ => (self.alias(), false),
             };
             let mut keys = as_mapping(made.ty);
@@ -100,24 +101,44 @@ impl Maker {
         if self.chance(25) {
             self.with_parameter(&mut types);
         }
+        types.extend(std::mem::take(&mut self.later));
         types
     }
 
-    /// A record with a parameter, and a use of it that is known from here on.
+    /// A type with bounds of its own.
+    fn port(&mut self) -> Made {
+        let mut made = self.bounded_text().made;
+        // Values of an enumeration have their own declaration.
+        if made.ty.get("enum").is_some() {
+            made = Made { ty: json!({ "list": "string", "size": "..=2" }), sample: json!(["a"]) };
+        }
+        made
+    }
+
+    /// A record with one or two parameters, and a use of it that is known from here on.
     fn with_parameter(&mut self, types: &mut Map<String, Value>) {
         let (name, items, next) =
             (self.names.draw(Kind::Type), self.names.draw(Kind::Member), self.names.draw(Kind::Member));
+        let has_two = self.chance(30);
+        let second = if has_two { "K | null" } else { "T | null" };
         let fields = json!({
             &items: { "list": "T", "doc": "Several." },
-            format!("{next}?"): { "type": "T | null", "doc": "One." },
+            format!("{next}?"): { "type": second, "doc": "One." },
         });
-        types.insert(name.clone(), json!({ "doc": self.doc(), "of": "T", "fields": fields }));
+        let of = if has_two { json!(["T", "K"]) } else { json!("T") };
+        types.insert(name.clone(), json!({ "doc": self.doc(), "of": of, "fields": fields }));
         // What stands for the parameter is a name, never a use with a parameter of its own.
         let known = self.own.iter().map(|declared| declared.made.clone());
         let known: Vec<Made> = known.filter(|made| made.ty.as_str().is_some_and(|ty| !ty.contains('<'))).collect();
         let of = known[self.dice.usize(0..known.len())].clone();
         let of_name = of.ty.as_str().unwrap().to_owned();
-        let made = Made { ty: json!(format!("{name}<{of_name}>")), sample: json!({ items: [of.sample], next: null }) };
+        let (of_name, sample) = match self.dice.u8(0..4) {
+            0 => (format!("[{of_name}]"), json!([of.sample])),
+            1 if !of.sample.is_null() => (format!("{of_name} | null"), Value::Null),
+            _ => (of_name, of.sample),
+        };
+        let of_name = if has_two { format!("{of_name}, uint8") } else { of_name };
+        let made = Made { ty: json!(format!("{name}<{of_name}>")), sample: json!({ items: [sample], next: null }) };
         self.own.push(Declared { made, is_record: false, is_scalar: false });
     }
 
@@ -140,7 +161,7 @@ impl Maker {
     /// Any type at all; within others, less deep ones.
     pub(crate) fn any(&mut self, depth: usize) -> Made {
         let known: Vec<Made> = self.own.iter().chain(&self.shared).map(|declared| declared.made.clone()).collect();
-        match self.dice.u8(0..if depth == 0 { 10 } else { 20 }) {
+        match self.dice.u8(0..if depth == 0 { 10 } else { 22 }) {
             0..4 if !known.is_empty() => known[self.dice.usize(0..known.len())].clone(),
             0..7 => self.built_in(BUILT_IN.len()),
             7..9 => self.plain(),
@@ -163,7 +184,8 @@ impl Maker {
             13 => self.map(depth),
             14..17 => self.record(depth - 1, None),
             17 => self.enumeration(),
-            _ => self.union(depth - 1),
+            18..20 => self.union(depth - 1),
+            _ => self.bounded().made,
         }
     }
 
@@ -201,8 +223,18 @@ impl Maker {
         for _ in 0..self.dice.usize(least..5) {
             let (name, is_optional) = (self.names.draw(Kind::Member), self.chance(40));
             let made = self.any(depth);
+            let is_null = made.sample.is_null() && made.ty.as_str().is_some_and(|ty| ty.ends_with("null"));
             let made = self.attributed(made, true);
             members.push(&name, is_optional, made);
+            if is_optional && self.chance(25) {
+                self.absent(&name, is_null, &mut members);
+            }
+        }
+        if self.chance(12) {
+            let (name, value) =
+                (self.names.draw(Kind::Member), [json!("2.0"), json!(2), json!(true)][self.dice.usize(0..3)].clone());
+            members.push_constant(&name, value.clone());
+            members.sample.insert(name, value);
         }
         if let (Some(owner), true) = (owner, self.chance(25)) {
             let name = self.names.draw(Kind::Member);
@@ -211,7 +243,21 @@ impl Maker {
         members
     }
 
-    fn record(&mut self, depth: usize, owner: Option<&str>) -> Made {
+    /// Another form of what is absent, where the type has one.
+    fn absent(&mut self, name: &str, is_null: bool, members: &mut Members) {
+        let keys = members.fields[&format!("{name}?")].as_object_mut().unwrap();
+        let is_text = keys.get("type").is_some_and(|ty| ty == "string");
+        if keys.contains_key("also") || !(is_null || is_text) {
+            return;
+        }
+        if is_null {
+            // What means nothing is never sent.
+            members.sample.shift_remove(name);
+        }
+        keys.insert("also".to_owned(), json!({ (if is_null { "null" } else { "empty" }): "absent" }));
+    }
+
+    pub(crate) fn record(&mut self, depth: usize, owner: Option<&str>) -> Made {
         let mut members = self.members(depth, 0, owner);
         let mut keys = Map::new();
         let record = self.own.iter().find(|declared| declared.is_record && owner.is_some()).cloned();
@@ -295,7 +341,7 @@ impl Maker {
     }
 
     /// An arm, perhaps with a doc and a name in Rust.
-    fn arm(&mut self, ty: Value) -> Value {
+    pub(crate) fn arm(&mut self, ty: Value) -> Value {
         let mut keys = as_mapping(ty);
         keys.insert("doc".to_owned(), self.doc());
         keys.extend(self.names.rust().map(|rust| ("rust".to_owned(), json!(rust))));
@@ -366,6 +412,7 @@ impl Maker {
         let is_built_in = |names: &[&str]| made.ty.as_str().is_some_and(|name| names.contains(&name));
         let (is_number, is_text) = (is_built_in(&["uint8", "uint16", "uint32"]), is_built_in(&["string"]));
         let mut keys = as_mapping(made.ty);
+        let is_list = keys.contains_key("list");
         keys.insert("doc".to_owned(), self.doc());
         if is_number && self.chance(50) {
             let key = self.one_of(&["range", "clamp"]);
@@ -380,6 +427,8 @@ impl Maker {
         }
         if is_member && self.chance(8) {
             keys.insert("also".to_owned(), json!({ "name": self.names.draw(Kind::Member) }));
+        } else if is_member && is_list && self.chance(20) {
+            keys.insert("also".to_owned(), [json!("single"), json!({ "at": "within" })][self.dice.usize(0..2)].clone());
         }
         keys.extend(self.names.rust().map(|rust| ("rust".to_owned(), json!(rust))));
         self.decorate(&mut keys, &["since", "until", "deprecated", "notes", "source"]);

@@ -1,0 +1,148 @@
+//! Whether a request is the one that must arrive.
+//!
+//! Input: a request, and what is known of it. Output: what differs. Texts are compared as a server reads them, with their escapes
+//! undone, and JSON by its values and the digits of its numbers.
+
+use bytes::Bytes;
+use chainloom::runtime::http::{Request, header};
+use percent_encoding::percent_decode_str;
+use serde_json::{Value, json};
+
+/// Names and values, as a query and a form have them.
+type Pairs = Vec<(String, String)>;
+
+/// Compares a request with what must arrive.
+///
+/// # Errors
+///
+/// What differs.
+pub(super) fn check(expected: &Value, request: &Request<Bytes>) -> Result<(), String> {
+    let secrets = || expected["secrets"].as_array().into_iter().flatten();
+    for carried in secrets() {
+        carries(carried, request)?;
+    }
+    for (name, value) in expected["always"].as_object().into_iter().flatten() {
+        header_is(name, value, request)?;
+    }
+    if let Some(rpc) = expected.get("rpc") {
+        let body = json_of(request)?;
+        return same("call", rpc, &json!({ "method": body["method"], "params": body["params"] }));
+    }
+    same("method", &expected["method"], &json!(request.method().as_str()))?;
+    let path: Vec<String> = request.uri().path().split('/').skip(1).map(decoded).collect();
+    same("path", &expected["path"], &json!(path))?;
+    let mut query = pairs_of(&expected["query"]);
+    query.extend(
+        secrets().filter(|carried| carried[0] == "query").map(|carried| (text(&carried[1]), text(&carried[2]))),
+    );
+    same_pairs("query", &query, &pairs(request.uri().query().unwrap_or_default()))?;
+    for named in expected["headers"].as_array().into_iter().flatten() {
+        header_is(&text(&named[0]), &named[1], request)?;
+    }
+    body(expected, request)
+}
+
+fn body(expected: &Value, request: &Request<Bytes>) -> Result<(), String> {
+    let sent = || String::from_utf8_lossy(request.body()).into_owned();
+    let Some(media) = expected.get("media").and_then(Value::as_str) else {
+        return same("body", &json!(""), &json!(sent()));
+    };
+    let found = header_of("content-type", request);
+    if let Some(parts) = expected.get("parts") {
+        let boundary =
+            found.strip_prefix("multipart/form-data; boundary=").ok_or(format!("the media type is {found}"))?;
+        return same_parts(parts, &sent(), boundary);
+    }
+    // What the parameters of a text say is the client's to choose.
+    let is_media = found == media || found.strip_prefix(media).is_some_and(|rest| rest.starts_with(';'));
+    if !is_media {
+        return Err(format!("media type: expected {media}, found {found}"));
+    }
+    match (expected.get("json"), expected.get("pairs"), expected.get("text")) {
+        (Some(json), ..) => same("body", json, &json_of(request)?),
+        (_, Some(form), _) => same_pairs("form", &pairs_of(form), &pairs(&sent())),
+        (.., text) => same("body", text.unwrap_or(&Value::Null), &json!(sent())),
+    }
+}
+
+/// A secret in its place.
+fn carries(carried: &Value, request: &Request<Bytes>) -> Result<(), String> {
+    let (name, value) = (text(&carried[1]), text(&carried[2]));
+    match carried[0].as_str() {
+        Some("header") => header_is(&name, &carried[2], request),
+        Some("cookie") => header_is(header::COOKIE.as_str(), &json!(format!("{name}={value}")), request),
+        _ => Ok(()),
+    }
+}
+
+fn header_is(name: &str, value: &Value, request: &Request<Bytes>) -> Result<(), String> {
+    same(&format!("header {name}"), value, &json!(header_of(name, request)))
+}
+
+fn header_of(name: &str, request: &Request<Bytes>) -> String {
+    request.headers().get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).unwrap_or_default()
+}
+
+fn json_of(request: &Request<Bytes>) -> Result<Value, String> {
+    serde_json::from_slice(request.body()).map_err(|error| format!("the body is no JSON: {error}"))
+}
+
+/// Each part with its name, the name of its file, its media type, and what it holds.
+fn same_parts(expected: &Value, body: &str, boundary: &str) -> Result<(), String> {
+    let parts = body.strip_suffix(&format!("--{boundary}--\r\n")).ok_or("the last boundary is missing")?;
+    let parts: Vec<Value> = parts.split(&format!("--{boundary}\r\n")).skip(1).map(part).collect();
+    let expected = expected.as_array().cloned().unwrap_or_default();
+    same("number of parts", &json!(expected.len()), &json!(parts.len()))?;
+    expected.iter().zip(&parts).try_for_each(|(expected, found)| {
+        same(
+            "head of a part",
+            &json!([expected[0], expected[1], expected[2]]),
+            &json!([found[0], found[1], found[2]]),
+        )?;
+        if is_same_text(&text(&expected[3]), &text(&found[3])) { Ok(()) } else { same("part", expected, found) }
+    })
+}
+
+fn part(part: &str) -> Value {
+    let (head, holds) = part.split_once("\r\n\r\n").unwrap_or((part, ""));
+    let between = |before: &str| {
+        let (_, rest) = head.split_once(before)?;
+        Some(rest.split(['"', '\r']).next().unwrap_or_default().replace("%22", "\""))
+    };
+    let holds = holds.strip_suffix("\r\n").unwrap_or(holds);
+    json!([between("; name=\""), between("; filename=\""), between("Content-Type: "), holds])
+}
+
+fn same_pairs(what: &str, expected: &Pairs, found: &Pairs) -> Result<(), String> {
+    let is_same = expected.len() == found.len()
+        && expected.iter().zip(found).all(|(left, right)| left.0 == right.0 && is_same_text(&left.1, &right.1));
+    if is_same { Ok(()) } else { Err(format!("{what}: expected {}, found {}", json!(expected), json!(found))) }
+}
+
+/// Objects and lists that are written as JSON are compared as such.
+fn is_same_text(left: &str, right: &str) -> bool {
+    let json = |text: &str| serde_json::from_str::<Value>(text).ok().filter(|json| json.is_object() || json.is_array());
+    left == right || json(left).is_some_and(|left| Some(left) == json(right))
+}
+
+fn pairs(text: &str) -> Pairs {
+    let pairs = text.split('&').filter(|pair| !pair.is_empty());
+    let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    pairs.map(|(name, value)| (decoded(&name.replace('+', " ")), decoded(&value.replace('+', " ")))).collect()
+}
+
+fn pairs_of(json: &Value) -> Pairs {
+    json.as_array().into_iter().flatten().map(|pair| (text(&pair[0]), text(&pair[1]))).collect()
+}
+
+fn decoded(text: &str) -> String {
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn same(what: &str, expected: &Value, found: &Value) -> Result<(), String> {
+    if expected == found { Ok(()) } else { Err(format!("{what}: expected {expected}, found {found}")) }
+}
