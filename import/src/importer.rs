@@ -36,6 +36,12 @@ pub(crate) struct Importer<'d> {
     scalar_names: HashMap<String, String>,
     /// The schemas that a PATCH sends: there absent and null are not one.
     pub(crate) patched: HashSet<String>,
+    /// The client's file, as a document of ours calls it.
+    pub(crate) home: String,
+    /// The files of types, where a document of ours says them.
+    pub(crate) files: HashMap<String, String>,
+    /// The names of types in their files, where those are not their own in the whole document.
+    pub(crate) short: HashMap<String, String>,
     /// Declared records that are arms of a union, with its tag and the value of the arm.
     pub(crate) tagged: Vec<(String, String, String)>,
 }
@@ -54,6 +60,9 @@ impl<'d> Importer<'d> {
             scalars: Vec::new(),
             scalar_names: HashMap::new(),
             patched: HashSet::new(),
+            home: String::new(),
+            files: HashMap::new(),
+            short: HashMap::new(),
             tagged: Vec::new(),
         }
     }
@@ -67,6 +76,13 @@ impl<'d> Importer<'d> {
         let wish = if self.is_ours { own.rsplit('.').next().unwrap_or_default().to_owned() } else { own };
         let name = self.scope.of_type(&wish);
         self.names.insert(pointer.to_owned(), name.clone());
+        let file = self.doc.at(pointer).and_then(|schema| schema.get("x-file")?.as_str());
+        if let Some(file) = file.filter(|_| self.is_ours) {
+            self.files.insert(name.clone(), file.to_owned());
+            if name != wish {
+                self.short.insert(name.clone(), wish);
+            }
+        }
         self.open.push_back(pointer.to_owned());
         name
     }

@@ -3,132 +3,153 @@
 //! Input: operations, types and the client. Output: files of a spec. A document with several tags gets a file and a service
 //! for each; a type stands in the only file that needs it, or else in the client's.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use chainloom_codegen::snake;
 use serde_json::Value as Json;
 
 use crate::importer::{Declared, Importer};
 use crate::names::{Scope, camel};
-use crate::operation::{File, Operation, Rest};
+use crate::operation::{Entries, File, Operation, Rest};
 use crate::ours;
-use crate::tree::{Kind, Node};
-
-/// Keys whose values hold no types.
-const DATA: [&str; 12] = [
-    "doc",
-    "source",
-    "default",
-    "example",
-    "examples",
-    "enum",
-    "const",
-    "pattern",
-    "rust",
-    "notes",
-    "deprecated",
-    "security",
-];
+use crate::places::Homes;
+use crate::tree::Node;
 
 /// A group of operations that share a file and a service.
 struct Group {
     file: String,
     service: String,
     doc: Option<String>,
+    /// What defines the service, in the file that does so.
+    definition: Entries,
     operations: Vec<(String, Node)>,
+    subscriptions: Vec<(String, Node)>,
 }
 
 /// The file of a client, with files for its tags.
 pub(crate) fn files(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<File> {
     let groups = groups(importer, rest, client);
-    let declared = std::mem::take(&mut importer.declared);
-    let homes = homes(&declared, &groups, client, &rest.client);
+    let types = Types::of(importer, &groups, rest, client);
     let mut files = vec![client_file(importer, rest, client)];
+    types.put_scalars(&mut files[0].1, client);
     for group in &groups {
         match group.file == client {
-            true if rest.service.is_empty() => put_service(&mut files[0].1, group, &declared, &homes, client),
-            true => put_operations(&mut files[0].1, group, &declared, &homes, client),
-            false => files.push(group_file(group, &declared, &homes)),
+            true => put_group(&mut files[0].1, group, &types),
+            false => files.push(group_file(group, &types)),
         }
     }
     if !groups.iter().any(|group| group.file == client) {
-        put_types(&mut files[0].1, &declared, &homes, client);
+        types.put(&mut files[0].1, client);
     }
+    for home in types.homes.files() {
+        if !files.iter().any(|(file, _)| *file == home) {
+            let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
+            types.put_scalars(&mut file, &home);
+            types.put(&mut file, &home);
+            files.push((home, file));
+        }
+    }
+    types.homes.link(&mut files, &importer.short, client);
     files.extend(rest.deployments.iter().cloned());
-    importer.declared = declared;
+    importer.declared = types.declared;
     files
+}
+
+/// All that is declared, with the file of each.
+struct Types {
+    declared: Vec<Declared>,
+    scalars: Vec<(String, Node)>,
+    homes: Homes,
+}
+
+impl Types {
+    fn of(importer: &mut Importer<'_>, groups: &[Group], rest: &Rest, client: &str) -> Self {
+        let declared = std::mem::take(&mut importer.declared);
+        let scalars = std::mem::take(&mut importer.scalars);
+        let mut uses = vec![(client.to_owned(), rest.client.clone())];
+        for group in groups {
+            let parts = [
+                Node::map(group.definition.clone()),
+                Node::map(group.operations.clone()),
+                Node::map(group.subscriptions.clone()),
+            ];
+            uses.extend(parts.map(|part| (group.file.clone(), part)));
+        }
+        let said = said_homes(importer, client);
+        let trees = declared.iter().map(|declared| (declared.name.as_str(), declared.ty.declared())).collect();
+        let names = scalars.iter().map(|(name, _)| name.as_str()).collect();
+        let homes = Homes::of(trees, names, &uses, &said, client);
+        Self { declared, scalars, homes }
+    }
+
+    fn put_scalars(&self, file: &mut Node, home: &str) {
+        let own = self.scalars.iter().filter(|(name, _)| self.homes.is(name, home));
+        let scalars: Vec<(String, Node)> = own.cloned().collect();
+        file.put_opt("scalars", (!scalars.is_empty()).then(|| Node::map(scalars).tall()));
+    }
+
+    fn put(&self, file: &mut Node, home: &str) {
+        let own = self.declared.iter().filter(|declared| self.homes.is(&declared.name, home));
+        let types: Vec<(String, Node)> = own.map(|declared| (declared.name.clone(), declared.ty.declared())).collect();
+        file.put_opt("types", (!types.is_empty()).then(|| Node::map(types).tall()));
+    }
+}
+
+/// The files that a document of ours says, as they are called here.
+fn said_homes(importer: &Importer<'_>, client: &str) -> HashMap<String, String> {
+    let path = |file: &String| match file.strip_prefix(&importer.home) {
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("{client}{rest}"),
+        _ => file.clone(),
+    };
+    importer.files.iter().map(|(name, file)| (name.clone(), path(file))).collect()
 }
 
 fn client_file(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> File {
     let text = importer.doc.at("/info/description").and_then(Json::as_str).map(str::to_owned);
     let title = importer.doc.at("/info/title").and_then(Json::as_str).unwrap_or(client).to_owned();
-    let doc = match importer.is_ours {
-        true => text.as_deref().and_then(ours::doc_of_info),
-        false => importer.prose(text.as_deref(), "/info/description"),
+    let doc = match (importer.is_ours, rest.home.is_some() || rest.doc.is_some()) {
+        (true, true) => rest.doc.clone(),
+        (true, false) => text.as_deref().and_then(ours::doc_of_info),
+        (false, _) => {
+            let own = importer.prose(text.as_deref(), "/info/description");
+            own.or_else(|| Some(format!("{}.", crate::prose::line(&title).trim_end_matches('.'))))
+        }
     };
     let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
-    file.put(
-        "doc",
-        Node::text(doc.unwrap_or_else(|| format!("{}.", crate::prose::line(&title).trim_end_matches('.')))),
-    );
+    file.put_opt("doc", doc.map(Node::text));
     file.put("client", rest.client.clone());
-    let scalars = std::mem::take(&mut importer.scalars);
-    if !scalars.is_empty() {
-        file.put("scalars", Node::map(scalars).tall());
-    }
-    if !rest.service.is_empty() {
-        file.put("service", Node::text(camel(client)));
-        for (key, value) in &rest.service {
-            file.put(*key, value.clone());
-        }
-    }
     (client.to_owned(), file)
 }
 
-fn group_file(group: &Group, declared: &[Declared], homes: &HashMap<String, String>) -> File {
+fn group_file(group: &Group, types: &Types) -> File {
     let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
     file.put_opt("doc", group.doc.as_ref().map(Node::text));
-    put_service(&mut file, group, declared, homes, &group.file);
+    types.put_scalars(&mut file, &group.file);
+    put_group(&mut file, group, types);
     (group.file.clone(), file)
 }
 
-fn put_service(file: &mut Node, group: &Group, declared: &[Declared], homes: &HashMap<String, String>, home: &str) {
+fn put_group(file: &mut Node, group: &Group, types: &Types) {
     file.put("service", Node::text(&group.service));
-    put_operations(file, group, declared, homes, home);
-}
-
-fn put_operations(file: &mut Node, group: &Group, declared: &[Declared], homes: &HashMap<String, String>, home: &str) {
-    put_types(file, declared, homes, home);
-    file.put("operations", Node::map(group.operations.clone()).tall());
-}
-
-fn put_types(file: &mut Node, declared: &[Declared], homes: &HashMap<String, String>, home: &str) {
-    let own = declared.iter().filter(|declared| homes.get(&declared.name).is_some_and(|other| other == home));
-    let types: Vec<(String, Node)> = own.map(|declared| (declared.name.clone(), declared.ty.declared())).collect();
-    if !types.is_empty() {
-        file.put("types", Node::map(types).tall());
+    for (key, value) in &group.definition {
+        file.put(*key, value.clone());
+    }
+    types.put(file, &group.file);
+    for (key, entries) in [("operations", &group.operations), ("subscriptions", &group.subscriptions)] {
+        file.put_opt(key, (!entries.is_empty()).then(|| Node::map(entries.clone()).tall()));
     }
 }
 
-/// Operations by their tags, in the order of the document.
+/// Operations by their tags, in the order of the document; then what defines the service, and what it pushes.
 fn groups(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<Group> {
     let tags: BTreeSet<Option<&String>> = rest.operations.iter().map(|operation| operation.tag.as_ref()).collect();
     let is_split = tags.len() > 1 || importer.is_ours;
-    let mut files = Scope::default();
-    let mut services = Scope::default();
-    let mut groups: Vec<Group> = Vec::new();
-    let mut of_tag: BTreeMap<Option<String>, usize> = BTreeMap::new();
+    let mut groups = Groups::new(client);
     let mut names: HashMap<String, Scope> = HashMap::new();
-    let own = files.of_file(client);
-    services.of_call(client);
     for operation in &rest.operations {
-        let tag = operation.tag.clone().filter(|tag| is_split && snake(tag) != own);
-        let at = *of_tag.entry(tag.clone()).or_insert_with(|| {
-            let said = operation.id.as_ref().map(|(service, _)| service.clone());
-            groups.push(group(importer, tag.as_deref(), said, client, &mut files, &mut services));
-            groups.len() - 1
-        });
-        let group = &mut groups[at];
+        let tag = operation.tag.clone().filter(|tag| is_split && snake(tag) != groups.own);
+        let said = operation.id.as_ref().map(|(service, _)| service.clone());
+        let group = groups.of(importer, rest, tag.clone(), said);
         let scope = names.entry(group.service.clone()).or_default();
         let name = match &operation.id {
             Some((_, name)) => name.clone(),
@@ -136,35 +157,76 @@ fn groups(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<Group> 
         };
         group.operations.push((name, operation.node()));
     }
-    groups
+    if !rest.service.is_empty() {
+        let group = groups.of(importer, rest, rest.home.clone(), rest.service_name.clone());
+        group.definition.clone_from(&rest.service);
+    }
+    for one in &rest.subscriptions {
+        let group = groups.of(importer, rest, one.file.clone(), rest.service_name.clone());
+        group.subscriptions.push((one.name.clone(), one.node.clone()));
+    }
+    groups.all
 }
 
-fn group(
-    importer: &mut Importer<'_>,
-    tag: Option<&str>,
-    said: Option<String>,
-    client: &str,
-    files: &mut Scope,
-    services: &mut Scope,
-) -> Group {
-    let Some(tag) = tag else {
-        return Group {
-            file: client.to_owned(),
-            service: said.unwrap_or_else(|| camel(client)),
-            doc: None,
-            operations: Vec::new(),
+/// The groups of a document, by their tags.
+struct Groups<'c> {
+    client: &'c str,
+    /// The name of the client's own file.
+    own: String,
+    files: Scope,
+    services: Scope,
+    of_tag: BTreeMap<Option<String>, usize>,
+    all: Vec<Group>,
+}
+
+impl<'c> Groups<'c> {
+    fn new(client: &'c str) -> Self {
+        let (mut files, mut services) = (Scope::default(), Scope::default());
+        let own = files.of_file(client);
+        services.of_call(client);
+        Self { client, own, files, services, of_tag: BTreeMap::new(), all: Vec::new() }
+    }
+
+    /// The group of a tag, or that of the client's file; `said` is the name of its service, where that is known.
+    fn of(
+        &mut self,
+        importer: &mut Importer<'_>,
+        rest: &Rest,
+        tag: Option<String>,
+        said: Option<String>,
+    ) -> &mut Group {
+        let at = match self.of_tag.get(&tag) {
+            Some(at) => *at,
+            None => {
+                let group = self.group(importer, rest, tag.as_deref(), said);
+                self.all.push(group);
+                self.of_tag.insert(tag, self.all.len() - 1);
+                self.all.len() - 1
+            }
         };
-    };
+        &mut self.all[at]
+    }
+
+    fn group(&mut self, importer: &mut Importer<'_>, rest: &Rest, tag: Option<&str>, said: Option<String>) -> Group {
+        let (file, service, doc) = match tag {
+            None => (self.client.to_owned(), said.unwrap_or_else(|| camel(self.client)), None),
+            Some(tag) => {
+                let file = if importer.is_ours { tag.to_owned() } else { self.files.of_file(tag) };
+                let service = said.unwrap_or_else(|| self.services.of_call(tag));
+                (format!("{}/{file}", self.client), service, doc_of_tag(importer, rest, tag))
+            }
+        };
+        Group { file, service, doc, definition: Vec::new(), operations: Vec::new(), subscriptions: Vec::new() }
+    }
+}
+
+fn doc_of_tag(importer: &mut Importer<'_>, rest: &Rest, tag: &str) -> Option<String> {
+    if let Some(doc) = rest.docs.get(tag) {
+        return Some(doc.clone()).filter(|doc| !doc.is_empty());
+    }
     let (doc, index) = described(importer.doc.at("/tags"), tag);
-    let doc = importer
-        .prose(doc.as_deref(), &format!("/tags/{index}"))
-        .unwrap_or_else(|| format!("Operations of the group `{tag}`."));
-    let file = match importer.is_ours {
-        true => tag.to_owned(),
-        false => files.of_file(tag),
-    };
-    let service = said.unwrap_or_else(|| services.of_call(tag));
-    Group { file: format!("{client}/{file}"), service, doc: Some(doc), operations: Vec::new() }
+    let doc = importer.prose(doc.as_deref(), &format!("/tags/{index}"));
+    doc.or_else(|| (!importer.is_ours).then(|| format!("Operations of the group `{tag}`.")))
 }
 
 fn described(tags: Option<&Json>, tag: &str) -> (Option<String>, usize) {
@@ -181,62 +243,6 @@ fn wish(operation: &Operation, tag: Option<&str>) -> String {
     let rest = whole.strip_prefix(&format!("{tag}_"));
     let is_good = |rest: &&str| rest.starts_with(|first: char| first.is_ascii_alphabetic());
     rest.filter(is_good).map_or_else(|| operation.wish.clone(), str::to_owned)
-}
-
-/// The file of each type.
-fn homes(declared: &[Declared], groups: &[Group], client: &str, of_client: &Node) -> HashMap<String, String> {
-    let known: HashSet<&str> = declared.iter().map(|declared| declared.name.as_str()).collect();
-    let uses: HashMap<&str, BTreeSet<String>> =
-        declared.iter().map(|declared| (declared.name.as_str(), names_in(&declared.ty.declared(), &known))).collect();
-    let reach = |roots: BTreeSet<String>, file: &str, all: &mut HashMap<String, BTreeSet<String>>| {
-        let mut open: Vec<String> = roots.into_iter().collect();
-        let mut seen: HashSet<String> = HashSet::new();
-        while let Some(name) = open.pop() {
-            if seen.insert(name.clone()) {
-                all.entry(name.clone()).or_default().insert(file.to_owned());
-                open.extend(uses.get(name.as_str()).into_iter().flatten().cloned());
-            }
-        }
-    };
-    let mut all: HashMap<String, BTreeSet<String>> = HashMap::new();
-    for group in groups {
-        let operations = Node::map(group.operations.clone());
-        reach(names_in(&operations, &known), &group.file, &mut all);
-    }
-    reach(names_in(of_client, &known), client, &mut all);
-    let home = |name: &str| match all.get(name).map(|files| files.iter().collect::<Vec<_>>()).as_deref() {
-        Some([only]) => (*only).clone(),
-        _ => client.to_owned(),
-    };
-    declared.iter().map(|declared| (declared.name.clone(), home(&declared.name))).collect()
-}
-
-/// The declared types that a tree names.
-fn names_in(node: &Node, known: &HashSet<&str>) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    collect(node, known, &mut found);
-    found
-}
-
-fn collect(node: &Node, known: &HashSet<&str>, found: &mut BTreeSet<String>) {
-    match &node.kind {
-        Kind::Text(text) => {
-            let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
-            found.extend(words.filter(|word| known.contains(word)).map(str::to_owned));
-        }
-        Kind::List(items) => items.iter().for_each(|item| collect(item, known, found)),
-        Kind::Map(entries) => {
-            // Members may have any name; only in a type do these keys hold data.
-            let is_type = entries.iter().any(|(key, _)| {
-                ["type", "list", "map", "union", "enum", "doc", "get", "post", "put", "patch", "delete", "method"]
-                    .contains(&key.as_str())
-            });
-            for (_, value) in entries.iter().filter(|(key, _)| !(is_type && DATA.contains(&key.as_str()))) {
-                collect(value, known, found);
-            }
-        }
-        _ => {}
-    }
 }
 
 /// How many operations the files hold.

@@ -9,7 +9,7 @@
 //! | lift | `lift`: 3.0 becomes 3.1; words that the reading crate does not know are kept aside |
 //! | look | `document`: pieces by their pointers, as types of the crate `oas3` |
 //! | say | `schema`, `rest`, `rpc`, `ours`: types and operations of our language |
-//! | lay out | `layout`: which file everything stands in |
+//! | lay out | `layout`, `places`: which file everything stands in |
 //! | mend | `mend`: what the generator refuses becomes simpler, and is told |
 
 mod document;
@@ -21,6 +21,7 @@ mod named;
 mod names;
 mod operation;
 mod ours;
+mod places;
 mod print;
 mod prose;
 mod report;
@@ -117,10 +118,13 @@ fn finish<'d>(
     command: &str,
     read: impl FnOnce(&mut Importer<'d>, &str) -> operation::Rest,
 ) -> Result<Imported, String> {
-    let is_ours = doc.at(&format!("/{}", ours::MARK)).is_some();
+    let is_ours = ours::is_ours(&doc.root);
     let mut importer = Importer::new(doc, is_ours);
     let title = doc.at("/info/title").and_then(Json::as_str).unwrap_or("client");
-    let client = names::Scope::default().of_file(&options.name.clone().unwrap_or_else(|| client_name(title)));
+    let said = ours::rpc_name(&doc.root).filter(|_| is_ours).map_or_else(|| client_name(title), str::to_owned);
+    let file = |name: &str| names::Scope::default().of_file(name);
+    importer.home = ours::file_of_client(&doc.root).map_or_else(|| file(&said), str::to_owned);
+    let client = file(options.name.as_ref().unwrap_or(&said));
     let rest = read(&mut importer, &client);
     let mut files = layout::files(&mut importer, &rest, &client);
     let version = doc.at("/info/version").and_then(Json::as_str).unwrap_or_default();

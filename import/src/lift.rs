@@ -81,6 +81,14 @@ pub(crate) fn rpc_document(document: &mut Json) {
         if let Some(result) = method.get_mut("result") {
             visit(Role::Parameter, result);
         }
+        // What our own generator says of calls and subscriptions apart.
+        for key in ["x-variants", "x-subscriptions"] {
+            for said in method.get_mut(key).and_then(Json::as_array_mut).into_iter().flatten() {
+                if let Some(params) = said.get_mut("params") {
+                    visit(Role::ListOf(&Role::Parameter), params);
+                }
+            }
+        }
     }
 }
 

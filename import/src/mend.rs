@@ -33,7 +33,9 @@ pub(crate) fn mend(files: &mut Vec<File>, head: &str, report: &mut Report) -> Re
         };
         let is_simpler = round(files, &printed, &refused, report);
         files.retain(|(_, root)| {
-            ["client", "operations", "types", "deployment"].iter().any(|key| root.get(key).is_some())
+            ["client", "operations", "subscriptions", "rpc", "types", "scalars", "deployment"]
+                .iter()
+                .any(|key| root.get(key).is_some())
         });
         if !is_simpler {
             return Err(format!(

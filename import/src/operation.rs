@@ -2,6 +2,8 @@
 //!
 //! Input: what the readers of paths and methods find. Output: [`Node`]s, and [`Rest`], which is all of a document.
 
+use std::collections::HashMap;
+
 use crate::names::Scope;
 use crate::spec::{Field, Type};
 use crate::tree::Node;
@@ -13,6 +15,7 @@ pub(crate) type File = (String, Node);
 pub(crate) type Entries = Vec<(&'static str, Node)>;
 
 /// What a document says, as our language has it.
+#[derive(Default)]
 pub(crate) struct Rest {
     pub(crate) operations: Vec<Operation>,
     /// The entries of `client`.
@@ -21,6 +24,23 @@ pub(crate) struct Rest {
     pub(crate) deployments: Vec<File>,
     /// What defines the only service of a JSON-RPC client.
     pub(crate) service: Entries,
+    /// Its name, where the document says it.
+    pub(crate) service_name: Option<String>,
+    /// The file that does so, within the folder of the client; that of the client without it.
+    pub(crate) home: Option<String>,
+    pub(crate) subscriptions: Vec<Subscription>,
+    /// What the client is, where that is not what the document is.
+    pub(crate) doc: Option<String>,
+    /// What files are that the document has no tags for.
+    pub(crate) docs: HashMap<String, String>,
+}
+
+/// What a service pushes.
+pub(crate) struct Subscription {
+    /// The file, within the folder of the client; that of the client without it.
+    pub(crate) file: Option<String>,
+    pub(crate) name: String,
+    pub(crate) node: Node,
 }
 
 /// A parameter and its place.

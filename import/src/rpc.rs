@@ -22,21 +22,24 @@ const READS: [&str; 16] = [
 
 /// A parameter or a result.
 #[derive(Clone, Debug, Default, Deserialize)]
-struct Descriptor {
+pub(crate) struct Descriptor {
     #[serde(default)]
-    name: String,
+    pub(crate) name: String,
     summary: Option<String>,
     description: Option<String>,
     #[serde(default)]
     required: bool,
     #[serde(default)]
     deprecated: bool,
-    schema: Option<Schema>,
+    pub(crate) schema: Option<Schema>,
 }
 
 impl Importer<'_> {
     /// Reads the whole document; the service has the client's name.
     pub(crate) fn rpc(&mut self, client: &str) -> Rest {
+        if self.is_ours {
+            return ours::rpc_document(self);
+        }
         let doc = self.doc;
         let methods = doc.at("/methods").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
         let mut scope = Scope::default();
@@ -52,7 +55,7 @@ impl Importer<'_> {
         rpc.put_opt("errors", self.shared_errors());
         let mut service = vec![("endpoint", Node::text(endpoint))];
         service.push(("rpc", rpc));
-        Rest { operations, client: client_node, deployments: Vec::new(), service }
+        Rest { operations, client: client_node, service, ..Rest::default() }
     }
 
     fn method(&mut self, at: &str, client: &str, scope: &mut Scope) -> Option<Operation> {
@@ -78,15 +81,12 @@ impl Importer<'_> {
         if method.get("result").is_some() {
             operation.answer = self.result(&format!("{at}/result"), &wish);
         }
-        operation.effect = Some(self.effect(method, &wish, &at));
-        if method.get("deprecated") == Some(&Json::Bool(true)) && !self.is_ours {
+        operation.effect = Some(self.effect(&wish, &at));
+        if method.get("deprecated") == Some(&Json::Bool(true)) {
             operation.entries.push(("deprecated", Node::map([] as [(&str, Node); 0])));
         }
         operation.entries.extend(self.own_errors(&at).map(|errors| ("errors", errors)));
         self.tell_unsaid_of_method(method, &at);
-        if self.is_ours {
-            ours::method_entries(method, &mut operation);
-        }
         let examples = self.pairings(method, &at);
         operation.entries.extend((!examples.is_empty()).then(|| ("examples", Node::list(examples))));
         Some(operation)
@@ -101,20 +101,16 @@ impl Importer<'_> {
         let sharing = names
             .filter(|other| other.strip_prefix(space).is_some_and(|rest| rest.starts_with(['.', '/', '_'])))
             .count();
-        let is_space = name.contains(['.', '/']) || (sharing > 2 && !READS[..8].contains(&space)) || self.is_ours;
+        let is_space = name.contains(['.', '/']) || (sharing > 2 && !READS[..8].contains(&space));
         if is_space && !short.is_empty() { short } else { name }
     }
 
     fn method_doc(&mut self, method: &Json, at: &str) -> Option<String> {
         let text = |key: &str| method.get(key).and_then(Json::as_str).filter(|text| !text.trim().is_empty());
-        let said = text("description").or(text("summary"));
-        match self.is_ours {
-            true => said.and_then(ours::doc_of_operation),
-            false => self.prose(said, at),
-        }
+        self.prose(text("description").or(text("summary")), at)
     }
 
-    fn descriptor_at(&mut self, at: &str) -> Option<(Descriptor, String)> {
+    pub(crate) fn descriptor_at(&mut self, at: &str) -> Option<(Descriptor, String)> {
         let place = match self.doc.at(at)?.get("$ref").and_then(Json::as_str).map(|target| self.doc.follow(target)) {
             None => at.to_owned(),
             Some(Ok(place)) => place,
@@ -132,8 +128,13 @@ impl Importer<'_> {
         }
     }
 
-    fn descriptor(&mut self, at: &str, hint: &str) -> Option<Field> {
+    pub(crate) fn descriptor(&mut self, at: &str, hint: &str) -> Option<Field> {
         let (descriptor, place) = self.descriptor_at(at)?;
+        Some(self.field(descriptor, place, hint))
+    }
+
+    /// A parameter that stands at a place.
+    pub(crate) fn field(&mut self, descriptor: Descriptor, place: String, hint: &str) -> Field {
         let hint = format!("{hint} {}", descriptor.name);
         let mut ty = match &descriptor.schema {
             Some(schema) => self.settled(schema, &format!("{place}/schema"), &hint),
@@ -145,11 +146,11 @@ impl Importer<'_> {
             false => self.prose(text, &place),
         };
         ty.doc = own.or(ty.doc);
-        if descriptor.deprecated {
+        if descriptor.deprecated && !self.is_ours {
             ty.put("deprecated", Node::map([] as [(&str, Node); 0]));
         }
         ty.origin = place;
-        Some(Field { name: descriptor.name, optional: !descriptor.required, ty })
+        Field { name: descriptor.name, optional: !descriptor.required, ty }
     }
 
     fn result(&mut self, at: &str, wish: &str) -> Answer {
@@ -166,10 +167,7 @@ impl Importer<'_> {
     }
 
     /// What a repeat does, by the name of the method unless the document says it.
-    fn effect(&mut self, method: &Json, wish: &str, at: &str) -> (String, bool) {
-        if let Some(effect) = method.get("x-effect").and_then(Json::as_str).filter(|_| self.is_ours) {
-            return (effect.to_owned(), false);
-        }
+    fn effect(&mut self, wish: &str, at: &str) -> (String, bool) {
         let snake = chainloom_codegen::snake(wish);
         let first = snake.split('_').next().unwrap_or_default();
         let is_read = READS.contains(&first);
@@ -250,11 +248,7 @@ impl Importer<'_> {
         if method.pointer("/tags/1").is_some() {
             self.report.lost("further tags of a method", &format!("{at}/tags"));
         }
-        for key in method
-            .as_object()
-            .into_iter()
-            .flat_map(|members| members.keys())
-            .filter(|key| key.starts_with("x-") && !self.is_ours)
+        for key in method.as_object().into_iter().flat_map(|members| members.keys()).filter(|key| key.starts_with("x-"))
         {
             self.report.lost(format!("the extension `{}` of a method", &key[2..]), at);
         }
@@ -279,8 +273,6 @@ impl Importer<'_> {
             }
             let mut node = Node::map([("request", request)]);
             node.put_opt("response", pairing.pointer("/result/value").map(Node::json));
-            let doc = pairing.get("description").and_then(Json::as_str).filter(|_| self.is_ours);
-            node.put_opt("doc", doc.map(Node::text));
             examples.push(node.from(&place).or_out());
         }
         examples

@@ -126,6 +126,11 @@ impl Importer<'_> {
         if let Some(value) = &schema.const_value {
             return self.constant(value, schema, at);
         }
+        if let Some(only) = ours::only(schema).filter(|_| self.is_ours) {
+            let mut ty = self.all_of(schema, at, hint);
+            ty.put("only", only);
+            return ty;
+        }
         let values: Vec<&Json> = schema.enum_values.iter().filter(|value| !value.is_null()).collect();
         if !values.is_empty() {
             return self.enumeration(&values, schema, at);
@@ -177,7 +182,9 @@ impl Importer<'_> {
         };
         let mut item = item;
         let doc = item.doc.take();
+        let only = item.attributes.pop_if(|(key, _)| *key == "only");
         let mut list = Type::new(Head::List(Box::new(item)), at);
+        list.attributes.extend(only);
         // What is said of each item is said of the list, which may say more.
         list.doc = doc;
         list

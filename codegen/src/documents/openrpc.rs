@@ -9,6 +9,7 @@ mod errors;
 mod examples;
 mod info;
 mod methods;
+mod origin;
 mod params;
 mod servers;
 mod subscriptions;

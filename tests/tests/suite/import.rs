@@ -4,7 +4,10 @@
 //! beside them; `CHAINLOOM_BLESS=1` writes it. Whole documents are for `cargo xtask ci --full`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use std::collections::{BTreeMap, BTreeSet};
+#[path = "import/ours.rs"]
+mod ours;
+
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -253,70 +256,4 @@ fn records_that_hold_the_tag_of_their_union_are_its_arms() {
     assert!(text.contains("arms: { card: Card, cash: Cash }"), "{text}");
     assert!(text.contains("kind: { const: card }"), "{text}");
     assert!(text.contains("kind: { const: cash, doc: How. }"), "{text}");
-}
-
-/// The documents of ours that describe REST operations.
-const OURS: [&str; 2] = ["data", "metrics"];
-
-/// What differs between two documents, by the place without the names of paths, types and members, with how often.
-fn differences(old: &Json, new: &Json, place: &str, found: &mut BTreeMap<String, usize>) {
-    match (old, new) {
-        (Json::Object(old), Json::Object(new)) => {
-            let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-            for key in keys {
-                let is_named = ["/paths", "/schemas", "/properties", "/variables", "/x-deployments", "/examples"]
-                    .iter()
-                    .any(|end| place.ends_with(end));
-                let shown = if is_named { "*" } else { key.as_str() };
-                let none = Json::Null;
-                differences(
-                    old.get(key).unwrap_or(&none),
-                    new.get(key).unwrap_or(&none),
-                    &format!("{place}/{shown}"),
-                    found,
-                );
-            }
-        }
-        (Json::Array(old), Json::Array(new)) if old.len() == new.len() => {
-            for (old, new) in old.iter().zip(new) {
-                differences(old, new, &format!("{place}/-"), found);
-            }
-        }
-        (old, new) if old == new => {}
-        _ => *found.entry(place.to_owned()).or_default() += 1,
-    }
-}
-
-#[test]
-fn documents_of_ours_come_back() {
-    let mut expected = Expected::default();
-    let mut text = "# What differs when our own documents are imported and written again\n\nWritten by the test `import`: places in the document, with how often.\n".to_owned();
-    for name in OURS {
-        let path = repository().join(format!("generated/docs/{name}.openapi.json"));
-        let before = fs::read_to_string(path).unwrap();
-        let imported = openapi(&before, &Options::default()).unwrap_or_else(|why| panic!("{name}: {why}"));
-        let files = generate(&sources(&imported)).unwrap_or_else(|wrong| panic!("{name}:\n{}", wrong.lines()));
-        let after = files.get(&format!("docs/{name}.openapi.json")).unwrap_or_else(|| panic!("{name} has no document"));
-        let mut found = BTreeMap::new();
-        differences(&serde_json::from_str(&before).unwrap(), &serde_json::from_str(after).unwrap(), "", &mut found);
-        writeln!(text, "\n## {name}\n\n| place | count |\n|---|---|").unwrap();
-        for (place, count) in found {
-            writeln!(text, "| `{place}` | {count} |").unwrap();
-        }
-        let told: Vec<&str> = imported
-            .report
-            .entries
-            .iter()
-            .filter(|entry| entry.kind != Kind::Guessed)
-            .map(|entry| entry.what.as_str())
-            .collect();
-        writeln!(
-            text,
-            "\nTold in the report: {}.",
-            if told.is_empty() { "nothing".to_owned() } else { told.join("; ") }
-        )
-        .unwrap();
-    }
-    expected.file(&folder().join("expected/ours.md"), &text);
-    expected.close();
 }

@@ -84,7 +84,10 @@ impl Schemas<'_> {
                 self.reference_members(ty)
             }
         };
-        described(def, said, schema)
+        let mut out = described(def, said, schema);
+        let module = &self.model.modules[def.module.0];
+        extensions::put(&mut out, "x-file", module.package.is_none().then(|| json!(module.path.join("/"))));
+        out
     }
 }
 

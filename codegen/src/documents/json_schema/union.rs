@@ -74,7 +74,10 @@ impl Schemas<'_> {
         let arms = union.arms.iter().map(|arm| {
             let mut body = self.arm_members(arm);
             match has(arm) {
-                Some(member) => require(&mut body, member),
+                Some(member) => {
+                    require(&mut body, member);
+                    body.insert("x-has".to_owned(), json!(member));
+                }
                 None => {
                     let others = told.iter().map(|member| json!({ "required": [member] }));
                     body.insert("not".to_owned(), any_of(others.collect()));

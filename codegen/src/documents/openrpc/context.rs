@@ -83,6 +83,21 @@ impl<'m> OpenRpc<'m> {
         self.vars_of(templates)
     }
 
+    /// Whether a variable is one of the service, and not of its client.
+    pub(super) fn is_of_service(&self, var: &Var) -> bool {
+        self.service.vars.iter().any(|own| std::ptr::eq(own, var))
+    }
+
+    /// The deployments, each with the variables that anything of this service names.
+    pub(super) fn deployments(&self) -> impl Iterator<Item = Deployment> + use<'m> {
+        let used: HashSet<&str> = self.used_vars().into_iter().map(|var| var.name.as_str()).collect();
+        self.model.deployments.iter().map(move |deployment| {
+            let mut own = deployment.clone();
+            own.vars.retain(|(name, _)| used.contains(name.as_str()));
+            own
+        })
+    }
+
     /// The variables that a template names.
     pub(super) fn vars_in(&self, template: &Template) -> Vec<&'m Var> {
         self.vars_of([template])

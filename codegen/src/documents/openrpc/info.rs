@@ -1,10 +1,10 @@
 //! What is said of a service as a whole.
 
 use heck::ToTitleCase;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::context::OpenRpc;
-use super::{errors, servers};
+use super::{errors, origin, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
 use crate::model::{Limit, Note, ParamStyle, RateLimitHeaders, RpcError, RpcIds, Secret, SecretPlace};
 use crate::sentences;
@@ -16,16 +16,18 @@ pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     out.insert("description".to_owned(), description(context).into());
     let version = context.client.version.as_deref().unwrap_or("not specified");
     out.insert("version".to_owned(), version.into());
+    out.insert("x-client".to_owned(), origin::client(context));
+    out.insert("x-service".to_owned(), origin::service(context));
     put_all(&mut out, "x-errors", of_rpc(context).map(|error| errors::data(context, error)));
     put(&mut out, "x-ids", has_text_ids(context).then(|| "text".into()));
     put(&mut out, "x-batch", context.service.rpc.as_ref().map(|_| batch(context)));
     put_all(&mut out, "x-auth", context.client.auth.iter().map(|secret| of_secret(context, secret)));
-    put(&mut out, "x-rate-limit-headers", context.client.rate_limit.as_ref().map(|headers| json!(of_headers(headers))));
+    put(&mut out, "x-rate-limit-headers", context.client.rate_limit.as_ref().map(rate_limit));
     put(&mut out, "x-instance", context.service.instance.as_deref().map(Json::from));
     put_all(&mut out, "x-available", context.service.available.iter().map(extensions::availability));
-    put_all(&mut out, "x-limits", limits(context).map(extensions::limit));
-    put_all(&mut out, "x-notes", notes(context).iter().map(|note| extensions::note(note)));
-    put_all(&mut out, "x-deployments", context.model.deployments.iter().map(extensions::deployment));
+    put_all(&mut out, "x-limits", context.service.limits.iter().map(extensions::limit));
+    put_all(&mut out, "x-notes", context.service.notes.iter().map(extensions::note));
+    put_all(&mut out, "x-deployments", context.deployments().map(|deployment| extensions::deployment(&deployment)));
     put(&mut out, "x-source", context.service.source.as_ref().map(extensions::source));
     Json::Object(out)
 }
@@ -138,6 +140,7 @@ fn of_secret(context: &OpenRpc<'_>, secret: &Secret) -> Json {
     };
     out.insert(place.to_owned(), key);
     put(&mut out, "prefix", (!secret.prefix.is_empty()).then(|| secret.prefix.as_str().into()));
+    put(&mut out, "template", (!secret.key.slots().is_empty()).then(|| secret.key.as_str().into()));
     out.insert("optional".to_owned(), secret.optional.into());
     put(&mut out, "doc", (!secret.doc.is_empty()).then(|| secret.doc.trim().into()));
     put(&mut out, "source", secret.source.as_ref().map(extensions::source));
@@ -148,6 +151,13 @@ fn secret_text(context: &OpenRpc<'_>, secret: &Secret) -> String {
     let optional = if secret.optional { "may be left out" } else { "must be given" };
     let (place, key) = (sentences::secret_place(secret.place), context.model.shown(&secret.key));
     format!("in {place} `{key}`, which {optional}. {}", secret.doc.trim())
+}
+
+/// The same as data.
+fn rate_limit(headers: &RateLimitHeaders) -> Json {
+    let mut out = of_headers(headers);
+    put(&mut out, "seen", headers.seen.then_some(Json::Bool(true)));
+    Json::Object(out)
 }
 
 /// The headers that tell of a rate limit, each with what it tells.

@@ -3,8 +3,8 @@
 use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
-use super::params::{self, Params};
-use super::{errors, examples, servers};
+use super::params::{self, Params, of_fields};
+use super::{errors, examples, origin, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
 use crate::model::json::to_json;
 use crate::model::{CallView, ModuleId, Operation, Template, TypedCall, Wire};
@@ -82,9 +82,14 @@ fn result_schema(context: &OpenRpc<'_>, call: &TypedCall) -> Json {
 fn beyond(context: &OpenRpc<'_>, template: &Template, operations: &[&Operation]) -> Members {
     let calls = views(operations);
     let mut out = Members::new();
+    if let [only] = operations {
+        out.insert("x-operation".to_owned(), only.name.as_str().into());
+    }
     match calls.as_slice() {
         [only] => out.extend(extensions::operation(&only.facts())),
-        several => put_all(&mut out, "x-variants", several.iter().map(|call| variant(context, *call))),
+        several => {
+            put_all(&mut out, "x-variants", several.iter().map(|call| variant(context, *call, operations.len() > 1)))
+        }
     }
     let own = operations.iter().flat_map(|operation| &operation.errors);
     put_all(&mut out, "x-errors", own.map(|error| errors::data(context, error)));
@@ -94,11 +99,19 @@ fn beyond(context: &OpenRpc<'_>, template: &Template, operations: &[&Operation])
     out
 }
 
-fn variant(context: &OpenRpc<'_>, call: CallView<'_>) -> Json {
+/// Of several operations on one method, each call says of which it is, and what that takes.
+fn variant(context: &OpenRpc<'_>, call: CallView<'_>, is_shared: bool) -> Json {
     let facts = call.facts();
     let fixed = call.fixed_params().map(|(name, value)| (name.to_owned(), to_json(value)));
     let mut out = Members::new();
     out.insert("name".to_owned(), call.name().into());
+    if is_shared {
+        let operation = call.operation;
+        let params = operation.params.iter().map(|param| of_fields(context, &[&param.field], param.field.required));
+        out.insert("operation".to_owned(), operation.name.as_str().into());
+        out.insert("file".to_owned(), origin::file(context, operation.module).into());
+        out.insert("params".to_owned(), params.map(Json::Object).collect());
+    }
     out.insert("doc".to_owned(), facts.doc.trim().into());
     out.insert("fix".to_owned(), Json::Object(fixed.collect()));
     out.insert("result".to_owned(), result_schema(context, call.own));

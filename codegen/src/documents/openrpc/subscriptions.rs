@@ -4,10 +4,10 @@ use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
 use super::methods::{named, tag};
-use super::params::of_fields;
-use super::servers;
+use super::params::{distinct, of_fields};
+use super::{origin, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::{Field, ModuleId, ParamStyle, Subscribe, Subscription, Template};
+use crate::model::{Field, ParamStyle, Subscribe, Subscription, Template};
 use crate::sentences;
 
 /// The methods of subscriptions; none for a service without them.
@@ -55,15 +55,16 @@ fn begin(context: &OpenRpc<'_>, names: &Subscribe, kinds: Vec<&Subscription>) ->
     let about = sentences::list("Kinds:", kinds.iter().map(|kind| kind_text(context, kind)));
     let texts = ["Begins a subscription, over the websocket.".to_owned(), told, about];
     let mut out = head(context, names, &names.call, "Begins a subscription", sentences::paragraphs(texts));
-    let mut modules: Vec<ModuleId> = kinds.iter().map(|kind| kind.module).collect();
-    modules.dedup();
+    let modules = distinct(kinds.iter().map(|kind| kind.module));
+    let is_spread = modules.len() > 1;
     put_all(&mut out, "tags", modules.into_iter().map(|module| tag(context, module)));
     out.insert("params".to_owned(), Json::Array(parameters(context, &kinds)));
     let id = json!({ "type": ["string", "integer"] });
     let id =
         json!({ "name": "subscription", "description": "The id of the subscription.", "required": true, "schema": id });
     out.insert("result".to_owned(), id);
-    put_all(&mut out, "x-subscriptions", kinds.iter().map(|kind| of_kind(context, kind)));
+    put_all(&mut out, "x-subscriptions", kinds.iter().map(|kind| of_kind(context, kind, is_spread)));
+    out.insert("x-subscribe".to_owned(), origin::subscribe(names));
     out.insert("x-notification".to_owned(), notify.into());
     let template = (!names.notify.slots().is_empty()).then(|| names.notify.as_str().into());
     put(&mut out, "x-notification-template", template);
@@ -129,12 +130,13 @@ fn parameter(context: &OpenRpc<'_>, kinds: &[&Subscription], at: usize) -> Json 
     Json::Object(out)
 }
 
-/// One kind as data.
-fn of_kind(context: &OpenRpc<'_>, kind: &Subscription) -> Json {
+/// One kind as data, with its file where not all are of one.
+fn of_kind(context: &OpenRpc<'_>, kind: &Subscription, is_spread: bool) -> Json {
     let param = |field: &Field| Json::Object(of_fields(context, &[field], field.required));
     let mut out = Members::new();
     put(&mut out, "kind", kind.kind.as_deref().map(Json::from));
     out.insert("name".to_owned(), kind.name.as_str().into());
+    put(&mut out, "file", is_spread.then(|| origin::file(context, kind.module).into()));
     out.insert("doc".to_owned(), kind.doc.trim().into());
     out.insert("params".to_owned(), kind.params.iter().map(|one| param(&one.field)).collect());
     out.insert("item".to_owned(), context.reference(&kind.item));

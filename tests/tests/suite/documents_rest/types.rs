@@ -27,6 +27,8 @@ fn definition(finding: &mut Finding<'_>, id: TypeId) {
     finding.expect(schema.is_object(), at, "it is not described");
     finding.words(schema, &def.doc, at);
     finding.source(schema, def.source.as_ref(), at);
+    let file = finding.model.modules[def.module.0].path.join("/");
+    finding.equals(&schema["x-file"], &json!(file), at, "x-file");
     finding.seen(schema, def.seen, at);
     match &def.kind {
         TypeKind::Alias(ty) => check(finding, schema, ty, at),
@@ -342,6 +344,7 @@ fn check_arm(finding: &mut Finding<'_>, arm: &Json, union: &Union, wanted: &Arm,
             if let Some(has) = has {
                 let names = arm["required"].as_array().map(Vec::as_slice).unwrap_or_default();
                 finding.expect(names.contains(&json!(has)), at, "the member that tells the arm");
+                finding.equals(&arm["x-has"], &json!(has), at, "x-has");
             }
         }
     }

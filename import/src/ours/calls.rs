@@ -1,0 +1,103 @@
+//! What is said of typed calls, and what of it they share: that is said of their operation, the rest of each variant.
+//!
+//! Input: calls of a JSON-RPC document, each with all that holds for it. Output: entries of an operation.
+
+use serde_json::Value as Json;
+
+use super::operations::{pagination, without_unit};
+use crate::operation::{Answer, Entries};
+use crate::tree::Node;
+
+/// What a variant says in the place of its operation.
+const INSTEAD: [&str; 5] = ["source", "since", "until", "deprecated", "seen"];
+
+/// What a variant says beside its operation.
+const BESIDE: [&str; 2] = ["available", "notes"];
+
+/// What only an operation says.
+const OF_OPERATION: [&str; 3] = ["cost", "rules", "limits"];
+
+/// All that is said of a call.
+pub(super) fn facts(call: &Json) -> Entries {
+    shared_facts(&[call])
+}
+
+/// What all calls say.
+pub(super) fn shared_facts(calls: &[&Json]) -> Entries {
+    let Some(first) = calls.first() else { return Entries::new() };
+    let is_shared = |key: &&str| calls.iter().all(|other| said(other, key) == said(first, key));
+    let single = INSTEAD.into_iter().chain(OF_OPERATION).filter(is_shared);
+    let mut out: Entries = single.filter_map(|key| Some((key, value(said(first, key)?)))).collect();
+    for key in BESIDE {
+        let all: Vec<&[Json]> = calls.iter().map(|call| list(call, key)).collect();
+        out.extend(items(list(first, key).iter().take(common(&all))).map(|items| (key, items)));
+    }
+    out.extend(first.get("x-pagination").map(|value| ("paginate", pagination(value))));
+    out
+}
+
+/// The paragraphs with which the descriptions of all calls begin.
+pub(super) fn shared_doc(calls: &[&Json]) -> Option<String> {
+    let all: Vec<Vec<&str>> = calls.iter().map(|call| paragraphs(call)).collect();
+    let count = common(&all);
+    all.first().filter(|_| count > 0).map(|first| first[..count].join("\n\n"))
+}
+
+/// The variants, with what is their own; the answers are those of the calls.
+pub(super) fn variants(calls: &[&Json], answers: &[Answer], origin: &str) -> Node {
+    let docs: Vec<Vec<&str>> = calls.iter().map(|call| paragraphs(call)).collect();
+    let shared = common(&docs);
+    let variant = |((call, doc), answer): ((&&Json, &Vec<&str>), &Answer)| {
+        let own = doc[shared..].join("\n\n");
+        let mut node = Node::map([] as [(&str, Node); 0]);
+        node.put_opt("doc", (!own.is_empty()).then(|| Node::text(own)));
+        own_facts(call, calls).into_iter().for_each(|(key, value)| node.put(key, value));
+        node.put_opt("fix", call.get("fix").map(Node::json));
+        if let Answer::Type(ty) = answer {
+            node.put("result", ty.node());
+        }
+        (call.get("name").and_then(Json::as_str).unwrap_or_default().to_owned(), node.from(origin))
+    };
+    Node::map(calls.iter().zip(&docs).zip(answers).map(variant)).tall()
+}
+
+/// What one of the calls says, and not all of them.
+fn own_facts(call: &Json, calls: &[&Json]) -> Entries {
+    let is_own = |key: &&str| !calls.iter().all(|other| said(other, key) == said(call, key));
+    let single = INSTEAD.into_iter().filter(is_own);
+    let mut out: Entries = single.filter_map(|key| Some((key, value(said(call, key)?)))).collect();
+    for key in BESIDE {
+        let all: Vec<&[Json]> = calls.iter().map(|call| list(call, key)).collect();
+        out.extend(items(list(call, key).iter().skip(common(&all))).map(|items| (key, items)));
+    }
+    out
+}
+
+/// How many items all lists begin with.
+fn common<T: PartialEq, L: AsRef<[T]>>(lists: &[L]) -> usize {
+    let Some(first) = lists.first().map(AsRef::as_ref) else { return 0 };
+    let is_shared = |at: &usize| lists.iter().all(|other| other.as_ref().get(*at) == first.get(*at));
+    (0..first.len()).take_while(is_shared).count()
+}
+
+fn said<'d>(call: &'d Json, key: &str) -> Option<&'d Json> {
+    call.get(format!("x-{key}"))
+}
+
+fn list<'d>(call: &'d Json, key: &str) -> &'d [Json] {
+    said(call, key).and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+fn items<'d>(items: impl Iterator<Item = &'d Json>) -> Option<Node> {
+    let list = Node::list(items.map(Node::json));
+    (!list.is_empty()).then_some(list)
+}
+
+fn value(said: &Json) -> Node {
+    Node::json(&without_unit(said.clone()))
+}
+
+fn paragraphs(call: &Json) -> Vec<&str> {
+    let doc = call.get("doc").and_then(Json::as_str).unwrap_or_default();
+    doc.split("\n\n").filter(|paragraph| !paragraph.is_empty()).collect()
+}

@@ -1,0 +1,159 @@
+//! What the generator says of a client of REST operations: its variables, secrets, errors and limits.
+//!
+//! Input: the document. Output: entries of `client`, and deployments.
+
+use oas3::spec::Parameter;
+use serde_json::Value as Json;
+
+use super::words::{flag, some, source};
+use crate::document::last_name;
+use crate::importer::Importer;
+use crate::operation::{Entries, File};
+use crate::tree::Node;
+
+/// A variable of the client that a path names.
+pub(crate) fn is_variable(importer: &Importer<'_>, parameter: &Parameter) -> bool {
+    importer.is_ours && parameter.extensions.get("variable") == Some(&Json::Bool(true))
+}
+
+/// The same by its name.
+pub(crate) fn is_variable_name(importer: &Importer<'_>, name: &str) -> bool {
+    let vars = importer.doc.at("/x-variables").and_then(Json::as_array);
+    let of_server = importer.doc.at("/servers/0/variables").and_then(|vars| vars.get(name));
+    importer.is_ours
+        && (of_server.is_some()
+            || vars.is_some_and(|vars| vars.iter().any(|var| var.get("name").and_then(Json::as_str) == Some(name))))
+}
+
+/// What an answer looks like that reports a failure.
+pub(crate) fn errors(importer: &mut Importer<'_>) -> Option<Node> {
+    let responses = importer.doc.at("/components/responses")?.as_object()?;
+    let failures: Vec<(u16, &Json)> = responses
+        .iter()
+        .filter_map(|(name, response)| Some((name.strip_prefix("Error")?.parse().ok()?, response)))
+        .collect();
+    let (_, first) = failures.first()?;
+    let body = first.pointer("/content/application~1json/schema/$ref").and_then(Json::as_str)?;
+    let pointer = importer.doc.follow(body).ok()?;
+    let mut node = Node::map([] as [(&str, Node); 0]);
+    node.put_opt("source", source(first.get("x-source")));
+    node.put("body", Node::text(importer.type_at(&pointer)));
+    node.put_opt("message", source(first.get("x-message")));
+    let statuses = failures.iter().map(|(code, response)| {
+        let name = response.get("x-name").and_then(Json::as_str).unwrap_or_default();
+        let text = response.get("description").and_then(Json::as_str).unwrap_or_default();
+        let doc = text
+            .split("\n\n")
+            .next()
+            .and_then(|first| first.strip_prefix(name)?.strip_prefix('.'))
+            .map(str::trim)
+            .filter(|doc| !doc.is_empty());
+        let value = match doc {
+            Some(doc) => Node::map([("name", Node::text(name)), ("doc", Node::text(doc))]),
+            None => Node::text(name),
+        };
+        (code.to_string(), value)
+    });
+    node.put("statuses", Node::map(statuses).tall());
+    Some(node.or_out())
+}
+
+/// The headers that tell of the rate limit, by the parts that answers refer to.
+pub(crate) fn rate_limit(importer: &Importer<'_>) -> Option<Node> {
+    let parts = importer.doc.at("/components/headers")?.as_object()?;
+    let paths = importer.doc.at("/paths")?.as_object()?;
+    let answers = paths
+        .values()
+        .filter_map(Json::as_object)
+        .flat_map(|item| item.values())
+        .filter_map(|operation| operation.get("responses")?.as_object())
+        .flat_map(|all| all.values());
+    let headers = answers.filter_map(|answer| answer.get("headers")?.as_object()).next()?;
+    let mut node = Node::map([] as [(&str, Node); 0]);
+    for (key, part) in [
+        ("policy", "RateLimitPolicy"),
+        ("limit", "RateLimitLimit"),
+        ("remaining", "RateLimitRemaining"),
+        ("reset", "RateLimitReset"),
+        ("retryAfter", "RetryAfter"),
+    ] {
+        let leads =
+            |header: &Json| header.get("$ref").and_then(Json::as_str).is_some_and(|target| last_name(target) == part);
+        let name = headers.iter().find(|(_, header)| leads(header)).map(|(name, _)| name);
+        node.put_opt(key, name.map(Node::text));
+    }
+    let is_seen = parts.values().any(|part| part.get("x-seen").is_some());
+    node.put_opt("seen", is_seen.then(flag));
+    Some(Node::map([("rateLimit", node)]))
+}
+
+/// A secret, whose header may have the name of a variable.
+pub(crate) fn secret(importer: &Importer<'_>, pointer: &str) -> Option<Node> {
+    let scheme = importer.doc.at(pointer)?;
+    let name = scheme.get("x-name").or(scheme.get("name"))?.as_str()?;
+    let mut node = Node::map([("header", Node::text(name))]);
+    if scheme.get("x-optional") == Some(&Json::Bool(true)) {
+        node.put("optional", flag());
+    }
+    node.put_opt("source", source(scheme.get("x-source")));
+    let text = scheme.get("description").and_then(Json::as_str).unwrap_or_default();
+    let is_added = |paragraph: &&str| {
+        !paragraph.starts_with("Calls work without it.") && !paragraph.starts_with("No call works without it.")
+    };
+    let doc: Vec<&str> = text.split("\n\n").take_while(is_added).collect();
+    node.put_opt("doc", some(doc.join("\n\n")).map(Node::text));
+    Some(node)
+}
+
+/// The base URL, all variables, and the deployments that set them.
+pub(crate) fn servers(importer: &mut Importer<'_>) -> (Entries, Vec<File>) {
+    let doc = importer.doc;
+    let url = doc.at("/servers/0/url").and_then(Json::as_str).unwrap_or_default();
+    let mut vars = Node::map([] as [(&str, Node); 0]);
+    for (name, said) in doc.at("/servers/0/variables").and_then(Json::as_object).into_iter().flatten() {
+        vars.put(name, variable(said));
+    }
+    for said in doc.at("/x-variables").and_then(Json::as_array).into_iter().flatten() {
+        if let Some(name) = said.get("name").and_then(Json::as_str) {
+            vars.put(name, variable(said));
+        }
+    }
+    let mut entries = vec![("baseUrl", Node::text(url))];
+    if !vars.is_empty() {
+        entries.push(("vars", vars));
+    }
+    (entries, deployments(doc.at("/x-deployments")))
+}
+
+/// A file for each deployment.
+pub(super) fn deployments(said: Option<&Json>) -> Vec<File> {
+    let file = |deployment: &Json| {
+        let name = deployment.get("name")?.as_str()?;
+        let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
+        file.put_opt("doc", deployment.get("doc").map(Node::json));
+        let mut node = Node::map([("vars", deployment.get("vars").map(Node::json).unwrap_or_default())]);
+        node.put_opt("missing", deployment.get("missing").map(Node::json));
+        file.put("deployment", node);
+        Some((format!("deployments/{name}"), file))
+    };
+    said.and_then(Json::as_array).into_iter().flatten().filter_map(file).collect()
+}
+
+fn variable(said: &Json) -> Node {
+    let text = said.get("description").and_then(Json::as_str).unwrap_or_default();
+    let has_default = !text.contains("It has no default");
+    let own = text
+        .split("\n\n")
+        .take_while(|paragraph| !paragraph.starts_with("It has no default") && !paragraph.starts_with("Document: "));
+    let mut node = Node::map([] as [(&str, Node); 0]);
+    node.put_opt("default", said.get("default").filter(|_| has_default).map(Node::json));
+    node.put_opt("doc", some(own.collect::<Vec<_>>().join("\n\n")).map(Node::text));
+    node.put_opt("source", source(said.get("x-source")));
+    node
+}
+
+/// What the client says of all requests.
+pub(crate) fn client_entries(importer: &Importer<'_>) -> Vec<(&'static str, Node)> {
+    let said = |key: &str| importer.doc.at(&format!("/x-{key}")).filter(|_| importer.is_ours).map(Node::json);
+    ["limits", "notes"].into_iter().filter_map(|key| Some((key, said(key)?.tall()))).collect()
+}

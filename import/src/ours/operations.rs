@@ -1,0 +1,98 @@
+//! What the generator says of operations beyond the standard.
+//!
+//! Input: members that begin with `x-`. Output: entries of operations.
+
+use oas3::spec::{ObjectOrReference, Operation as Source};
+use serde_json::Value as Json;
+
+use super::types;
+use super::words::{flag, source};
+use crate::importer::Importer;
+use crate::operation::{Answer, Operation};
+use crate::tree::{Kind, Node};
+
+/// Further words of an operation.
+pub(crate) fn operation_entries(importer: &mut Importer<'_>, source_of: &Source, operation: &mut Operation) {
+    if !importer.is_ours {
+        return;
+    }
+    let said = |name: &str| source_of.extensions.get(name).cloned();
+    operation.entries.extend(source(said("source").as_ref()).map(|source| ("source", source)));
+    for key in ["cost", "rules", "limits", "available", "since", "until", "deprecated", "notes", "seen"] {
+        operation
+            .entries
+            .extend(said(key).map(|value| (key, Node::json(&without_unit(value)).from(&operation.pointer))));
+    }
+    operation.entries.extend(said("pagination").map(|value| ("paginate", pagination(&value).from(&operation.pointer))));
+    if let Some(variants) = said("variants") {
+        self::variants(importer, &variants, operation);
+    }
+}
+
+/// The units of costs have one name, which the limits of the client say.
+pub(super) fn without_unit(mut value: Json) -> Json {
+    if let Json::Object(members) = &mut value {
+        if members.contains_key("units") {
+            members.shift_remove("unit");
+        }
+    }
+    value
+}
+
+/// The generator says the life of a token in seconds.
+pub(super) fn pagination(value: &Json) -> Node {
+    Node::json(value)
+}
+
+fn variants(importer: &mut Importer<'_>, variants: &Json, operation: &mut Operation) {
+    let mut node = Node::map([] as [(&str, Node); 0]);
+    let mut has_response = false;
+    for (index, variant) in variants.as_array().into_iter().flatten().enumerate() {
+        let Some(name) = variant.get("name").and_then(Json::as_str) else { continue };
+        let mut entry = Node::map([] as [(&str, Node); 0]);
+        entry.put_opt("doc", variant.get("doc").and_then(Json::as_str).map(Node::text));
+        entry.put_opt("source", source(variant.get("x-source")));
+        entry.put_opt("fix", variant.get("fix").map(Node::json));
+        let at = format!("{}/x-variants/{index}/response", operation.pointer);
+        let response = variant.get("response");
+        if let Some(ty) = response.and_then(|schema| types::ty(importer, schema, &at, &format!("{name} response"))) {
+            has_response = true;
+            entry.put("response", ty.node());
+        }
+        for key in ["available", "since", "until", "deprecated", "notes", "seen"] {
+            entry.put_opt(key, variant.get(format!("x-{key}")).map(Node::json));
+        }
+        node.put(name, entry.from(&operation.pointer));
+    }
+    if has_response {
+        operation.answer = Answer::None;
+    }
+    // A parameter that every variant fixes has only these values in the document.
+    for param in &mut operation.params {
+        let is_fixed = |variant: &Json| variant.get("fix").is_some_and(|fix| fix.get(&param.field.name).is_some());
+        if variants.as_array().is_some_and(|all| all.iter().all(is_fixed)) {
+            param.field.ty.attributes.retain(|(key, _)| *key != "only");
+        }
+    }
+    operation.entries.push(("variants", node.tall()));
+}
+
+/// The statuses of success, with those that are only seen.
+pub(crate) fn statuses(source: &Source) -> Option<Node> {
+    let mut node = Node::map([] as [(&str, Node); 0]);
+    let mut is_plain = true;
+    for (status, response) in source.responses.iter().flatten().filter(|(status, _)| status.starts_with('2')) {
+        let ObjectOrReference::Object(response) = response else { continue };
+        if response.extensions.contains_key("status") {
+            return None;
+        }
+        let seen = response.extensions.get("seen").is_some();
+        is_plain &= !seen;
+        node.put(status, if seen { Node::map([("seen", flag())]) } else { Node::map([] as [(&str, Node); 0]) });
+    }
+    if is_plain {
+        let Kind::Map(entries) = node.kind else { return None };
+        return Some(Node::list(entries.into_iter().map(|(status, _)| Node::new(Kind::Number(status)))));
+    }
+    Some(node)
+}

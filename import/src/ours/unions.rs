@@ -1,0 +1,103 @@
+//! Unions as the generator writes them: titled arms.
+//!
+//! Input: schemas. Output: types.
+
+use oas3::spec::{ObjectOrReference, ObjectSchema, Schema};
+use serde_json::Value as Json;
+
+use super::words::doc_of_schema;
+use crate::document::escaped;
+use crate::importer::Importer;
+use crate::lift::ASIDE;
+use crate::spec::{Arm, Body, Head, Told, Type};
+use crate::tree::Node;
+
+/// A union as the generator writes it: titled arms.
+pub(crate) fn union(importer: &mut Importer<'_>, schema: &ObjectSchema, at: &str, hint: &str) -> Option<Type> {
+    let arms: Vec<(ObjectSchema, String)> = schema
+        .any_of
+        .iter()
+        .enumerate()
+        .filter_map(|(index, arm)| {
+            let Schema::Object(arm) = arm else { return None };
+            let ObjectOrReference::Object(arm) = arm.as_ref() else { return None };
+            arm.title.is_some().then(|| (arm.clone(), format!("{at}/anyOf/{index}")))
+        })
+        .collect();
+    if arms.len() != schema.any_of.len() || arms.is_empty() {
+        return None;
+    }
+    let tag = schema.extensions.get("tag").and_then(Json::as_str);
+    let is_members =
+        schema.description.as_deref().is_some_and(|text| text.contains("The members that are there tell "));
+    let told = match (tag, is_members) {
+        (Some(tag), _) => Told::Tag(tag.to_owned()),
+        (None, true) => Told::Members,
+        (None, false) => Told::Form,
+    };
+    let mut plain = schema.clone();
+    plain.any_of.clear();
+    let common = importer.own_fields(&plain, at, hint, tag);
+    let read = arms
+        .iter()
+        .filter(|(arm, _)| !is_rest(arm, tag))
+        .map(|(arm, place)| read_arm(importer, arm, place, hint, &told));
+    let arms = read.collect();
+    Some(Type::new(Head::Union { told, common, arms }, at))
+}
+
+/// Whether a member takes null, as all do that may be absent.
+fn may_be_null(importer: &Importer<'_>, at: &str, name: &str) -> bool {
+    let member = importer.doc.at(&format!("{at}/properties/{}", escaped(name)));
+    let null = Json::from("null");
+    let by_type = |ty: &Json| ty.as_array().is_some_and(|types| types.contains(&null));
+    member.is_some_and(|member| {
+        let arms = member.get("anyOf").and_then(Json::as_array);
+        member.get("type").is_some_and(by_type)
+            || arms.is_some_and(|arms| arms.iter().any(|arm| arm.get("type") == Some(&null)))
+    })
+}
+
+/// The arm that stands for any other tag.
+fn is_rest(arm: &ObjectSchema, tag: Option<&str>) -> bool {
+    let Some(Schema::Object(member)) = tag.and_then(|tag| arm.properties.get(tag)) else { return false };
+    matches!(member.as_ref(), ObjectOrReference::Object(member) if member.extensions.contains_key(&format!("{ASIDE}not")))
+}
+
+fn read_arm(importer: &mut Importer<'_>, arm: &ObjectSchema, at: &str, hint: &str, told: &Told) -> Arm {
+    let name = arm.title.clone().unwrap_or_default();
+    let seen = arm.extensions.get("seen").is_some();
+    let doc = arm.description.as_deref().and_then(|text| doc_of_schema(text, Some(arm)));
+    let arm_hint = format!("{hint} {name}");
+    let mut read = Arm { name, rust: None, doc, seen, has: None, otherwise: false, body: Body::Fields(Vec::new()) };
+    match told {
+        Told::Tag(tag) => read.body = Body::Fields(importer.own_fields(arm, at, &arm_hint, Some(tag))),
+        Told::Members => {
+            read.otherwise = arm.extensions.contains_key(&format!("{ASIDE}not"));
+            read.has = arm.extensions.get("has").and_then(Json::as_str).map(str::to_owned);
+            let mut arm = arm.clone();
+            // What tells the arm must be there in the document, also where the spec says that it may be absent.
+            if let Some(has) = read.has.as_ref().filter(|has| may_be_null(importer, at, has)) {
+                arm.required.retain(|name| name != has);
+            }
+            read.body = Body::Fields(importer.own_fields(&arm, at, &arm_hint, None));
+        }
+        Told::Form => {
+            let mut plain = arm.clone();
+            plain.title = None;
+            plain.description = None;
+            plain.extensions.remove("seen");
+            let is_null = importer.doc.at(at).and_then(|arm| arm.get("const")).is_some_and(Json::is_null);
+            read.body = match plain.properties.is_empty() {
+                // The reading crate takes such a constant for none.
+                true if is_null => Body::Value(Type::new(Head::Const(Node::default()), at)),
+                true => {
+                    let object = Schema::Object(Box::new(ObjectOrReference::Object(plain)));
+                    Body::Value(importer.settled(&object, at, &arm_hint))
+                }
+                false => Body::Fields(importer.own_fields(&plain, at, &arm_hint, None)),
+            };
+        }
+    }
+    read
+}

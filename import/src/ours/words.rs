@@ -1,0 +1,127 @@
+//! Descriptions as the spec has them: without the sentences that the generator adds, as it will add them anew.
+//!
+//! Input: texts of a document. Output: what the spec says.
+
+use oas3::spec::ObjectSchema;
+use serde_json::Value as Json;
+
+use crate::tree::{Kind, Node};
+
+/// The beginnings of what the generator adds to a description.
+const ADDED: [&str; 33] = [
+    "Unit: ",
+    "Range: ",
+    "Size: ",
+    "Pattern: `",
+    "Of each: ",
+    "Left out and null are not the same.",
+    "The service brings it within ",
+    "Default: ",
+    "Only `",
+    "Since ",
+    "Until ",
+    "Seen from real services",
+    "Also seen ",
+    "Seen as an empty text",
+    "Document: ",
+    "Needs the flag ",
+    "Needs the setting ",
+    "Needs an archive node",
+    "On the public server: ",
+    "Only on ",
+    "Served: ",
+    "Deprecated since ",
+    "Deprecated.",
+    "Other values may come.",
+    "The form of the value tells ",
+    "The members that are there tell ",
+    "Available:",
+    "Limits:",
+    "Notes:",
+    "The service answers with ",
+    "Statuses:",
+    "Deployments:",
+    "Examples of a request ",
+];
+
+/// What a repeat does, in the words that follow the description of each operation.
+const EFFECTS: [&str; 4] = [
+    "Changes nothing.",
+    "A repeat does nothing more.",
+    "A repeat consumes or differs.",
+    "Changes something each time.",
+];
+
+/// The description of an operation: what stands before the sentence on its effect.
+pub(crate) fn doc_of_operation(text: &str) -> Option<String> {
+    let paragraphs = text.split("\n\n").take_while(|paragraph| !EFFECTS.contains(paragraph));
+    let own: Vec<&str> = paragraphs.filter(|paragraph| !paragraph.starts_with("Deprecated")).collect();
+    some(own.join("\n\n"))
+}
+
+/// The description of a whole document.
+pub(crate) fn doc_of_info(text: &str) -> Option<String> {
+    some(before_added(text))
+}
+
+/// The description of a parameter, whose schema stands apart from it.
+pub(crate) fn doc_of_field(text: &str, schema: Option<&Json>) -> Option<String> {
+    let schema = schema.and_then(|schema| serde_json::from_value::<ObjectSchema>(schema.clone()).ok());
+    doc_of_schema(text, Some(&schema.unwrap_or_default()))
+}
+
+/// The description of a schema.
+pub(crate) fn doc_of_schema(text: &str, schema: Option<&ObjectSchema>) -> Option<String> {
+    let Some(schema) = schema else { return some(text.to_owned()) };
+    let mut paragraphs: Vec<&str> = text.split("\n\n").collect();
+    let notes = texts_of_notes(schema.extensions.get("notes"));
+    let is_form = schema.extensions.contains_key("form");
+    while let Some(last) = paragraphs.last() {
+        let is_tag = last.ends_with(" tells which of these it is.");
+        let is_note = !notes.is_empty() && last.starts_with(&notes);
+        let is_added = ADDED.iter().any(|added| last.starts_with(added)) && !is_own(last, schema);
+        if !(is_added || is_tag || is_note) {
+            break;
+        }
+        paragraphs.pop();
+    }
+    if is_form {
+        paragraphs.pop();
+    }
+    some(paragraphs.join("\n\n"))
+}
+
+/// Whether a paragraph only begins like one that is added: what it would tell is not there.
+fn is_own(paragraph: &str, schema: &ObjectSchema) -> bool {
+    let begins = |with: &str| paragraph.starts_with(with);
+    let lacks = |extension: &str| !schema.extensions.contains_key(extension);
+    let is_of_condition = ["Needs ", "On the public server: ", "Only on ", "Served: "].into_iter().any(begins);
+    begins("Only `") && !paragraph.contains("` here.")
+        || begins("Since ") && lacks("since")
+        || begins("Until ") && lacks("until")
+        || is_of_condition && lacks("available")
+}
+
+fn texts_of_notes(notes: Option<&Json>) -> String {
+    let first = notes.and_then(|notes| notes.get(0)?.get("text")?.as_str());
+    first.unwrap_or_default().to_owned()
+}
+
+fn before_added(text: &str) -> String {
+    let own = text.split("\n\n").take_while(|paragraph| !ADDED.iter().any(|added| paragraph.starts_with(added)));
+    own.collect::<Vec<_>>().join("\n\n")
+}
+
+pub(super) fn some(text: String) -> Option<String> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The section of a document.
+pub(crate) fn source(value: Option<&Json>) -> Option<Node> {
+    value.and_then(Json::as_str).map(Node::text)
+}
+
+pub(super) fn flag() -> Node {
+    Node::new(Kind::Flag(true))
+}

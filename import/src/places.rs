@@ -1,0 +1,154 @@
+//! In which file each type stands, and what files take from each other.
+//!
+//! Input: types, and trees that use them. Output: the file of each type: the one that the document says, the only one that
+//! needs it, or the client's. Where a file may not see a type, it gets an entry under `use`.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use crate::operation::File;
+use crate::tree::{Kind, Node};
+
+/// Keys whose values hold no types.
+const DATA: [&str; 12] = [
+    "doc",
+    "source",
+    "default",
+    "example",
+    "examples",
+    "enum",
+    "const",
+    "pattern",
+    "rust",
+    "notes",
+    "deprecated",
+    "security",
+];
+
+/// The file of each type.
+pub(crate) struct Homes(BTreeMap<String, String>);
+
+impl Homes {
+    /// `types` are names with definitions, `uses` what files hold beside them, `said` the files that are known.
+    pub(crate) fn of(
+        types: Vec<(&str, Node)>,
+        scalars: Vec<&str>,
+        uses: &[(String, Node)],
+        said: &HashMap<String, String>,
+        client: &str,
+    ) -> Self {
+        let known: HashSet<&str> = types.iter().map(|(name, _)| *name).collect();
+        let within: HashMap<&str, BTreeSet<String>> =
+            types.iter().map(|(name, tree)| (*name, names_in(tree, &known))).collect();
+        let mut users: HashMap<String, BTreeSet<&str>> = HashMap::new();
+        for (file, tree) in uses {
+            let mut open: Vec<String> = names_in(tree, &known).into_iter().collect();
+            let mut seen: HashSet<String> = HashSet::new();
+            while let Some(name) = open.pop() {
+                if seen.insert(name.clone()) {
+                    users.entry(name.clone()).or_default().insert(file);
+                    open.extend(within.get(name.as_str()).into_iter().flatten().cloned());
+                }
+            }
+        }
+        let home = |name: &str| match (said.get(name), users.get(name).map(|files| files.iter().collect::<Vec<_>>())) {
+            (Some(file), _) => file.clone(),
+            (None, Some(files)) if files.len() == 1 => (*files[0]).to_owned(),
+            _ => client.to_owned(),
+        };
+        let names = types.iter().map(|(name, _)| *name).chain(scalars);
+        Self(names.map(|name| (name.to_owned(), home(name))).collect())
+    }
+
+    /// Whether a type stands in a file.
+    pub(crate) fn is(&self, name: &str, file: &str) -> bool {
+        self.0.get(name).is_some_and(|home| home == file)
+    }
+
+    /// All files that hold a type.
+    pub(crate) fn files(&self) -> BTreeSet<String> {
+        self.0.values().cloned().collect()
+    }
+
+    /// Writes what files take from each other, and the names that types have in their files.
+    pub(crate) fn link(&self, files: &mut [File], short: &HashMap<String, String>, client: &str) {
+        let known: HashSet<&str> = self.0.keys().map(String::as_str).collect();
+        for (file, root) in files {
+            let folder = format!("{client}/");
+            let sees = |home: &String| {
+                let is_root = !home.contains('/') && home != client;
+                home == file || is_root || (home == client && file.starts_with(&folder))
+            };
+            let mut taken: BTreeMap<&String, Vec<Node>> = BTreeMap::new();
+            for name in names_in(root, &known) {
+                if let Some(home) = self.0.get(&name).filter(|home| !sees(home)) {
+                    taken.entry(home).or_default().push(Node::text(short.get(&name).unwrap_or(&name)));
+                }
+            }
+            shorten(root, short, false);
+            if let (Kind::Map(entries), false) = (&mut root.kind, taken.is_empty()) {
+                let at = entries.iter().take_while(|(key, _)| key == "chainloom" || key == "doc").count();
+                let uses = taken.into_iter().map(|(home, names)| (home.clone(), Node::list(names)));
+                entries.insert(at, ("use".to_owned(), Node::map(uses)));
+            }
+        }
+    }
+}
+
+/// The declared types that a tree names.
+fn names_in(node: &Node, known: &HashSet<&str>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    collect(node, known, &mut found);
+    found
+}
+
+fn collect(node: &Node, known: &HashSet<&str>, found: &mut BTreeSet<String>) {
+    match &node.kind {
+        Kind::Text(text) => {
+            let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+            found.extend(words.filter(|word| known.contains(word)).map(str::to_owned));
+        }
+        Kind::List(items) => items.iter().for_each(|item| collect(item, known, found)),
+        Kind::Map(entries) => {
+            let is_type = is_type(entries);
+            for (_, value) in entries.iter().filter(|(key, _)| !(is_type && DATA.contains(&key.as_str()))) {
+                collect(value, known, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Members may have any name; only in a type do some keys hold data.
+fn is_type(entries: &[(String, Node)]) -> bool {
+    const KEYS: [&str; 12] =
+        ["type", "list", "map", "union", "enum", "doc", "get", "post", "put", "patch", "delete", "method"];
+    entries.iter().any(|(key, _)| KEYS.contains(&key.as_str()))
+}
+
+/// Gives types the names that they have in their files. `declares` is for a mapping whose keys are types.
+fn shorten(node: &mut Node, short: &HashMap<String, String>, declares: bool) {
+    match &mut node.kind {
+        Kind::Text(text) if short.keys().any(|name| text.contains(name.as_str())) => {
+            let words = text.split_inclusive(|letter: char| !letter.is_ascii_alphanumeric());
+            let shortened = words.map(|word| {
+                let end = word.trim_end_matches(|letter: char| !letter.is_ascii_alphanumeric()).len();
+                let (name, rest) = word.split_at(end);
+                format!("{}{rest}", short.get(name).map_or(name, String::as_str))
+            });
+            *text = shortened.collect();
+        }
+        Kind::List(items) => items.iter_mut().for_each(|item| shorten(item, short, false)),
+        Kind::Map(entries) => {
+            let is_type = is_type(entries);
+            for (key, value) in entries.iter_mut() {
+                if let Some(name) = short.get(key).filter(|_| declares) {
+                    key.clone_from(name);
+                }
+                if !(is_type && DATA.contains(&key.as_str())) {
+                    shorten(value, short, key == "types" || key == "scalars");
+                }
+            }
+        }
+        _ => {}
+    }
+}

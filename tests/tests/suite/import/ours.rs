@@ -1,0 +1,122 @@
+//! Our own documents become the spec from which they came, what documents cannot hold aside.
+//!
+//! Input: `generated/docs` and `spec`. Each document is imported and written again, and the two are compared. Then the entries
+//! of all files of the spec are looked for in the imported ones. The table stands in `tests/data/import/expected/ours.md`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+
+use chainloom_codegen::generate;
+use chainloom_import::{Imported, Kind, Options, openapi, openrpc};
+use chainloom_tests::bless::Expected;
+use chainloom_tests::vectors::repository;
+use serde_json::Value as Json;
+
+use super::{folder, sources};
+
+#[path = "words.rs"]
+mod words;
+
+/// The documents of a folder and the folders in it, by their paths within the repository.
+fn documents(folder: &str) -> Vec<String> {
+    let root = repository();
+    let mut open = vec![root.join(folder)];
+    let mut found = Vec::new();
+    while let Some(folder) = open.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let shown = path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned();
+            match path.is_dir() {
+                true => open.push(path),
+                false if is_of(&shown, "openapi") || is_of(&shown, "openrpc") => found.push(shown),
+                false => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn is_of(path: &str, kind: &str) -> bool {
+    path.ends_with(&format!(".{kind}.json"))
+}
+
+fn text_of(path: &str) -> String {
+    fs::read_to_string(repository().join(path)).unwrap()
+}
+
+fn import(path: &str) -> Imported {
+    let read = if is_of(path, "openrpc") { openrpc } else { openapi };
+    read(&text_of(path), &Options::default()).unwrap_or_else(|why| panic!("{path}: {why}"))
+}
+
+/// What differs between two documents, by the place without the names of paths, types and members, with how often.
+fn differences(old: &Json, new: &Json, place: &str, found: &mut BTreeMap<String, usize>) {
+    match (old, new) {
+        (Json::Object(old), Json::Object(new)) => {
+            let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+            for key in keys {
+                let is_named = ["/paths", "/schemas", "/properties", "/variables", "/x-deployments", "/examples"]
+                    .iter()
+                    .any(|end| place.ends_with(end));
+                let shown = if is_named { "*" } else { key.as_str() };
+                let none = Json::Null;
+                differences(
+                    old.get(key).unwrap_or(&none),
+                    new.get(key).unwrap_or(&none),
+                    &format!("{place}/{shown}"),
+                    found,
+                );
+            }
+        }
+        (Json::Array(old), Json::Array(new)) if old.len() == new.len() => {
+            for (old, new) in old.iter().zip(new) {
+                differences(old, new, &format!("{place}/-"), found);
+            }
+        }
+        (old, new) if old == new => {}
+        _ => *found.entry(place.to_owned()).or_default() += 1,
+    }
+}
+
+/// What differs of a document that is imported and written again, and what the importer tells of it.
+fn row(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap();
+    let imported = import(path);
+    let files = generate(&sources(&imported)).unwrap_or_else(|wrong| panic!("{path}:\n{}", wrong.lines()));
+    let after = files.get(&format!("docs/{name}")).unwrap_or_else(|| panic!("{path} is not written again"));
+    let mut found = BTreeMap::new();
+    differences(&serde_json::from_str(&text_of(path)).unwrap(), &serde_json::from_str(after).unwrap(), "", &mut found);
+    let told = imported.report.entries.iter().filter(|entry| entry.kind != Kind::Guessed);
+    let told: Vec<&str> = told.map(|entry| entry.what.as_str()).collect();
+    let count: usize = found.values().sum();
+    let shown = path.trim_start_matches("generated/docs/").trim_start_matches("codegen/tests/");
+    let mut out = format!("| {shown} | {} | {count} | {} |\n", imported.report.imported, told.join("; "));
+    for (place, count) in found {
+        writeln!(out, "| | | {count} at `{place}` | |").unwrap();
+    }
+    out
+}
+
+fn table(paths: &[String]) -> String {
+    let rows: String = paths.iter().map(|path| row(path)).collect();
+    format!("| document | operations | differences | told in the report |\n|---|---|---|---|\n{rows}\n")
+}
+
+#[test]
+fn documents_of_ours_come_back() {
+    let ours = documents("generated/docs");
+    let invented = [documents("codegen/tests/openapi"), documents("codegen/tests/openrpc")].concat();
+    let mut text =
+        "# Documents of our generator, imported and written again\n\nWritten by the test `import`.\n\n".to_owned();
+    text.push_str("## What differs in those of our spec\n\n");
+    text.push_str(&table(&ours));
+    text.push_str("## What differs in those of invented specs, which use more words\n\n");
+    text.push_str(&table(&invented));
+    text.push_str("## What documents do not hold\n\n");
+    text.push_str("The entries of our spec and of all that was imported, by their keys. Those that both have equally often are not listed.\n\n");
+    text.push_str(&words::table(ours.iter().map(|path| import(path))));
+    let mut expected = Expected::default();
+    expected.file(&folder().join("expected/ours.md"), &text);
+    expected.close();
+}
