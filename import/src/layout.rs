@@ -165,6 +165,13 @@ fn groups(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> Vec<Group> 
         let group = groups.of(importer, rest, one.file.clone(), rest.service_name.clone());
         group.subscriptions.push((one.name.clone(), one.node.clone()));
     }
+    for (service, said) in &rest.services {
+        let own = groups.all.iter_mut().filter(|group| group.service == *service);
+        // The file that defines a service is the client's, or else the first one that names it.
+        if let Some(group) = own.min_by_key(|group| (group.file != client, group.file.clone())) {
+            group.definition.clone_from(said);
+        }
+    }
     groups.all
 }
 

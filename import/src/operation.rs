@@ -29,6 +29,8 @@ pub(crate) struct Rest {
     /// The file that does so, within the folder of the client; that of the client without it.
     pub(crate) home: Option<String>,
     pub(crate) subscriptions: Vec<Subscription>,
+    /// What is said of services of REST operations, by their names.
+    pub(crate) services: Vec<(String, Entries)>,
     /// What the client is, where that is not what the document is.
     pub(crate) doc: Option<String>,
     /// What files are that the document has no tags for.
@@ -73,7 +75,10 @@ pub(crate) enum Answer {
     /// `bytes` or `text`, with its media types.
     Raw(&'static str, Vec<String>),
     ByStatus(Vec<(u16, Option<Type>)>),
+    /// Events, one of whose names is guessed.
     Events(Type),
+    /// Events by their names.
+    Named(Vec<(String, Type)>),
 }
 
 /// An operation on its way.
@@ -158,6 +163,9 @@ impl Operation {
         if let Answer::Events(ty) = &self.answer {
             node.put("events", Node::map([("message", ty.node())]).guessed("the name of the events"));
         }
+        if let Answer::Named(events) = &self.answer {
+            node.put("events", Node::map(events.iter().map(|(name, ty)| (name, ty.node()))));
+        }
         node.put_opt("status", self.statuses.clone().map(Node::or_out));
         if self.redirects {
             node.put("redirects", Node::text("without-auth").guessed("it only redirects").or_out());
@@ -193,7 +201,7 @@ impl Operation {
 
     fn response(&self) -> Option<Node> {
         let bare = match &self.answer {
-            Answer::None | Answer::Events(_) => None,
+            Answer::None | Answer::Events(_) | Answer::Named(_) => None,
             Answer::Type(ty) => Some(ty.node()),
             Answer::Raw(word, types) => {
                 let types = match types.as_slice() {
@@ -214,7 +222,7 @@ impl Operation {
                 })
             }
         };
-        if self.headers.is_empty() || matches!(self.answer, Answer::Events(_)) {
+        if self.headers.is_empty() || matches!(self.answer, Answer::Events(_) | Answer::Named(_)) {
             return bare;
         }
         let headers = crate::spec::fields(&self.headers).or_out();

@@ -10,15 +10,17 @@ mod rpc;
 mod types;
 mod unions;
 mod words;
+mod writing;
 
 use serde_json::Value as Json;
 
-pub(crate) use client::{client_entries, errors, is_variable, is_variable_name, rate_limit, secret, servers};
-pub(crate) use operations::{operation_entries, statuses};
+pub(crate) use client::{client_entries, errors, is_variable, is_variable_name, rate_limit, secret, servers, services};
+pub(crate) use operations::{operation_entries, statuses, variant_of};
 pub(crate) use rpc::{name as rpc_name, read as rpc_document};
 pub(crate) use types::{attributes, enumeration, only, parameter_words, scalar, seen_apart};
 pub(crate) use unions::union;
-pub(crate) use words::{doc_of_field, doc_of_info, doc_of_operation, doc_of_schema, source};
+pub(crate) use words::{doc_of_field, doc_of_info, doc_of_operation, doc_of_schema, has_three_states, source};
+pub(crate) use writing::{encoding, events, header, is_text, nothing, style, writing};
 
 /// The member by which a document is known.
 const MARK: &str = "x-generated-by";

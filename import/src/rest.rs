@@ -48,7 +48,7 @@ impl Importer<'_> {
         }
         self.declare_types();
         self.examples(&mut operations);
-        Rest { operations, client, deployments, ..Rest::default() }
+        Rest { operations, client, deployments, services: crate::ours::services(self), ..Rest::default() }
     }
 
     fn tell_callbacks(&mut self) {

@@ -194,7 +194,7 @@ impl Importer<'_> {
     fn tell_unsaid(&mut self, schema: &ObjectSchema, at: &str) {
         for name in schema.extensions.keys() {
             if let Some(word) = name.strip_prefix(ASIDE) {
-                let is_said = self.is_ours && ["not", "propertyNames"].contains(&word);
+                let is_said = self.is_ours && ["not", "propertyNames", "contentMediaType"].contains(&word);
                 if !is_said && word != "propertyNames" {
                     self.report.lost(format!("`{word}` of a schema"), at);
                 }

@@ -152,6 +152,17 @@ fn variable(said: &Json) -> Node {
     node
 }
 
+/// What is said of each service.
+pub(crate) fn services(importer: &Importer<'_>) -> Vec<(String, Entries)> {
+    let services = importer.doc.at("/x-services").and_then(Json::as_array).filter(|_| importer.is_ours);
+    let service = |said: &Json| {
+        let keys = ["available", "limits", "notes"].into_iter();
+        let entries = keys.filter_map(|key| Some((key, Node::json(said.get(key)?).tall())));
+        Some((said.get("name")?.as_str()?.to_owned(), entries.collect()))
+    };
+    services.into_iter().flatten().filter_map(service).collect()
+}
+
 /// What the client says of all requests.
 pub(crate) fn client_entries(importer: &Importer<'_>) -> Vec<(&'static str, Node)> {
     let said = |key: &str| importer.doc.at(&format!("/x-{key}")).filter(|_| importer.is_ours).map(Node::json);

@@ -23,6 +23,7 @@ pub(crate) fn operation_entries(importer: &mut Importer<'_>, source_of: &Source,
             .entries
             .extend(said(key).map(|value| (key, Node::json(&without_unit(value)).from(&operation.pointer))));
     }
+    operation.entries.extend(said("redirects").map(|value| ("redirects", Node::json(&value))));
     operation.entries.extend(said("pagination").map(|value| ("paginate", pagination(&value).from(&operation.pointer))));
     if let Some(variants) = said("variants") {
         self::variants(importer, &variants, operation);
@@ -50,7 +51,7 @@ fn variants(importer: &mut Importer<'_>, variants: &Json, operation: &mut Operat
     for (index, variant) in variants.as_array().into_iter().flatten().enumerate() {
         let Some(name) = variant.get("name").and_then(Json::as_str) else { continue };
         let mut entry = Node::map([] as [(&str, Node); 0]);
-        entry.put_opt("doc", variant.get("doc").and_then(Json::as_str).map(Node::text));
+        entry.put_opt("doc", own_doc(variant, operation.doc.as_deref()).map(Node::text));
         entry.put_opt("source", source(variant.get("x-source")));
         entry.put_opt("fix", variant.get("fix").map(Node::json));
         let at = format!("{}/x-variants/{index}/response", operation.pointer);
@@ -60,7 +61,8 @@ fn variants(importer: &mut Importer<'_>, variants: &Json, operation: &mut Operat
             entry.put("response", ty.node());
         }
         for key in ["available", "since", "until", "deprecated", "notes", "seen"] {
-            entry.put_opt(key, variant.get(format!("x-{key}")).map(Node::json));
+            let shared = operation.entries.iter().find(|(name, _)| *name == key).map(|(_, node)| node.children().len());
+            entry.put_opt(key, variant.get(format!("x-{key}")).map(|said| Node::json(&without(said, shared))));
         }
         node.put(name, entry.from(&operation.pointer));
     }
@@ -75,6 +77,31 @@ fn variants(importer: &mut Importer<'_>, variants: &Json, operation: &mut Operat
         }
     }
     operation.entries.push(("variants", node.tall()));
+}
+
+/// What a variant says of itself: its description begins with that of the operation.
+fn own_doc<'d>(variant: &'d Json, shared: Option<&str>) -> Option<&'d str> {
+    let whole = variant.get("doc")?.as_str()?;
+    let own = whole.strip_prefix(shared.unwrap_or_default()).unwrap_or(whole).trim_start();
+    (!own.is_empty()).then_some(own)
+}
+
+/// A list without the items that the operation says.
+fn without(said: &Json, shared: Option<usize>) -> Json {
+    match said {
+        Json::Array(items) => items.iter().skip(shared.unwrap_or_default()).cloned().collect(),
+        other => other.clone(),
+    }
+}
+
+/// The variant that an example is of.
+pub(crate) fn variant_of(importer: &Importer<'_>, operation: &Operation, example: &str) -> Option<String> {
+    let variants = importer.doc.at(&format!("{}/x-variants", operation.pointer)).filter(|_| importer.is_ours)?;
+    let has = |variant: &&Json| {
+        let names = variant.get("examples").and_then(Json::as_array);
+        names.is_some_and(|names| names.iter().any(|name| name == example))
+    };
+    Some(variants.as_array()?.iter().find(has)?.get("name")?.as_str()?.to_owned())
 }
 
 /// The statuses of success, with those that are only seen.

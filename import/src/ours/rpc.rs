@@ -44,6 +44,7 @@ pub(crate) fn read(importer: &mut Importer<'_>) -> Rest {
         service_name: Some(files.service.clone()),
         home: files.home.clone(),
         subscriptions,
+        services: Vec::new(),
         doc: text(importer.doc.at(CLIENT), "doc"),
         docs: files.docs,
     }

@@ -2,7 +2,7 @@
 //!
 //! Input: texts of a document. Output: what the spec says.
 
-use oas3::spec::ObjectSchema;
+use oas3::spec::{ObjectOrReference, ObjectSchema, Schema};
 use serde_json::Value as Json;
 
 use crate::tree::{Kind, Node};
@@ -14,7 +14,7 @@ const ADDED: [&str; 33] = [
     "Size: ",
     "Pattern: `",
     "Of each: ",
-    "Left out and null are not the same.",
+    THREE_STATES,
     "The service brings it within ",
     "Default: ",
     "Only `",
@@ -43,6 +43,9 @@ const ADDED: [&str; 33] = [
     "Deployments:",
     "Examples of a request ",
 ];
+
+/// What is said of a member that may be absent, null or a value.
+const THREE_STATES: &str = "Left out and null are not the same.";
 
 /// What a repeat does, in the words that follow the description of each operation.
 const EFFECTS: [&str; 4] = [
@@ -89,6 +92,13 @@ pub(crate) fn doc_of_schema(text: &str, schema: Option<&ObjectSchema>) -> Option
         paragraphs.pop();
     }
     some(paragraphs.join("\n\n"))
+}
+
+/// Whether a member that is left out is something else than one that is null.
+pub(crate) fn has_three_states(schema: &Schema) -> bool {
+    let Schema::Object(object) = schema else { return false };
+    let ObjectOrReference::Object(object) = object.as_ref() else { return false };
+    object.description.as_deref().is_some_and(|text| text.contains(THREE_STATES))
 }
 
 /// Whether a paragraph only begins like one that is added: what it would tell is not there.

@@ -8,6 +8,7 @@ use super::bodies::{bare, is_json};
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::operation::{Answer, Operation};
+use crate::ours;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
@@ -59,6 +60,9 @@ impl Importer<'_> {
         }
         operation.statuses = self.statuses(source, &answers);
         operation.answer = self.joined(answers);
+        if self.is_ours && matches!(operation.answer, Answer::ByStatus(_)) {
+            operation.statuses = None;
+        }
     }
 
     /// Successes in their order, 304 among them; an operation that has none may have `default`.
@@ -118,6 +122,9 @@ impl Importer<'_> {
         }
         let hint = format!("{} response", operation.wish);
         let ty = self.media_type(media, &place, &hint);
+        if let Some(events) = ours::events(self, &place, &hint).filter(|_| bare(name) == "text/event-stream") {
+            return Answer::Named(events);
+        }
         if bare(name) == "text/event-stream" {
             self.report.guessed("the name of the events of a stream", &place);
             return Answer::Events(ty);
@@ -158,7 +165,7 @@ impl Importer<'_> {
         for (status, answer, at) in &answers {
             match (status, answer) {
                 (Some(status), Answer::Type(ty)) => by_status.push((*status, Some(ty.clone()))),
-                (Some(status), Answer::None) => by_status.push((*status, None)),
+                (Some(status), Answer::None) => by_status.push((*status, ours::nothing(self, at))),
                 _ => self.report.lost("an answer of bytes, text or any status beside others", at),
             }
         }
@@ -187,10 +194,11 @@ impl Importer<'_> {
     fn headers(&mut self, operation: &Operation, response: &Response, at: &str) -> Vec<Field> {
         let mut fields = Vec::new();
         for (name, header) in &response.headers {
-            if self.is_ours {
-                break;
-            }
             let place = format!("{at}/headers/{}", escaped(name));
+            if self.is_ours {
+                fields.extend(ours::header(self, name, &place, &operation.wish));
+                continue;
+            }
             if ["content-type", "content-length"].contains(&name.to_lowercase().as_str()) {
                 continue;
             }

@@ -7,7 +7,9 @@ use serde_json::Value as Json;
 
 use crate::document::escaped;
 use crate::importer::Importer;
+use crate::lift::ASIDE;
 use crate::operation::{Body, Operation};
+use crate::ours;
 use crate::spec::{Field, Head, Type};
 
 /// The media types that are written, the best first, and the word for each.
@@ -35,6 +37,7 @@ impl Importer<'_> {
         let place = format!("{at}/content/{}", escaped(&media_type));
         operation.content = content_word(&media_type);
         self.note_style(operation, &media);
+        operation.style = ours::style(self, &place).or(operation.style);
         let Some(schema) = &media.schema else {
             operation.body = if operation.content.is_some() {
                 Body::Raw
@@ -52,6 +55,10 @@ impl Importer<'_> {
             }
             Some(other) if is_json(other) => {
                 self.described(operation, schema, &place, body.required != Some(true), operation.verb == "patch");
+            }
+            Some(_) if self.is_ours && ours::is_text(schema) => {
+                let ty = Box::new(Type::name("string", &place));
+                operation.body = Body::Whole { ty, optional: body.required != Some(true), members: None };
             }
             Some(_) => operation.body = Body::Raw,
         }
@@ -77,6 +84,7 @@ impl Importer<'_> {
                 if is_file {
                     self.files(&mut fields, schema);
                 }
+                ours::encoding(self, &mut fields, place);
                 operation.body = Body::Members(fields);
                 return;
             }
@@ -112,7 +120,9 @@ impl Importer<'_> {
         for field in fields {
             let property = properties.as_ref().and_then(|all| all.get(&field.name));
             let is_binary = |value: &Json| {
-                value.get("format").and_then(Json::as_str) == Some("binary") || value.get("contentMediaType").is_some()
+                value.get("format").and_then(Json::as_str) == Some("binary")
+                    || value.get("contentMediaType").is_some()
+                    || value.get(format!("x-{ASIDE}contentMediaType")).is_some()
             };
             let Some(property) = property else { continue };
             if is_binary(property) {

@@ -3,7 +3,7 @@
 //! Input: examples of parameters, bodies and answers. Output: `examples` of an operation, one where the document has them; all
 //! of a document of ours, which gives those that belong together one name.
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::importer::Importer;
 use crate::operation::{Answer, Body, Operation};
@@ -85,6 +85,7 @@ impl Importer<'_> {
             self.report.lost("the example of an answer, as it is long", &operation.pointer);
         }
         let mut node = Node::map([("request", request)]);
+        node.put_opt("variant", crate::ours::variant_of(self, operation, key).map(Node::text));
         node.put_opt("response", answer.filter(|_| !is_long).map(|answer| Node::json(&answer)));
         if let Some(summary) = self.summary(operation, key) {
             node.put("doc", Node::text(summary));
@@ -156,12 +157,18 @@ impl Importer<'_> {
                 request.put("body", Node::json(&value));
                 true
             }
+            (Body::Raw, Some(value)) if self.is_ours => {
+                request.put("body", Node::json(&value));
+                true
+            }
             (Body::Raw, _) => false,
         }
     }
 
     fn answer_example(&self, operation: &Operation, key: &str) -> Option<Json> {
-        if !matches!(operation.answer, Answer::Type(_)) {
+        let by_status = matches!(operation.answer, Answer::ByStatus(_));
+        // Of ours, variants have answers of their own.
+        if !matches!(operation.answer, Answer::Type(_)) && !self.is_ours {
             return None;
         }
         self.success_statuses(operation).into_iter().find_map(|status| {
@@ -178,6 +185,7 @@ impl Importer<'_> {
                 .at(&at)
                 .is_some_and(|media| media.get("example").is_some() || media.get("examples").is_some())
             {
+                true if by_status => self.value_at(&at, key).map(|value| json!({ status: value })),
                 true => self.value_at(&at, key),
                 false => None,
             }

@@ -66,6 +66,7 @@ impl Importer<'_> {
                 if is_long {
                     ty.put("slashes", Node::text("keep"));
                 }
+                ty.attributes.extend(ours::writing(self, parameter));
                 if !matches!(parameter.style, None | Some(ParameterStyle::Simple)) {
                     self.report.lost("a style of a path parameter", at);
                 }
@@ -74,9 +75,10 @@ impl Importer<'_> {
                     .push(Param { place: "path", field: Field { name: name.clone(), optional: false, ty } });
             }
             ParameterIn::Query => self.query(operation, parameter, at, &hint),
-            ParameterIn::Header if IGNORED.contains(&parameter.name.to_lowercase().as_str()) => {}
+            ParameterIn::Header if IGNORED.contains(&parameter.name.to_lowercase().as_str()) && !self.is_ours => {}
             ParameterIn::Header => {
-                let field = self.parameter_field(parameter, at, &hint);
+                let mut field = self.parameter_field(parameter, at, &hint);
+                field.ty.attributes.extend(ours::writing(self, parameter));
                 operation.params.push(Param { place: "headers", field });
             }
             ParameterIn::Cookie => self.report.lost("a parameter in a cookie", at),
@@ -104,7 +106,9 @@ impl Importer<'_> {
                 return;
             }
         }
-        if parameter.content.is_some() {
+        if parameter.extensions.contains_key("style") && self.is_ours {
+            field.ty.attributes.extend(ours::writing(self, parameter));
+        } else if parameter.content.is_some() {
             field.ty.put("style", Node::text("json"));
         } else if matches!(parameter.style, Some(ParameterStyle::DeepObject)) {
             field.ty.put("style", Node::text("brackets"));

@@ -47,7 +47,10 @@ impl Importer<'_> {
     fn odd_enumeration(&mut self, values: &[&Json], schema: &ObjectSchema, at: &str) -> Type {
         let is_text = |value: &&&Json| value.is_string();
         if values.iter().all(|value| value.is_boolean()) {
-            self.report.lost("that a boolean is always the same", at);
+            // Of ours, the calls say it that fix it.
+            if !self.is_ours {
+                self.report.lost("that a boolean is always the same", at);
+            }
             return Type::name("boolean", at);
         }
         if values.iter().all(|value| value.is_number()) {

@@ -82,7 +82,7 @@ impl Importer<'_> {
             let mut ty = self.schema(&member.schema, &member.at, &hint);
             let optional = !member.required;
             let is_patch = self.patched.iter().any(|patched| member.at.starts_with(patched.as_str()));
-            if optional && !is_patch {
+            if optional && !is_patch && !ours::has_three_states(&member.schema) {
                 ty.nullable = false;
             }
             ty = self.settle(ty, &hint);

@@ -103,11 +103,11 @@ fn counts(places: &Places) -> BTreeMap<&str, usize> {
 
 fn add(file: String, text: &[u8], places: &mut Places) {
     let read: Value = serde_yaml::from_slice(text).unwrap_or_else(|why| panic!("{file}: {why}"));
-    walk(&read, &vec![file], false, places);
+    walk(&read, &[file], false, places);
 }
 
 /// `names`: the keys of a mapping are names.
-fn walk(value: &Value, place: &Vec<String>, names: bool, places: &mut Places) {
+fn walk(value: &Value, place: &[String], names: bool, places: &mut Places) {
     let within = |step: String| place.iter().cloned().chain([step]).collect::<Vec<_>>();
     match value {
         Value::Sequence(items) => {
