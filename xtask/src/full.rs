@@ -10,6 +10,7 @@ use walkdir::WalkDir;
 
 use crate::metadata::{Package, packages};
 use crate::step::{End, Steps, execute, output_of, say};
+use crate::test::TEST;
 use crate::workspace::Workspace;
 use crate::{imports, scaling, tools, validate};
 
@@ -37,9 +38,8 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
 
 /// The tests that the ordinary run samples or leaves out, with the features of that run, so that little is compiled again.
 fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
-    let test = ["test", "--workspace", "--all-features", "--test"];
-    let mut schema = workspace.cargo(&test);
-    schema.args(["spec_schema", "--test", "mutations"]).env("CHAINLOOM_FULL", "1");
+    let mut schema = workspace.cargo(&TEST);
+    schema.args(["--test", "spec_schema", "--test", "mutations"]).env("CHAINLOOM_FULL", "1");
     match tools::for_documents(workspace) {
         Ok(modules) => {
             schema.env("CHAINLOOM_AJV", modules);
@@ -50,8 +50,8 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
         Err(why) => say(&format!("what the schema of the spec says is not looked at: {why}")),
     }
     execute(&mut schema)?;
-    let mut whole = workspace.cargo(&test);
-    whole.args(["suite", "--", "random_specs", "misuse", "examples"]).env("CHAINLOOM_FULL", "1");
+    let mut whole = workspace.cargo(&TEST);
+    whole.args(["--test", "suite", "--", "random_specs", "misuse", "examples"]).env("CHAINLOOM_FULL", "1");
     execute(&mut whole)
 }
 

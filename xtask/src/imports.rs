@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use chainloom_command::Failure;
 
 use crate::step::{End, execute};
+use crate::test::TEST;
 use crate::tools::npm_install;
 use crate::validate::missing;
 use crate::workspace::Workspace;
@@ -51,8 +52,8 @@ pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
         Ok(folder) => folder,
         Err(why) => return missing(workspace, why),
     };
-    let mut test = workspace.cargo(&["test", "--package", "chainloom-tests", "--all-features", "--test", "suite"]);
-    test.args(["--", "--nocapture", "import::whole_documents_compile"]);
+    let mut test = workspace.cargo(&TEST);
+    test.args(["--test", "suite", "--", "--nocapture", "import::whole_documents_compile"]);
     execute(test.env("CHAINLOOM_DOCUMENTS", folder))
 }
 

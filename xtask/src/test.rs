@@ -14,6 +14,10 @@ use crate::step::{End, Steps, cannot_start, say_command};
 use crate::tools;
 use crate::workspace::Workspace;
 
+/// How tests are compiled: with the features that the package of the tests asks for, which are all but TLS. No test leaves the
+/// machine, and the libraries of TLS take longer to compile than all that stands on them. `ci --full` checks each feature.
+pub(crate) const TEST: [&str; 3] = ["test", "--workspace", "--no-default-features"];
+
 /// Runs all tests; fetches the tools they need into `target/tools`
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
@@ -30,8 +34,8 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
 }
 
 pub(crate) fn run_steps(workspace: &Workspace, args: &Args, steps: &mut Steps) -> Result<(), Failure> {
-    let mut cargo = workspace.cargo(&["test", "--workspace", "--all-features", "--no-fail-fast"]);
-    cargo.args(args.cargo_args.iter().filter(|arg| *arg != "--no-fail-fast"));
+    let mut cargo = workspace.cargo(&TEST);
+    cargo.arg("--no-fail-fast").args(args.cargo_args.iter().filter(|arg| *arg != "--no-fail-fast"));
     for tool in tools::for_tests(workspace) {
         match tool {
             Ok((variable, program)) => {

@@ -43,7 +43,7 @@ fn text(bytes: &[u8]) -> &str {
 fn all_failures_are_listed_at_the_end() {
     let output = xtask(RECORDED, 101);
     assert_eq!(output.status.code(), Some(1));
-    let asked = "asked: test --workspace --all-features --no-fail-fast --test x\n";
+    let asked = "asked: test --workspace --no-default-features --no-fail-fast --test x\n";
     assert_eq!(text(&output.stdout).strip_prefix(asked), Some(RECORDED), "all that cargo prints is passed on");
     assert!(text(&output.stderr).ends_with(FAILURES), "{}", text(&output.stderr));
 }
