@@ -90,7 +90,8 @@ fn definition() -> Vec<Json> {
     let arms = |schema: Json| json!({ "properties": { "arms": { "type": "object", "additionalProperties": schema } } });
     let mut of_form = arms(to_def(type_name(Position::Arm)));
     of_form["not"] = has("common");
-    let otherwise = arms(to_def(ARM.name));
+    // By a tag or by members, an arm is a declared record or has members of its own.
+    let otherwise = arms(json!({ "anyOf": [shape(Shape::Text), to_def(ARM.name)] }));
     vec![
         json!({ "oneOf": kinds }),
         when(any_of(&plain_heads), seen(shape(Shape::Flag))),
@@ -100,6 +101,7 @@ fn definition() -> Vec<Json> {
             json!({ "required": ["arms"], "properties": { "arms": { "type": "object", "minProperties": 1 } } }),
         ),
         json!({ "if": by_form, "then": of_form, "else": otherwise }),
+        when(has("fields"), none_of(&["range", "size", "pattern"])),
     ]
 }
 
