@@ -7,6 +7,10 @@ use quote::quote;
 
 use crate::{declare, include};
 
+#[path = "../../tests/src/full.rs"]
+#[expect(unreachable_pub, reason = "the file belongs to a library")]
+mod full;
+
 /// A module with everything that can be said.
 const SAMPLE: &str = r#"
     /// A shop.
@@ -122,10 +126,12 @@ fn the_sample_has_no_mistakes() {
 #[test]
 fn no_tokens_make_the_macro_panic() {
     let sample = sample();
-    let mut refused = 0;
+    // So many of them for each token, others for the next one.
+    let every = if full::is_full() { 1 } else { 8 };
+    let (mut tried, mut refused) = (0, 0);
     for index in 0..count(&sample) {
-        // A third of them for each token: enough, and quick.
-        for other in others().into_iter().skip(index % 3).step_by(3) {
+        for other in others().into_iter().skip(index % every).step_by(every) {
+            tried += 1;
             let tokens = replaced(sample.clone(), &mut index.clone(), &other);
             let shown = tokens.to_string();
             let made = catch_unwind(AssertUnwindSafe(|| declare::expand(TokenStream::new(), tokens)));
@@ -137,7 +143,7 @@ fn no_tokens_make_the_macro_panic() {
             refused += usize::from(made.to_string().contains("compile_error"));
         }
     }
-    assert!(refused > 1_500, "most replacements are mistakes: {refused}");
+    assert!(refused > tried / 2, "most replacements are mistakes: {refused} of {tried}");
 }
 
 #[test]

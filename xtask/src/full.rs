@@ -51,8 +51,10 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     }
     execute(&mut schema)?;
     let mut whole = workspace.cargo(&TEST);
-    whole.args(["--test", "suite", "--", "random_specs", "misuse", "examples"]).env("CHAINLOOM_FULL", "1");
-    execute(&mut whole)
+    whole.args(["--test", "suite", "--", "random_specs", "misuse", "examples", "corruption"]);
+    execute(whole.env("CHAINLOOM_FULL", "1"))?;
+    let mut macros = workspace.cargo(&["test", "--package", "chainloom-macros", "--lib"]);
+    execute(macros.env("CHAINLOOM_FULL", "1"))
 }
 
 /// Each feature must compile without the others, and so must none at all.
