@@ -2,8 +2,8 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Typed client for the Data REST API, the Metrics REST API and the JSON-RPC interfaces of a node.
 //!
-//! One module per API: [`data`], [`metrics`] and [`node`]. Values with a text form of their own
-//! (ids, amounts, addresses) are in [`scalars`], the places where the APIs run in [`deployments`].
+//! Each API has one module: [`data`], [`metrics`] and [`node`]. The module [`scalars`] holds values with a text form of their own,
+//! such as IDs, amounts and addresses. The module [`deployments`] holds the base URLs and settings of the networks where the APIs run.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -4,7 +4,7 @@
 
 use ::chainloom_runtime as rt;
 
-/// The 4-byte hash that names a fork among nodes.
+/// Hash of 4 bytes that identifies a fork among nodes.
 pub type ForkId = rt::FixedBytes<4usize>;
 
 #[doc(hidden)]
@@ -16,23 +16,23 @@ pub static FORK_ID: rt::schema::Scalar = rt::schema::Scalar {
     },
 };
 
-/// Which data a node has, and how far back.
+/// Kinds of data that a node holds, and the oldest block of each kind.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CapabilitiesResult {
-    /// The latest block that the node knows.
+    /// Latest block that the node knows.
     pub head: HeadBlock,
-    /// Balances, nonces, code and storage.
+    /// Availability of balances, nonces, bytecode and storage.
     pub state: ResourceCapability,
-    /// Transactions, by hash or by place.
+    /// Availability of transactions, by transaction hash or by position in a block.
     pub tx: ResourceCapability,
-    /// Logs and filters.
+    /// Availability of logs and filters.
     pub logs: ResourceCapability,
-    /// The receipts of transactions.
+    /// Availability of transaction receipts.
     pub receipts: ResourceCapability,
-    /// Blocks and their headers.
+    /// Availability of blocks and block headers.
     pub blocks: ResourceCapability,
-    /// Proofs of the state.
+    /// Availability of state proofs.
     pub stateproofs: ResourceCapability,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -140,13 +140,13 @@ impl<'de> rt::serde::Deserialize<'de> for CapabilitiesResult {
     }
 }
 
-/// The latest block that a node knows.
+/// Latest block that a node knows.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HeadBlock {
-    /// Its number.
+    /// Number of the latest block.
     pub number: super::super::scalars::Quantity,
-    /// Its hash.
+    /// Hash of the latest block.
     pub hash: super::super::scalars::Hash,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -222,17 +222,17 @@ impl<'de> rt::serde::Deserialize<'de> for HeadBlock {
     }
 }
 
-/// How much of one kind of data a node has.
+/// Availability of one kind of data on a node.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ResourceCapability {
-    /// Whether the node has none of it.
+    /// Whether the node holds no data of this kind.
     pub disabled: bool,
-    /// The oldest block whose data it has.
+    /// Oldest block whose data the node holds.
     ///
     /// On the wire: `oldestBlock`.
     pub oldest_block: Option<super::super::scalars::Quantity>,
-    /// How old data goes.
+    /// Strategy by which the node deletes old data.
     ///
     /// On the wire: `deleteStrategy`.
     pub delete_strategy: Option<DeleteStrategy>,
@@ -314,7 +314,7 @@ impl<'de> rt::serde::Deserialize<'de> for ResourceCapability {
     }
 }
 
-/// How old data goes.
+/// Strategy by which a node deletes old data.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DeleteStrategy {
@@ -332,7 +332,7 @@ pub struct DeleteStrategy {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum DeleteStrategyType {
-    /// The data of the last blocks is kept.
+    /// Node keeps the data of the most recent blocks.
     Window(DeleteStrategyWindow),
     /// A kind that the spec does not know, by the text that names it.
     UnknownValue(rt::Text),
@@ -426,11 +426,11 @@ impl<'de> rt::serde::Deserialize<'de> for DeleteStrategy {
     }
 }
 
-/// The data of the last blocks is kept.
+/// Node keeps the data of the most recent blocks.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DeleteStrategyWindow {
-    /// Of how many blocks.
+    /// Number of most recent blocks whose data is kept.
     ///
     /// On the wire: `retentionBlocks`.
     pub retention_blocks: super::super::scalars::Quantity,
@@ -495,15 +495,15 @@ impl<'de> rt::serde::Deserialize<'de> for DeleteStrategyWindow {
     }
 }
 
-/// How a chain is set up now, next, and at the last fork that is scheduled.
+/// Chain configuration at the current, the next and the last scheduled fork.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ForkConfigs {
-    /// Now.
+    /// Configuration that is active now.
     pub current: ForkConfig,
-    /// After the next fork; absent when none is scheduled.
+    /// Configuration after the next fork; absent when no fork is scheduled.
     pub next: Option<ForkConfig>,
-    /// After the last fork that is scheduled; absent when none is.
+    /// Configuration after the last scheduled fork; absent when no fork is scheduled.
     pub last: Option<ForkConfig>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -577,32 +577,32 @@ impl<'de> rt::serde::Deserialize<'de> for ForkConfigs {
     }
 }
 
-/// How a chain is set up from a fork on.
+/// Chain configuration that applies from a fork on.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ForkConfig {
-    /// When the fork begins.
+    /// Activation time of the fork.
     ///
     /// On the wire: `activationTime`.
     pub activation_time: super::super::scalars::Timestamp,
-    /// How many blobs a block may have.
+    /// Number of blobs that a block may contain.
     ///
     /// On the wire: `blobSchedule`.
     pub blob_schedule: BlobSchedule,
-    /// The number that transactions of the chain are signed for.
+    /// EVM chain ID, for which transactions of the chain are signed.
     ///
     /// On the wire: `chainId`.
     pub chain_id: super::super::scalars::Quantity,
-    /// The hash that names the fork among nodes.
+    /// Hash that identifies the fork among nodes.
     ///
     /// On the wire: `forkId`.
     pub fork_id: ForkId,
-    /// The precompiles, by name.
+    /// Addresses of the precompiles, by name.
     pub precompiles: ::std::collections::BTreeMap<
         rt::Text,
         super::super::scalars::EvmAddress,
     >,
-    /// The contracts of the chain itself, by name.
+    /// Addresses of the system contracts of the chain, by name.
     ///
     /// On the wire: `systemContracts`.
     pub system_contracts: ::std::collections::BTreeMap<
@@ -718,15 +718,15 @@ impl<'de> rt::serde::Deserialize<'de> for ForkConfig {
     }
 }
 
-/// How many blobs a block may have.
+/// Number of blobs that a block may contain.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlobSchedule {
-    /// How many it should have.
+    /// Target number of blobs in a block.
     pub target: u64,
-    /// The most it may have.
+    /// Maximum number of blobs in a block.
     pub max: u64,
-    /// How slowly the base fee of blobs changes.
+    /// Update fraction that sets how slowly the base fee of blob gas changes.
     ///
     /// On the wire: `baseFeeUpdateFraction`.
     pub base_fee_update_fraction: u64,
@@ -811,29 +811,29 @@ impl<'de> rt::serde::Deserialize<'de> for BlobSchedule {
     }
 }
 
-/// What a block reads and changes of an account.
+/// Account data that a block reads and changes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AccountAccess {
-    /// The account.
+    /// Address of the account.
     pub address: super::super::scalars::EvmAddress,
-    /// The slots that change.
+    /// Storage slots that the block changes.
     ///
     /// On the wire: `storageChanges`.
     pub storage_changes: Option<Vec<SlotChanges>>,
-    /// The slots that are only read.
+    /// Storage slots that the block only reads.
     ///
     /// On the wire: `storageReads`.
     pub storage_reads: Option<Vec<super::super::scalars::Hash>>,
-    /// Its balance, each time it changes.
+    /// Balance of the account after each change.
     ///
     /// On the wire: `balanceChanges`.
     pub balance_changes: Option<Vec<BalanceChange>>,
-    /// Its nonce, each time it changes.
+    /// Nonce of the account after each change.
     ///
     /// On the wire: `nonceChanges`.
     pub nonce_changes: Option<Vec<NonceChange>>,
-    /// Its code, each time it changes.
+    /// Bytecode of the account after each change.
     ///
     /// On the wire: `codeChanges`.
     pub code_changes: Option<Vec<CodeChange>>,
@@ -964,13 +964,13 @@ impl<'de> rt::serde::Deserialize<'de> for AccountAccess {
     }
 }
 
-/// What a block makes of a storage slot.
+/// Changes of a storage slot in a block.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SlotChanges {
-    /// The slot.
+    /// Storage slot that changes.
     pub key: super::super::scalars::Hash,
-    /// What it holds, each time it changes.
+    /// Value of the storage slot after each change.
     pub changes: Vec<SlotChange>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -1051,13 +1051,13 @@ impl<'de> rt::serde::Deserialize<'de> for SlotChanges {
     }
 }
 
-/// What a storage slot holds from a place in the block on.
+/// Value of a storage slot from a position in the block on.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SlotChange {
-    /// The place in the block.
+    /// Position in the block at which the value changes.
     pub index: super::super::scalars::Quantity,
-    /// What it holds then.
+    /// Value of the storage slot after the change.
     pub value: super::super::scalars::Hash,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -1133,13 +1133,13 @@ impl<'de> rt::serde::Deserialize<'de> for SlotChange {
     }
 }
 
-/// The balance from a place in the block on.
+/// Balance of an account from a position in the block on.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BalanceChange {
-    /// The place in the block.
+    /// Position in the block at which the balance changes.
     pub index: super::super::scalars::Quantity,
-    /// The balance then.
+    /// Balance after the change.
     ///
     /// Unit: wei.
     pub value: super::super::scalars::BigQuantity,
@@ -1217,13 +1217,13 @@ impl<'de> rt::serde::Deserialize<'de> for BalanceChange {
     }
 }
 
-/// The nonce from a place in the block on.
+/// Nonce of an account from a position in the block on.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NonceChange {
-    /// The place in the block.
+    /// Position in the block at which the nonce changes.
     pub index: super::super::scalars::Quantity,
-    /// The nonce then.
+    /// Nonce after the change.
     pub value: super::super::scalars::Quantity,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -1299,13 +1299,13 @@ impl<'de> rt::serde::Deserialize<'de> for NonceChange {
     }
 }
 
-/// The code from a place in the block on.
+/// Bytecode of an account from a position in the block on.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CodeChange {
-    /// The place in the block.
+    /// Position in the block at which the bytecode changes.
     pub index: super::super::scalars::Quantity,
-    /// The code then.
+    /// Bytecode after the change.
     pub code: super::super::scalars::Bytes,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -1381,26 +1381,26 @@ impl<'de> rt::serde::Deserialize<'de> for CodeChange {
     }
 }
 
-/// What a block reads and changes, account by account.
+/// Accounts that a block reads and changes.
 pub type BlockAccessList = Vec<AccountAccess>;
 
-/// Blocks to be simulated, one upon the other.
+/// Blocks to simulate, each on top of the previous one.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SimulateRequest {
-    /// The blocks.
+    /// Blocks to simulate, in order.
     ///
     /// On the wire: `blockStateCalls`.
     pub block_state_calls: Vec<SimulatedBlockCalls>,
-    /// Whether moves of the chain's own token are logged as if it were an ERC-20 token, by the contract 0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee.
+    /// Whether transfers of the native token are logged like ERC-20 transfers, by the contract 0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee.
     ///
     /// Default: `false`. On the wire: `traceTransfers`.
     pub trace_transfers: Option<bool>,
-    /// Whether transactions are checked as on the chain, but for the sender being no contract and for signatures.
+    /// Whether transactions are validated as on the chain, except for signatures and the rule that the sender is no contract.
     ///
     /// Default: `false`.
     pub validation: Option<bool>,
-    /// Whether transactions come whole or as hashes.
+    /// Whether full transactions are returned instead of transaction hashes.
     ///
     /// Default: `false`. On the wire: `returnFullTransactions`.
     pub return_full_transactions: Option<bool>,
@@ -1495,7 +1495,7 @@ impl SimulateRequest {
             extra: rt::blank(),
         }
     }
-    /// Whether moves of the chain's own token are logged as if it were an ERC-20 token, by the contract 0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee.
+    /// Whether transfers of the native token are logged like ERC-20 transfers, by the contract 0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee.
     ///
     /// Default: `false`. On the wire: `traceTransfers`.
     #[must_use]
@@ -1503,7 +1503,7 @@ impl SimulateRequest {
         self.trace_transfers = Some(value);
         self
     }
-    /// Whether transactions are checked as on the chain, but for the sender being no contract and for signatures.
+    /// Whether transactions are validated as on the chain, except for signatures and the rule that the sender is no contract.
     ///
     /// Default: `false`.
     #[must_use]
@@ -1511,7 +1511,7 @@ impl SimulateRequest {
         self.validation = Some(value);
         self
     }
-    /// Whether transactions come whole or as hashes.
+    /// Whether full transactions are returned instead of transaction hashes.
     ///
     /// Default: `false`. On the wire: `returnFullTransactions`.
     #[must_use]
@@ -1546,15 +1546,15 @@ impl<'de> rt::serde::Deserialize<'de> for SimulateRequest {
     }
 }
 
-/// A block to be simulated.
+/// Block to simulate.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SimulatedBlockCalls {
-    /// What it has in place of its own values.
+    /// Block values that replace the defaults of the simulated block.
     ///
     /// On the wire: `blockOverrides`.
     pub block_overrides: Option<SimulatedBlockOverrides>,
-    /// What it finds in place of the state, account by account.
+    /// State that replaces the chain state in the simulated block, by account address.
     ///
     /// On the wire: `stateOverrides`.
     pub state_overrides: Option<
@@ -1563,7 +1563,7 @@ pub struct SimulatedBlockCalls {
             SimulatedAccountOverride,
         >,
     >,
-    /// Its transactions.
+    /// Transactions of the simulated block.
     pub calls: Option<Vec<super::evm::CallRequest>>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -1642,7 +1642,7 @@ impl SimulatedBlockCalls {
             extra: rt::blank(),
         }
     }
-    /// What it has in place of its own values.
+    /// Block values that replace the defaults of the simulated block.
     ///
     /// On the wire: `blockOverrides`.
     #[must_use]
@@ -1650,7 +1650,7 @@ impl SimulatedBlockCalls {
         self.block_overrides = Some(value.into());
         self
     }
-    /// What it finds in place of the state, account by account.
+    /// State that replaces the chain state in the simulated block, by account address.
     ///
     /// On the wire: `stateOverrides`.
     #[must_use]
@@ -1668,7 +1668,7 @@ impl SimulatedBlockCalls {
         );
         self
     }
-    /// Its transactions.
+    /// Transactions of the simulated block.
     #[must_use]
     pub fn calls(
         mut self,
@@ -1709,39 +1709,39 @@ impl<'de> rt::serde::Deserialize<'de> for SimulatedBlockCalls {
     }
 }
 
-/// What a simulated block has in place of its own values.
+/// Block values that replace the defaults of a simulated block.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SimulatedBlockOverrides {
-    /// The number; it must rise from block to block, and may skip some.
+    /// Block number; must rise from block to block and may skip numbers.
     ///
     /// Default: one more than the block before.
     pub number: Option<super::super::scalars::Quantity>,
-    /// UNIX time; it may not fall from block to block.
+    /// Block timestamp as UNIX time; must not fall from block to block.
     ///
     /// Unit: seconds. Default: one more than the block before.
     pub time: Option<super::super::scalars::Quantity>,
-    /// How much gas the block may use.
+    /// Maximum gas that the transactions of the block may use.
     ///
     /// Unit: gas. On the wire: `gasLimit`.
     pub gas_limit: Option<super::super::scalars::Quantity>,
-    /// Who gets the fees.
+    /// Address that receives the transaction fees of the block.
     ///
     /// On the wire: `feeRecipient`.
     pub fee_recipient: Option<super::super::scalars::EvmAddress>,
-    /// The random value.
+    /// Random value of the block.
     ///
     /// On the wire: `prevRandao`.
     pub prev_randao: Option<super::super::scalars::Hash>,
-    /// The base fee.
+    /// Base fee per unit of gas.
     ///
     /// Unit: wei. On the wire: `baseFeePerGas`.
     pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
-    /// The base fee of blob gas.
+    /// Base fee per unit of blob gas.
     ///
     /// Unit: wei. On the wire: `blobBaseFee`.
     pub blob_base_fee: Option<super::super::scalars::Quantity>,
-    /// What is withdrawn from staking.
+    /// Staking withdrawals of the block.
     ///
     /// Size: 16 or less.
     pub withdrawals: Option<Vec<super::evm::Withdrawal>>,
@@ -1862,7 +1862,7 @@ impl SimulatedBlockOverrides {
             extra: rt::blank(),
         }
     }
-    /// The number; it must rise from block to block, and may skip some.
+    /// Block number; must rise from block to block and may skip numbers.
     ///
     /// Default: one more than the block before.
     #[must_use]
@@ -1870,7 +1870,7 @@ impl SimulatedBlockOverrides {
         self.number = Some(value);
         self
     }
-    /// UNIX time; it may not fall from block to block.
+    /// Block timestamp as UNIX time; must not fall from block to block.
     ///
     /// Unit: seconds. Default: one more than the block before.
     #[must_use]
@@ -1878,7 +1878,7 @@ impl SimulatedBlockOverrides {
         self.time = Some(value);
         self
     }
-    /// How much gas the block may use.
+    /// Maximum gas that the transactions of the block may use.
     ///
     /// Unit: gas. On the wire: `gasLimit`.
     #[must_use]
@@ -1886,7 +1886,7 @@ impl SimulatedBlockOverrides {
         self.gas_limit = Some(value);
         self
     }
-    /// Who gets the fees.
+    /// Address that receives the transaction fees of the block.
     ///
     /// On the wire: `feeRecipient`.
     #[must_use]
@@ -1897,7 +1897,7 @@ impl SimulatedBlockOverrides {
         self.fee_recipient = Some(value.into());
         self
     }
-    /// The random value.
+    /// Random value of the block.
     ///
     /// On the wire: `prevRandao`.
     #[must_use]
@@ -1905,7 +1905,7 @@ impl SimulatedBlockOverrides {
         self.prev_randao = Some(value.into());
         self
     }
-    /// The base fee.
+    /// Base fee per unit of gas.
     ///
     /// Unit: wei. On the wire: `baseFeePerGas`.
     #[must_use]
@@ -1916,7 +1916,7 @@ impl SimulatedBlockOverrides {
         self.base_fee_per_gas = Some(value.into());
         self
     }
-    /// The base fee of blob gas.
+    /// Base fee per unit of blob gas.
     ///
     /// Unit: wei. On the wire: `blobBaseFee`.
     #[must_use]
@@ -1924,7 +1924,7 @@ impl SimulatedBlockOverrides {
         self.blob_base_fee = Some(value);
         self
     }
-    /// What is withdrawn from staking.
+    /// Staking withdrawals of the block.
     ///
     /// Size: 16 or less.
     #[must_use]
@@ -1967,26 +1967,26 @@ impl<'de> rt::serde::Deserialize<'de> for SimulatedBlockOverrides {
     }
 }
 
-/// What a simulated block finds in an account.
+/// Account state that replaces the chain state in a simulated block.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SimulatedAccountOverride {
-    /// How many transactions it counts as having sent.
+    /// Nonce of the account during the call: the number of transactions sent.
     pub nonce: Option<super::super::scalars::Quantity>,
-    /// The code that runs when it is called.
+    /// Bytecode of the account during the call.
     pub code: Option<super::super::scalars::Bytes>,
-    /// How much it counts as holding.
+    /// Balance of the account during the call.
     ///
     /// Unit: wei.
     pub balance: Option<super::super::scalars::BigQuantity>,
-    /// The whole storage, slot by slot; not together with `stateDiff`.
+    /// Complete storage of the account, by storage slot; not allowed together with `stateDiff`.
     pub state: Option<
         ::std::collections::BTreeMap<
             super::super::scalars::Hash,
             super::super::scalars::Hash,
         >,
     >,
-    /// The slots that differ.
+    /// Storage slots that differ from the chain state.
     ///
     /// On the wire: `stateDiff`.
     pub state_diff: Option<
@@ -1995,7 +1995,7 @@ pub struct SimulatedAccountOverride {
             super::super::scalars::Hash,
         >,
     >,
-    /// Where the precompile of this address is moved, before the code is replaced.
+    /// Address to which the precompile of this account is moved, before the code is replaced.
     ///
     /// On the wire: `movePrecompileToAddress`.
     pub move_precompile_to_address: Option<super::super::scalars::EvmAddress>,
@@ -2099,19 +2099,19 @@ impl SimulatedAccountOverride {
             extra: rt::blank(),
         }
     }
-    /// How many transactions it counts as having sent.
+    /// Nonce of the account during the call: the number of transactions sent.
     #[must_use]
     pub fn nonce(mut self, value: super::super::scalars::Quantity) -> Self {
         self.nonce = Some(value);
         self
     }
-    /// The code that runs when it is called.
+    /// Bytecode of the account during the call.
     #[must_use]
     pub fn code(mut self, value: impl Into<super::super::scalars::Bytes>) -> Self {
         self.code = Some(value.into());
         self
     }
-    /// How much it counts as holding.
+    /// Balance of the account during the call.
     ///
     /// Unit: wei.
     #[must_use]
@@ -2122,7 +2122,7 @@ impl SimulatedAccountOverride {
         self.balance = Some(value.into());
         self
     }
-    /// The whole storage, slot by slot; not together with `stateDiff`.
+    /// Complete storage of the account, by storage slot; not allowed together with `stateDiff`.
     #[must_use]
     pub fn state(
         mut self,
@@ -2138,7 +2138,7 @@ impl SimulatedAccountOverride {
         );
         self
     }
-    /// The slots that differ.
+    /// Storage slots that differ from the chain state.
     ///
     /// On the wire: `stateDiff`.
     #[must_use]
@@ -2156,7 +2156,7 @@ impl SimulatedAccountOverride {
         );
         self
     }
-    /// Where the precompile of this address is moved, before the code is replaced.
+    /// Address to which the precompile of this account is moved, before the code is replaced.
     ///
     /// On the wire: `movePrecompileToAddress`.
     #[must_use]
@@ -2199,151 +2199,151 @@ impl<'de> rt::serde::Deserialize<'de> for SimulatedAccountOverride {
     }
 }
 
-/// A simulated block.
+/// Simulated block, with the results of the transactions.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SimulatedBlock {
-    /// The number; absent while pending.
+    /// Number of the block; absent while the block is pending.
     pub number: Option<super::super::scalars::Quantity>,
-    /// The hash; absent while pending.
+    /// Hash of the block; absent while the block is pending.
     pub hash: Option<super::super::scalars::Hash>,
-    /// The block before.
+    /// Hash of the parent block.
     ///
     /// On the wire: `parentHash`.
     pub parent_hash: super::super::scalars::Hash,
-    /// Eight bytes that showed the work, in the time of proof of work.
+    /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
     pub nonce: Option<super::super::scalars::BlockNonce>,
-    /// The hash of the uncles.
+    /// Hash of the list of uncles.
     ///
     /// On the wire: `sha3Uncles`.
     pub sha3_uncles: super::super::scalars::Hash,
-    /// The filter over the logs.
+    /// Bloom filter over the logs of the block.
     ///
     /// On the wire: `logsBloom`.
     pub logs_bloom: Option<super::super::scalars::Bloom>,
-    /// The root of the transactions.
+    /// Root of the transaction trie of the block.
     ///
     /// On the wire: `transactionsRoot`.
     pub transactions_root: super::super::scalars::Hash,
-    /// The root of the state.
+    /// Root of the state trie of the block.
     ///
     /// On the wire: `stateRoot`.
     pub state_root: super::super::scalars::Hash,
-    /// The root of the receipts.
+    /// Root of the receipt trie of the block.
     ///
     /// On the wire: `receiptsRoot`.
     pub receipts_root: super::super::scalars::Hash,
-    /// Who gets the fees.
+    /// Address that receives the transaction fees of the block.
     pub miner: Option<super::super::scalars::EvmAddress>,
-    /// How hard the block was to make, in the time of proof of work.
+    /// Proof-of-work difficulty of the block; meaningful only for proof-of-work blocks.
     pub difficulty: Option<super::super::scalars::BigQuantity>,
-    /// Any bytes of the block's maker.
+    /// Arbitrary bytes set by the block producer.
     ///
     /// On the wire: `extraData`.
     pub extra_data: super::super::scalars::Bytes,
-    /// How much gas the block may use.
+    /// Maximum gas that the transactions of the block may use.
     ///
     /// Unit: gas. On the wire: `gasLimit`.
     pub gas_limit: super::super::scalars::Quantity,
-    /// How much gas it used.
+    /// Gas used by the transactions of the block.
     ///
     /// Unit: gas. On the wire: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
-    /// UNIX time of the block.
+    /// Block timestamp as UNIX time.
     ///
     /// Unit: seconds.
     pub timestamp: super::super::scalars::Quantity,
-    /// What showed the work together with `nonce`, in the time of proof of work.
+    /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
     /// On the wire: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
-    /// The base fee; absent in blocks before dynamic fees.
+    /// Base fee per unit of gas; absent in blocks before dynamic fees.
     ///
     /// Unit: wei. On the wire: `baseFeePerGas`.
     pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
-    /// The sum of difficulties up to this block.
+    /// Sum of the difficulties of all blocks up to this block.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `totalDifficulty`.
     pub total_difficulty: Option<super::super::scalars::BigQuantity>,
-    /// The root of the withdrawals.
+    /// Root of the withdrawal trie of the block.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `withdrawalsRoot`.
     pub withdrawals_root: Option<super::super::scalars::Hash>,
-    /// How much blob gas the block used.
+    /// Blob gas used by the transactions of the block.
     ///
     /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blobGasUsed`.
     pub blob_gas_used: Option<super::super::scalars::Quantity>,
-    /// Blob gas beyond the target.
+    /// Blob gas in excess of the target.
     ///
     /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `excessBlobGas`.
     pub excess_blob_gas: Option<super::super::scalars::Quantity>,
-    /// The root of the parent beacon block.
+    /// Root of the parent beacon block.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `parentBeaconBlockRoot`.
     pub parent_beacon_block_root: Option<super::super::scalars::Hash>,
-    /// The hash of the requests.
+    /// Hash of the execution requests of the block.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `requestsHash`.
     pub requests_hash: Option<super::super::scalars::Hash>,
-    /// The hash of the atomic transactions.
+    /// Hash of the atomic transactions of the block.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `extDataHash`.
     pub ext_data_hash: Option<super::super::scalars::Hash>,
-    /// What the atomic transactions used.
+    /// Gas used by the atomic transactions of the block.
     ///
     /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `extDataGasUsed`.
     pub ext_data_gas_used: Option<super::super::scalars::BigQuantity>,
-    /// What a block of this age costs.
+    /// Gas cost of the block, which depends on the time since the parent block.
     ///
     /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blockGasCost`.
     pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
-    /// UNIX time of the block.
+    /// Block timestamp as UNIX time.
     ///
     /// Unit: milliseconds. Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
     pub timestamp_milliseconds: Option<super::super::scalars::Quantity>,
-    /// Excess over the least delay between blocks.
+    /// Excess over the minimum delay between blocks.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `minDelayExcess`.
     pub min_delay_excess: Option<super::super::scalars::Quantity>,
-    /// The exponent of the gas target.
+    /// Exponent of the gas target.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `targetExponent`.
     pub target_exponent: Option<super::super::scalars::Quantity>,
-    /// The exponent of the least gas price.
+    /// Exponent of the minimum gas price.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `minPriceExponent`.
     pub min_price_exponent: Option<super::super::scalars::Quantity>,
-    /// The height whose execution is settled.
+    /// Block height whose execution is settled.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `settledHeight`.
     pub settled_height: Option<super::super::scalars::Quantity>,
-    /// The gas clock at that height.
+    /// Gas clock at the settled height, as UNIX time.
     ///
     /// Unit: seconds. Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
     pub settled_gas_unix: Option<super::super::scalars::Quantity>,
-    /// Its fraction of a second.
+    /// Fraction of a second of the gas clock at the settled height.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `settledGasNumerator`.
     pub settled_gas_numerator: Option<super::super::scalars::Quantity>,
-    /// Excess gas at that height.
+    /// Excess gas at the settled height.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `settledExcess`.
     pub settled_excess: Option<super::super::scalars::Quantity>,
-    /// The hash of the block's access list; not on these chains.
+    /// Hash of the block access list; not present on these chains.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `blockAccessListHash`.
     pub block_access_list_hash: Option<super::super::scalars::Hash>,
-    /// How large it is.
+    /// Size of the block.
     ///
     /// Unit: bytes.
     pub size: Option<super::super::scalars::Quantity>,
-    /// Its transactions, whole or as hashes.
+    /// Transactions of the block, as full transactions or transaction hashes.
     pub transactions: Vec<super::evm::TransactionOrHash>,
-    /// The hashes of its uncles.
+    /// Hashes of the uncles of the block.
     pub uncles: Vec<super::super::scalars::Hash>,
-    /// What was withdrawn from staking.
+    /// Staking withdrawals of the block.
     pub withdrawals: Option<Vec<super::evm::Withdrawal>>,
-    /// What its transactions did.
+    /// Results of the transactions of the block.
     pub calls: Vec<SimulatedCall>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -2705,27 +2705,27 @@ impl<'de> rt::serde::Deserialize<'de> for SimulatedBlock {
     }
 }
 
-/// What a simulated transaction did.
+/// Result of a simulated transaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SimulatedCall {
-    /// 1 when it succeeded, 0 when it failed.
+    /// Execution status: 1 for success, 0 for failure.
     pub status: super::super::scalars::Quantity,
-    /// What it returned.
+    /// Bytes that the transaction returned.
     ///
     /// On the wire: `returnData`.
     pub return_data: super::super::scalars::Bytes,
-    /// How much gas it used.
+    /// Gas used by the transaction.
     ///
     /// Unit: gas. On the wire: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
-    /// The most gas that it used, before refunds.
+    /// Maximum gas used by the transaction, before refunds.
     ///
     /// Unit: gas. On the wire: `maxUsedGas`.
     pub max_used_gas: Option<super::super::scalars::Quantity>,
-    /// What it logged.
+    /// Logs emitted by the transaction.
     pub logs: Option<Vec<super::evm::Log>>,
-    /// Why it failed.
+    /// Reason why the transaction failed.
     pub error: Option<SimulatedError>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -2831,15 +2831,15 @@ impl<'de> rt::serde::Deserialize<'de> for SimulatedCall {
     }
 }
 
-/// Why a simulated transaction failed.
+/// Reason why a simulated transaction failed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SimulatedError {
-    /// 3 when it reverted, -32015 for another fault of the execution.
+    /// Error code: 3 for a revert, -32015 for any other execution error.
     pub code: i64,
-    /// The reason, for people.
+    /// Human-readable reason of the failure.
     pub message: rt::Text,
-    /// What it reverted with.
+    /// Revert data of the transaction.
     ///
     /// Seen from real services; the documents do not have it.
     pub data: Option<super::super::scalars::Bytes>,
@@ -2926,7 +2926,7 @@ impl<'de> rt::serde::Deserialize<'de> for SimulatedError {
 pub mod calls {
     use ::chainloom_runtime as rt;
 
-    /// Gives the base fee of blob gas.
+    /// Returns the base fee per unit of blob gas, in wei.
     ///
     /// Wire: `eth_blobBaseFee`. Changes nothing.
     ///
@@ -3002,7 +3002,7 @@ pub mod calls {
     }
 
     impl super::super::evm::EvmService {
-        /// Gives the base fee of blob gas.
+        /// Returns the base fee per unit of blob gas, in wei.
         ///
         /// Wire: `eth_blobBaseFee`. Changes nothing.
         ///
@@ -3045,7 +3045,7 @@ pub mod calls {
         }
     }
 
-    /// Tells which data a node has, and how far back.
+    /// Returns the kinds of data that a node holds, and the oldest block of each.
     ///
     /// Wire: `eth_capabilities`. Changes nothing.
     ///
@@ -3121,7 +3121,7 @@ pub mod calls {
     }
 
     impl super::super::evm::EvmService {
-        /// Tells which data a node has, and how far back.
+        /// Returns the kinds of data that a node holds, and the oldest block of each.
         ///
         /// Wire: `eth_capabilities`. Changes nothing.
         ///
@@ -3164,13 +3164,13 @@ pub mod calls {
         }
     }
 
-    /// Gives how the chain is set up at its forks.
+    /// Returns the configuration of the chain at the current and scheduled forks.
     ///
     /// Wire: `eth_config`. Changes nothing.
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes; getChainConfig is. (seen, not in the documents)
+    /// - Served: not by these nodes, which serve `getChainConfig` instead. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -3227,7 +3227,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: not by these nodes; getChainConfig is. (seen, not in the documents)",
+                    "Served: not by these nodes, which serve `getChainConfig` instead. (seen, not in the documents)",
                 ),
             ],
         );
@@ -3240,13 +3240,13 @@ pub mod calls {
     }
 
     impl super::super::evm::EvmService {
-        /// Gives how the chain is set up at its forks.
+        /// Returns the configuration of the chain at the current and scheduled forks.
         ///
         /// Wire: `eth_config`. Changes nothing.
         ///
         /// Available:
         ///
-        /// - Served: not by these nodes; getChainConfig is. (seen, not in the documents)
+        /// - Served: not by these nodes, which serve `getChainConfig` instead. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -3283,7 +3283,7 @@ pub mod calls {
         }
     }
 
-    /// Gives what a block reads and changes, account by account; null when the block is not known.
+    /// Returns the accounts that a block reads and changes; null for an unknown block.
     ///
     /// Wire: `eth_getBlockAccessList`. Changes nothing.
     ///
@@ -3299,7 +3299,7 @@ pub mod calls {
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockAccessList {
-        /// The block whose reads and changes are wanted.
+        /// Block whose reads and changes are returned.
         pub block: super::super::evm::BlockId,
     }
 
@@ -3378,7 +3378,7 @@ pub mod calls {
     }
 
     impl super::super::evm::EvmService {
-        /// Gives what a block reads and changes, account by account; null when the block is not known.
+        /// Returns the accounts that a block reads and changes; null for an unknown block.
         ///
         /// Wire: `eth_getBlockAccessList`. Changes nothing.
         ///
@@ -3424,15 +3424,15 @@ pub mod calls {
         }
     }
 
-    /// Gives what storage slots of several contracts hold.
+    /// Returns the values of storage slots of several contracts.
     ///
     /// Wire: `eth_getStorageValues`. Changes nothing.
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes; getStorageAt is. (seen, not in the documents)
+    /// - Served: not by these nodes, which serve `getStorageAt` instead. (seen, not in the documents)
     ///
-    /// An empty request is the error -32602 `empty request`.
+    /// An empty request causes the error -32602 `empty request`.
     ///
     /// # Errors
     ///
@@ -3442,12 +3442,12 @@ pub mod calls {
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetStorageValues {
-        /// The slots, contract by contract.
+        /// Storage slots to read, by contract address.
         pub requests: ::std::collections::BTreeMap<
             super::super::super::scalars::EvmAddress,
             Vec<super::super::evm::StorageKey>,
         >,
-        /// The block whose state is asked.
+        /// Block whose state is read.
         ///
         /// Default: `"latest"`.
         pub block: Option<super::super::evm::BlockId>,
@@ -3532,7 +3532,7 @@ pub mod calls {
                 block: None,
             }
         }
-        /// The block whose state is asked.
+        /// Block whose state is read.
         ///
         /// Default: `"latest"`.
         #[must_use]
@@ -3577,7 +3577,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: not by these nodes; getStorageAt is. (seen, not in the documents)",
+                    "Served: not by these nodes, which serve `getStorageAt` instead. (seen, not in the documents)",
                 ),
             ],
         );
@@ -3593,7 +3593,7 @@ pub mod calls {
     }
 
     impl super::super::Call<GetStorageValues> {
-        /// The block whose state is asked.
+        /// Block whose state is read.
         ///
         /// Default: `"latest"`.
         pub fn block(self, value: impl Into<super::super::evm::BlockId>) -> Self {
@@ -3602,15 +3602,15 @@ pub mod calls {
     }
 
     impl super::super::evm::EvmService {
-        /// Gives what storage slots of several contracts hold.
+        /// Returns the values of storage slots of several contracts.
         ///
         /// Wire: `eth_getStorageValues`. Changes nothing.
         ///
         /// Available:
         ///
-        /// - Served: not by these nodes; getStorageAt is. (seen, not in the documents)
+        /// - Served: not by these nodes, which serve `getStorageAt` instead. (seen, not in the documents)
         ///
-        /// An empty request is the error -32602 `empty request`.
+        /// An empty request causes the error -32602 `empty request`.
         ///
         /// # Errors
         ///
@@ -3655,13 +3655,13 @@ pub mod calls {
         }
     }
 
-    /// Runs transactions in blocks that do not exist, and gives what they do.
+    /// Simulates transactions in hypothetical blocks and returns the results.
     ///
     /// Wire: `eth_simulateV1`. Changes nothing.
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes; call is. (seen, not in the documents)
+    /// - Served: not by these nodes, which serve `call` instead. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -3669,30 +3669,30 @@ pub mod calls {
     ///
     /// Codes beside those of the service:
     ///
-    /// - `-38010` NonceTooLow: The nonce is too low.
-    /// - `-38011` NonceTooHigh: The nonce is too high.
-    /// - `-38012` BaseFeeTooLow: The base fee is too low.
-    /// - `-38013` GasTooLow: There is too little gas.
-    /// - `-38014` InsufficientFunds: There is too little money.
-    /// - `-38015` BlockGasLimitReached: The block gas limit is reached.
-    /// - `-38020` BlockNumberNotRising: The number of blocks does not rise.
-    /// - `-38021` BlockTimeNotRising: The time of blocks does not rise.
-    /// - `-38022` PrecompileMovedToItself: A precompile is moved to itself.
-    /// - `-38023` PrecompileMovedTwice: Precompiles are moved twice to one place.
-    /// - `-38024` SenderIsContract: The sender is a contract.
-    /// - `-38025` InitCodeTooLarge: The init code is too large.
-    /// - `-38026` NodeLimit: A limit of the node is reached.
-    /// - `-32005` FeeCapTooLow: The fee cap is too low.
-    /// - `-32015` ExecutionFailed: The execution failed.
-    /// - `-32016` SimulationTimedOut: The simulation took too long.
+    /// - `-38010` NonceTooLow: Nonce of the transaction is too low.
+    /// - `-38011` NonceTooHigh: Nonce of the transaction is too high.
+    /// - `-38012` BaseFeeTooLow: Base fee per unit of gas is too low.
+    /// - `-38013` GasTooLow: Gas limit of the transaction is too low.
+    /// - `-38014` InsufficientFunds: Balance of the sender is too low.
+    /// - `-38015` BlockGasLimitReached: Block gas limit is reached.
+    /// - `-38020` BlockNumberNotRising: Block numbers do not rise.
+    /// - `-38021` BlockTimeNotRising: Block timestamps do not rise.
+    /// - `-38022` PrecompileMovedToItself: Source and destination of a moved precompile are equal.
+    /// - `-38023` PrecompileMovedTwice: Two precompiles are moved to one address.
+    /// - `-38024` SenderIsContract: Sender is a contract.
+    /// - `-38025` InitCodeTooLarge: Init code of the new contract is too large.
+    /// - `-38026` NodeLimit: Limit of the node is reached.
+    /// - `-32005` FeeCapTooLow: Maximum fee per unit of gas is too low.
+    /// - `-32015` ExecutionFailed: Execution of the transaction failed.
+    /// - `-32016` SimulationTimedOut: Simulation timed out.
     ///
     /// Document: node 4.3.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct SimulateV1 {
-        /// The blocks and their transactions.
+        /// Blocks and transactions to simulate.
         pub request: super::SimulateRequest,
-        /// The block that they follow.
+        /// Block on which the simulated blocks are built.
         ///
         /// Default: `"latest"`.
         pub block: Option<super::super::evm::BlockId>,
@@ -3754,7 +3754,7 @@ pub mod calls {
                 block: None,
             }
         }
-        /// The block that they follow.
+        /// Block on which the simulated blocks are built.
         ///
         /// Default: `"latest"`.
         #[must_use]
@@ -3790,44 +3790,44 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: not by these nodes; call is. (seen, not in the documents)",
+                    "Served: not by these nodes, which serve `call` instead. (seen, not in the documents)",
                 ),
             ],
         )
         .errors(
             &[
                 rt::schema::RpcError::new(-38010, "NonceTooLow")
-                    .doc("The nonce is too low."),
+                    .doc("Nonce of the transaction is too low."),
                 rt::schema::RpcError::new(-38011, "NonceTooHigh")
-                    .doc("The nonce is too high."),
+                    .doc("Nonce of the transaction is too high."),
                 rt::schema::RpcError::new(-38012, "BaseFeeTooLow")
-                    .doc("The base fee is too low."),
+                    .doc("Base fee per unit of gas is too low."),
                 rt::schema::RpcError::new(-38013, "GasTooLow")
-                    .doc("There is too little gas."),
+                    .doc("Gas limit of the transaction is too low."),
                 rt::schema::RpcError::new(-38014, "InsufficientFunds")
-                    .doc("There is too little money."),
+                    .doc("Balance of the sender is too low."),
                 rt::schema::RpcError::new(-38015, "BlockGasLimitReached")
-                    .doc("The block gas limit is reached."),
+                    .doc("Block gas limit is reached."),
                 rt::schema::RpcError::new(-38020, "BlockNumberNotRising")
-                    .doc("The number of blocks does not rise."),
+                    .doc("Block numbers do not rise."),
                 rt::schema::RpcError::new(-38021, "BlockTimeNotRising")
-                    .doc("The time of blocks does not rise."),
+                    .doc("Block timestamps do not rise."),
                 rt::schema::RpcError::new(-38022, "PrecompileMovedToItself")
-                    .doc("A precompile is moved to itself."),
+                    .doc("Source and destination of a moved precompile are equal."),
                 rt::schema::RpcError::new(-38023, "PrecompileMovedTwice")
-                    .doc("Precompiles are moved twice to one place."),
+                    .doc("Two precompiles are moved to one address."),
                 rt::schema::RpcError::new(-38024, "SenderIsContract")
-                    .doc("The sender is a contract."),
+                    .doc("Sender is a contract."),
                 rt::schema::RpcError::new(-38025, "InitCodeTooLarge")
-                    .doc("The init code is too large."),
+                    .doc("Init code of the new contract is too large."),
                 rt::schema::RpcError::new(-38026, "NodeLimit")
-                    .doc("A limit of the node is reached."),
+                    .doc("Limit of the node is reached."),
                 rt::schema::RpcError::new(-32005, "FeeCapTooLow")
-                    .doc("The fee cap is too low."),
+                    .doc("Maximum fee per unit of gas is too low."),
                 rt::schema::RpcError::new(-32015, "ExecutionFailed")
-                    .doc("The execution failed."),
+                    .doc("Execution of the transaction failed."),
                 rt::schema::RpcError::new(-32016, "SimulationTimedOut")
-                    .doc("The simulation took too long."),
+                    .doc("Simulation timed out."),
             ],
         );
 
@@ -3839,7 +3839,7 @@ pub mod calls {
     }
 
     impl super::super::Call<SimulateV1> {
-        /// The block that they follow.
+        /// Block on which the simulated blocks are built.
         ///
         /// Default: `"latest"`.
         pub fn block(self, value: impl Into<super::super::evm::BlockId>) -> Self {
@@ -3848,13 +3848,13 @@ pub mod calls {
     }
 
     impl super::super::evm::EvmService {
-        /// Runs transactions in blocks that do not exist, and gives what they do.
+        /// Simulates transactions in hypothetical blocks and returns the results.
         ///
         /// Wire: `eth_simulateV1`. Changes nothing.
         ///
         /// Available:
         ///
-        /// - Served: not by these nodes; call is. (seen, not in the documents)
+        /// - Served: not by these nodes, which serve `call` instead. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -3862,22 +3862,22 @@ pub mod calls {
         ///
         /// Codes beside those of the service:
         ///
-        /// - `-38010` NonceTooLow: The nonce is too low.
-        /// - `-38011` NonceTooHigh: The nonce is too high.
-        /// - `-38012` BaseFeeTooLow: The base fee is too low.
-        /// - `-38013` GasTooLow: There is too little gas.
-        /// - `-38014` InsufficientFunds: There is too little money.
-        /// - `-38015` BlockGasLimitReached: The block gas limit is reached.
-        /// - `-38020` BlockNumberNotRising: The number of blocks does not rise.
-        /// - `-38021` BlockTimeNotRising: The time of blocks does not rise.
-        /// - `-38022` PrecompileMovedToItself: A precompile is moved to itself.
-        /// - `-38023` PrecompileMovedTwice: Precompiles are moved twice to one place.
-        /// - `-38024` SenderIsContract: The sender is a contract.
-        /// - `-38025` InitCodeTooLarge: The init code is too large.
-        /// - `-38026` NodeLimit: A limit of the node is reached.
-        /// - `-32005` FeeCapTooLow: The fee cap is too low.
-        /// - `-32015` ExecutionFailed: The execution failed.
-        /// - `-32016` SimulationTimedOut: The simulation took too long.
+        /// - `-38010` NonceTooLow: Nonce of the transaction is too low.
+        /// - `-38011` NonceTooHigh: Nonce of the transaction is too high.
+        /// - `-38012` BaseFeeTooLow: Base fee per unit of gas is too low.
+        /// - `-38013` GasTooLow: Gas limit of the transaction is too low.
+        /// - `-38014` InsufficientFunds: Balance of the sender is too low.
+        /// - `-38015` BlockGasLimitReached: Block gas limit is reached.
+        /// - `-38020` BlockNumberNotRising: Block numbers do not rise.
+        /// - `-38021` BlockTimeNotRising: Block timestamps do not rise.
+        /// - `-38022` PrecompileMovedToItself: Source and destination of a moved precompile are equal.
+        /// - `-38023` PrecompileMovedTwice: Two precompiles are moved to one address.
+        /// - `-38024` SenderIsContract: Sender is a contract.
+        /// - `-38025` InitCodeTooLarge: Init code of the new contract is too large.
+        /// - `-38026` NodeLimit: Limit of the node is reached.
+        /// - `-32005` FeeCapTooLow: Maximum fee per unit of gas is too low.
+        /// - `-32015` ExecutionFailed: Execution of the transaction failed.
+        /// - `-32016` SimulationTimedOut: Simulation timed out.
         ///
         /// Document: node 4.3.
         pub fn simulate_v1(
