@@ -14,7 +14,7 @@ mod writing;
 
 use serde_json::Value as Json;
 
-pub(crate) use client::{client_entries, errors, is_variable, is_variable_name, rate_limit, secret, servers, services};
+pub(crate) use client::{client_entries, errors, headers, is_variable, is_variable_name, secret, servers, services};
 pub(crate) use operations::{operation_entries, statuses, variant_of};
 pub(crate) use rpc::{name as rpc_name, read as rpc_document};
 pub(crate) use types::{attributes, enumeration, only, parameter_words, scalar, seen_apart};

@@ -58,8 +58,16 @@ pub(crate) fn errors(importer: &mut Importer<'_>) -> Option<Node> {
     Some(node.or_out())
 }
 
+/// The headers of all requests, and those of answers that tell of the rate limit.
+pub(crate) fn headers(importer: &Importer<'_>) -> Option<Node> {
+    let mut node = Node::map([] as [(&str, Node); 0]);
+    node.put_opt("send", importer.doc.at("/x-send").map(Node::json));
+    node.put_opt("rateLimit", rate_limit(importer));
+    (!node.is_empty()).then_some(node)
+}
+
 /// The headers that tell of the rate limit, by the parts that answers refer to.
-pub(crate) fn rate_limit(importer: &Importer<'_>) -> Option<Node> {
+fn rate_limit(importer: &Importer<'_>) -> Option<Node> {
     let parts = importer.doc.at("/components/headers")?.as_object()?;
     let paths = importer.doc.at("/paths")?.as_object()?;
     let answers = paths
@@ -84,14 +92,18 @@ pub(crate) fn rate_limit(importer: &Importer<'_>) -> Option<Node> {
     }
     let is_seen = parts.values().any(|part| part.get("x-seen").is_some());
     node.put_opt("seen", is_seen.then(flag));
-    Some(Node::map([("rateLimit", node)]))
+    Some(node)
 }
 
 /// A secret, whose header may have the name of a variable.
 pub(crate) fn secret(importer: &Importer<'_>, pointer: &str) -> Option<Node> {
     let scheme = importer.doc.at(pointer)?;
-    let name = scheme.get("x-name").or(scheme.get("name"))?.as_str()?;
-    let mut node = Node::map([("header", Node::text(name))]);
+    let (place, key) = match scheme.get("scheme") {
+        Some(scheme) => ("scheme", scheme),
+        None => (scheme.get("in")?.as_str()?, scheme.get("x-name").or(scheme.get("name"))?),
+    };
+    let mut node = Node::map([(place, Node::json(key))]);
+    node.put_opt("prefix", scheme.get("x-prefix").map(Node::json));
     if scheme.get("x-optional") == Some(&Json::Bool(true)) {
         node.put("optional", flag());
     }

@@ -172,7 +172,7 @@ impl Importer<'_> {
     /// Headers that most operations answer with: those of a rate limit are the client's.
     pub(super) fn rate_limit(&mut self, operations: &mut [Operation]) -> Option<Node> {
         if self.is_ours {
-            return ours::rate_limit(self);
+            return ours::headers(self);
         }
         const PARTS: [(&str, &[&str]); 4] = [
             ("limit", &["ratelimit-limit", "x-ratelimit-limit", "x-rate-limit-limit", "x-rate-limit"]),

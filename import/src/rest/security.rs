@@ -2,6 +2,8 @@
 //!
 //! Input: security schemes and requirements. Output: `auth` and `security` of the client and of operations.
 
+use std::collections::BTreeSet;
+
 use oas3::spec::SecurityScheme;
 use serde_json::Value as Json;
 
@@ -47,6 +49,12 @@ impl Importer<'_> {
             entries.push(("auth", auth));
         }
         if self.is_ours {
+            let names: Vec<&String> = named.iter().map(|(_, name)| name).collect();
+            let said = global.as_ref().filter(|ways| !names.is_empty() && !are_usual(ways, &names, &entries));
+            entries.extend(said.map(|ways| ("security", ways_node(ways))));
+            for (operation, ways) in operations.iter_mut().zip(&own) {
+                operation.entries.extend(ways.as_ref().map(|ways| ("security", ways_node(ways))));
+            }
             return entries;
         }
         // One secret that is not optional needs no words.
@@ -147,6 +155,23 @@ impl Importer<'_> {
             None => node,
         })
     }
+}
+
+/// Whether the ways are those that a call has without words: all that is not optional, alone and with each of the rest.
+fn are_usual(ways: &Ways, names: &[&String], entries: &[(&'static str, Node)]) -> bool {
+    let (rest, needed): (Vec<&String>, Vec<&String>) = names.iter().partition(|name| is_optional(entries, name));
+    let set = |names: &[&String]| names.iter().map(|name| (*name).clone()).collect::<BTreeSet<String>>();
+    let mut usual = vec![set(&needed)];
+    usual.extend(rest.iter().map(|one| set(&needed).into_iter().chain([(*one).clone()]).collect()));
+    let own: Vec<BTreeSet<String>> = ways.iter().map(|way| way.iter().cloned().collect()).collect();
+    own == usual
+}
+
+/// Whether calls work without a secret.
+fn is_optional(entries: &[(&'static str, Node)], name: &str) -> bool {
+    entries
+        .iter()
+        .any(|(key, auth)| *key == "auth" && auth.get(name).is_some_and(|said| said.get("optional").is_some()))
 }
 
 /// `[apiKey, [user, token]]`.
