@@ -79,14 +79,3 @@ fn main() {
         );
     }
 }
-
-#[cfg(test)]
-mod tests {
-    /// A form that cannot read a body panics.
-    #[test]
-    fn every_form_reads_every_body() {
-        for (name, body) in super::bodies::all() {
-            super::decoders(name).iter().for_each(|decode| decode(&body));
-        }
-    }
-}
