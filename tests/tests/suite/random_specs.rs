@@ -5,7 +5,7 @@
 //! that differ from a neighbour by case only, and texts that are no names at all.
 //!
 //! 10 accepted specs are compiled, with `CHAINLOOM_FULL=1` 300 of another seed at each run. `CHAINLOOM_SEED` sets the seed,
-//! `CHAINLOOM_SPECS` the number; `CHAINLOOM_SHRINK=1` makes what is wrong small.
+//! `CHAINLOOM_SPECS` the number, `CHAINLOOM_PLAIN` that of specs with plain names; `CHAINLOOM_SHRINK=1` makes what is wrong small.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 #[path = "random_specs/answers.rs"]

@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::casing::pascal;
 use crate::model::{Arm, ArmBody, Model, Type, TypeId, TypeKind};
 
 /// The names of all types that `roots` and `errors` lead to.
@@ -14,7 +15,7 @@ pub(super) fn names(model: &Model, roots: Vec<&Type>, errors: Option<TypeId>) ->
     let mut open: Vec<TypeId> = roots.into_iter().flat_map(Type::mentioned).chain(errors).collect();
     while let Some(id) = open.pop() {
         let def = &model.types[id.0];
-        if found.insert(id, def.name.clone()).is_none() {
+        if found.insert(id, known_as(&def.name)).is_none() {
             open.extend(def.mentions());
             arms.extend(records_of_arms(model, &def.kind));
         }
@@ -22,6 +23,13 @@ pub(super) fn names(model: &Model, roots: Vec<&Type>, errors: Option<TypeId>) ->
     found.retain(|id, _| !arms.contains(id));
     qualify(model, &mut found);
     found
+}
+
+/// A name that a document can have and a reference lead to: OpenAPI allows letters, digits and three marks. Any other name
+/// becomes that in Rust.
+fn known_as(name: &str) -> String {
+    let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+    if name.chars().all(is_allowed) { name.to_owned() } else { pascal(name) }
 }
 
 /// A declared record has a definition, whatever else it is an arm of.

@@ -130,6 +130,8 @@ fn judged(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Outcom
             _ => names_it(marked, name, exactly),
         })
     };
+    // Where a name makes a type another one, its examples no longer fit.
+    let is_of_an_example = |mistake: &Diagnostic| mistake.code.name() == "bad-example";
     // Of two names that meet, the nasty one may be the other one.
     let is_at_a_name = |mistake: &Diagnostic, exactly: bool| {
         let mut others = mistake.secondary.iter();
@@ -138,7 +140,7 @@ fn judged(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Outcom
             || others.any(|other| is_at(&other.file, other.span, exactly))
     };
     if mistakes.iter().any(|mistake| is_at_a_name(mistake, true))
-        && mistakes.iter().all(|mistake| is_at_a_name(mistake, false))
+        && mistakes.iter().all(|mistake| is_at_a_name(mistake, false) || is_of_an_example(mistake))
     {
         return Outcome::Refused(told);
     }
@@ -159,7 +161,8 @@ fn names_it(marked: &str, name: &str, exactly: bool) -> bool {
     let inner = &quoted[1..quoted.len() - 1];
     let plain = marked.trim_matches('"');
     let without = |mark: &str| plain.strip_suffix(mark) == Some(inner);
-    let exact = plain == inner || without("?") || without(" | null");
+    let is_use = plain.strip_prefix(inner).is_some_and(|rest| rest.starts_with('<'));
+    let exact = plain == inner || without("?") || without(" | null") || is_use;
     exact || (!exactly && marked.contains(inner))
 }
 
