@@ -65,6 +65,8 @@ pub enum Form<P> {
     Nanoseconds,
     /// UNIX time as decimal text.
     TimeText(TimeUnit),
+    /// UNIX time as hex text, without leading zeros.
+    TimeQuantity(TimeUnit),
     /// Date and time as RFC 3339 text.
     DateTime,
     /// A day as RFC 3339 text.
@@ -108,7 +110,7 @@ impl<P> Form<P> {
             Self::Milliseconds => Some(TimeUnit::Milliseconds),
             Self::Microseconds => Some(TimeUnit::Microseconds),
             Self::Nanoseconds => Some(TimeUnit::Nanoseconds),
-            Self::TimeText(unit) => Some(*unit),
+            Self::TimeText(unit) | Self::TimeQuantity(unit) => Some(*unit),
             _ => None,
         }
     }
@@ -134,7 +136,7 @@ impl<P> Form<P> {
     pub const fn is_json_number(&self) -> bool {
         match self {
             Self::JsonInteger(_) | Self::JsonDecimal => true,
-            Self::TimeText(_) => false,
+            Self::TimeText(_) | Self::TimeQuantity(_) => false,
             other => other.time_unit().is_some(),
         }
     }
@@ -164,6 +166,7 @@ impl<P: AsRef<str>> Form<P> {
             Self::Decimal => is_decimal(text),
             Self::Quantity(integer) => whole::is_quantity(text, *integer),
             Self::TimeText(_) => whole::is_decimal(text, Integer::I64),
+            Self::TimeQuantity(_) => whole::is_quantity(text, Integer::I64),
             Self::DateTime => time::is(text),
             Self::Date => time::parse_date(text).is_some(),
             Self::Duration => duration::is(text),

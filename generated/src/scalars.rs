@@ -458,6 +458,24 @@ pub static DATE_TIME: rt::schema::Scalar = rt::schema::Scalar {
     form: rt::schema::Form::DateTime,
 };
 
+/// UNIX time in seconds, in hex with 0x prefix and without leading zeros.
+pub type TimestampHex = rt::Timestamp;
+
+#[doc(hidden)]
+pub static TIMESTAMP_HEX: rt::schema::Scalar = rt::schema::Scalar {
+    name: "TimestampHex",
+    form: rt::schema::Form::TimeQuantity(rt::schema::TimeUnit::Seconds),
+};
+
+/// UNIX time in milliseconds, in hex with 0x prefix and without leading zeros.
+pub type TimestampMillisHex = rt::TimestampMillis;
+
+#[doc(hidden)]
+pub static TIMESTAMP_MILLIS_HEX: rt::schema::Scalar = rt::schema::Scalar {
+    name: "TimestampMillisHex",
+    form: rt::schema::Form::TimeQuantity(rt::schema::TimeUnit::Milliseconds),
+};
+
 /// UNIX time in milliseconds.
 pub type TimestampMillis = rt::TimestampMillis;
 

@@ -71,6 +71,7 @@ fn taken(name: &str, json: &str) -> Taken {
         "nanoseconds" => written::<TimestampNanos>(Form::Nanoseconds, json),
         "seconds-text" => written::<Timestamp>(Form::TimeText(TimeUnit::Seconds), json),
         "nanoseconds-text" => written::<TimestampNanos>(Form::TimeText(TimeUnit::Nanoseconds), json),
+        "seconds-quantity" => written::<Timestamp>(Form::TimeQuantity(TimeUnit::Seconds), json),
         "day" => parsed::<DateTime>(json, text),
         "date" => parsed::<Date>(json, text),
         "duration" => parsed::<IsoDuration>(json, text),

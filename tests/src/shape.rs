@@ -112,7 +112,7 @@ fn form_arm(value: &Value, union: &'static Union) -> Option<Type> {
 fn object_arm<'u>(members: &Map<String, Value>, union: &'u Union) -> Option<&'u Arm> {
     let told = |arm: &&Arm| match (union.told_by, arm.body) {
         (ToldBy::Tag(tag), _) => members.get(tag).and_then(Value::as_str) == Some(arm.name),
-        (_, ArmBody::Fields { has: Some(has), .. }) => members.contains_key(has),
+        (_, ArmBody::Fields { has: Some(has), .. }) => members.get(has).is_some_and(|value| !value.is_null()),
         _ => false,
     };
     let otherwise =

@@ -418,7 +418,7 @@ pub enum ArmBody {
     Fields {
         /// The type of the members.
         record: TypeId,
-        /// The member that tells the arm.
+        /// The member that tells the arm; no later arm has it.
         has: Option<String>,
     },
 }

@@ -100,7 +100,7 @@ pub(crate) const DECIMAL: &str = "Decimal";
 pub(crate) const BASE58CHECK: &str = "base58check";
 
 /// The forms of scalars that are text on the wire.
-pub(crate) const TEXTS: [&str; 16] = [
+pub(crate) const TEXTS: [&str; 20] = [
     "base58",
     "base58check",
     "base64",
@@ -117,6 +117,10 @@ pub(crate) const TEXTS: [&str; 16] = [
     "milliseconds",
     "microseconds",
     "nanoseconds",
+    "quantity-seconds",
+    "quantity-milliseconds",
+    "quantity-microseconds",
+    "quantity-nanoseconds",
 ];
 /// The forms of scalars that are numbers on the wire.
 pub(crate) const NUMBERS: [&str; 6] = ["integer", "decimal", "seconds", "milliseconds", "microseconds", "nanoseconds"];
@@ -135,7 +139,10 @@ pub(crate) fn plain_text(word: &str) -> Option<Form> {
         "date" => Form::Date,
         "duration" => Form::Duration,
         "uuid" => Form::Uuid,
-        _ => Form::TimeText(time_unit(word)?),
+        _ => match word.strip_prefix("quantity-") {
+            Some(unit) => Form::TimeQuantity(time_unit(unit)?),
+            None => Form::TimeText(time_unit(word)?),
+        },
     })
 }
 

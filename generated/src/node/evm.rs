@@ -841,9 +841,7 @@ pub struct Header {
     /// Unit: gas. On the wire: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Block timestamp as UNIX time.
-    ///
-    /// Unit: seconds.
-    pub timestamp: super::super::scalars::Quantity,
+    pub timestamp: super::super::scalars::TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
     /// On the wire: `mixHash`.
@@ -890,8 +888,8 @@ pub struct Header {
     pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
-    /// Unit: milliseconds. Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
-    pub timestamp_milliseconds: Option<super::super::scalars::Quantity>,
+    /// Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
+    pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `minDelayExcess`.
@@ -910,8 +908,8 @@ pub struct Header {
     pub settled_height: Option<super::super::scalars::Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
-    /// Unit: seconds. Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
-    pub settled_gas_unix: Option<super::super::scalars::Quantity>,
+    /// Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
+    pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `settledGasNumerator`.
@@ -990,7 +988,7 @@ pub static HEADER: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::required(
             "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
         rt::schema::Field::optional(
             "mixHash",
@@ -1038,7 +1036,7 @@ pub static HEADER: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "timestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS_HEX),
         ),
         rt::schema::Field::optional(
             "minDelayExcess",
@@ -1058,7 +1056,7 @@ pub static HEADER: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "settledGasUnix",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
         rt::schema::Field::optional(
             "settledGasNumerator",
@@ -1273,9 +1271,7 @@ pub struct Block {
     /// Unit: gas. On the wire: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Block timestamp as UNIX time.
-    ///
-    /// Unit: seconds.
-    pub timestamp: super::super::scalars::Quantity,
+    pub timestamp: super::super::scalars::TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
     /// On the wire: `mixHash`.
@@ -1322,8 +1318,8 @@ pub struct Block {
     pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
-    /// Unit: milliseconds. Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
-    pub timestamp_milliseconds: Option<super::super::scalars::Quantity>,
+    /// Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
+    pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `minDelayExcess`.
@@ -1342,8 +1338,8 @@ pub struct Block {
     pub settled_height: Option<super::super::scalars::Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
-    /// Unit: seconds. Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
-    pub settled_gas_unix: Option<super::super::scalars::Quantity>,
+    /// Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
+    pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `settledGasNumerator`.
@@ -1438,7 +1434,7 @@ pub static BLOCK: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::required(
             "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
         rt::schema::Field::optional(
             "mixHash",
@@ -1486,7 +1482,7 @@ pub static BLOCK: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "timestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS_HEX),
         ),
         rt::schema::Field::optional(
             "minDelayExcess",
@@ -1506,7 +1502,7 @@ pub static BLOCK: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "settledGasUnix",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
         rt::schema::Field::optional(
             "settledGasNumerator",
@@ -1771,9 +1767,7 @@ pub struct FullBlock {
     /// Unit: gas. On the wire: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Block timestamp as UNIX time.
-    ///
-    /// Unit: seconds.
-    pub timestamp: super::super::scalars::Quantity,
+    pub timestamp: super::super::scalars::TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
     /// On the wire: `mixHash`.
@@ -1820,8 +1814,8 @@ pub struct FullBlock {
     pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
-    /// Unit: milliseconds. Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
-    pub timestamp_milliseconds: Option<super::super::scalars::Quantity>,
+    /// Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
+    pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `minDelayExcess`.
@@ -1840,8 +1834,8 @@ pub struct FullBlock {
     pub settled_height: Option<super::super::scalars::Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
-    /// Unit: seconds. Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
-    pub settled_gas_unix: Option<super::super::scalars::Quantity>,
+    /// Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
+    pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `settledGasNumerator`.
@@ -1936,7 +1930,7 @@ pub static FULL_BLOCK: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::required(
             "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
         rt::schema::Field::optional(
             "mixHash",
@@ -1984,7 +1978,7 @@ pub static FULL_BLOCK: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "timestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS_HEX),
         ),
         rt::schema::Field::optional(
             "minDelayExcess",
@@ -2004,7 +1998,7 @@ pub static FULL_BLOCK: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "settledGasUnix",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
         rt::schema::Field::optional(
             "settledGasNumerator",
@@ -2026,7 +2020,7 @@ pub static FULL_BLOCK: rt::schema::Record = rt::schema::Record {
             "transactions",
             rt::schema::Type::List(
                 &rt::schema::List {
-                    item: rt::schema::Type::Record(&TRANSACTION),
+                    item: rt::schema::Type::Union(&TRANSACTION),
                     also: rt::schema::Also::Nothing,
                 },
             ),
@@ -2347,11 +2341,11 @@ impl<'de> rt::serde::Deserialize<'de> for Withdrawal {
     }
 }
 
-/// Transaction, with the position in a block once included.
+/// Transaction, with the position in a block once included. The members that are present identify the transaction type.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Transaction {
-    /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
+    /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code; absent on old nodes.
     pub r#type: Option<super::super::scalars::Quantity>,
     /// Hash of the transaction.
     pub hash: super::super::scalars::Hash,
@@ -2383,34 +2377,10 @@ pub struct Transaction {
     ///
     /// Unit: gas.
     pub gas: super::super::scalars::Quantity,
-    /// Price per unit of gas.
+    /// Price per unit of gas; with dynamic fees, the effective price.
     ///
     /// Unit: wei. On the wire: `gasPrice`.
     pub gas_price: Option<super::super::scalars::BigQuantity>,
-    /// Maximum total fee per unit of gas.
-    ///
-    /// Unit: wei. On the wire: `maxFeePerGas`.
-    pub max_fee_per_gas: Option<super::super::scalars::BigQuantity>,
-    /// Maximum priority fee per unit of gas, paid on top of the base fee.
-    ///
-    /// Unit: wei. On the wire: `maxPriorityFeePerGas`.
-    pub max_priority_fee_per_gas: Option<super::super::scalars::BigQuantity>,
-    /// Maximum fee per unit of blob gas.
-    ///
-    /// Unit: wei. On the wire: `maxFeePerBlobGas`.
-    pub max_fee_per_blob_gas: Option<super::super::scalars::BigQuantity>,
-    /// Accounts and storage slots that the transaction declares to access.
-    ///
-    /// On the wire: `accessList`.
-    pub access_list: Option<Vec<AccessListItem>>,
-    /// Versioned hashes of the blobs of the transaction.
-    ///
-    /// On the wire: `blobVersionedHashes`.
-    pub blob_versioned_hashes: Option<Vec<super::super::scalars::Hash>>,
-    /// Authorizations by which accounts set code.
-    ///
-    /// On the wire: `authorizationList`.
-    pub authorization_list: Option<Vec<Authorization>>,
     /// EVM chain ID for which the transaction is valid.
     ///
     /// On the wire: `chainId`.
@@ -2427,14 +2397,38 @@ pub struct Transaction {
     pub y_parity: Option<super::super::scalars::Quantity>,
     /// Block timestamp as UNIX time.
     ///
-    /// Unit: seconds. Seen from real services; the documents do not have it. On the wire: `blockTimestamp`.
-    pub block_timestamp: Option<super::super::scalars::Quantity>,
+    /// Seen from real services; the documents do not have it. On the wire: `blockTimestamp`.
+    pub block_timestamp: Option<super::super::scalars::TimestampHex>,
+    /// What it is, with the members that only this kind has.
+    pub kind: TransactionKind,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
 }
 
+/// What tells one kind from another, with the members that only it has.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum TransactionKind {
+    /// The arm `setCode`.
+    SetCode(SetCodeTransaction),
+    /// The arm `blob`.
+    Blob(BlobTransaction),
+    /// The arm `dynamicFee`.
+    DynamicFee(DynamicFeeTransaction),
+    /// The arm `accessList`.
+    AccessList(AccessListTransaction),
+    /// The arm `legacy`.
+    Legacy(LegacyTransaction),
+    /// A kind that the spec does not know, by the text that names it.
+    UnknownValue(rt::Text),
+}
+
 #[doc(hidden)]
-pub static TRANSACTION: rt::schema::Record = rt::schema::Record {
+pub static TRANSACTION_COMMON: rt::schema::Record = rt::schema::Record {
     name: "Transaction",
     fields: &[
         rt::schema::Field::optional(
@@ -2486,45 +2480,6 @@ pub static TRANSACTION: rt::schema::Record = rt::schema::Record {
             rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
         ),
         rt::schema::Field::optional(
-            "maxFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "maxPriorityFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "maxFeePerBlobGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "accessList",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&ACCESS_LIST_ITEM),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "blobVersionedHashes",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "authorizationList",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&AUTHORIZATION),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
             "chainId",
             rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
         ),
@@ -2546,8 +2501,51 @@ pub static TRANSACTION: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "blockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
+    ],
+};
+#[doc(hidden)]
+pub static TRANSACTION: rt::schema::Union = rt::schema::Union {
+    name: "Transaction",
+    told_by: rt::schema::ToldBy::Members,
+    common: TRANSACTION_COMMON.fields,
+    arms: &[
+        rt::schema::Arm {
+            name: "setCode",
+            body: rt::schema::ArmBody::Fields {
+                record: &SET_CODE_TRANSACTION,
+                has: Some("authorizationList"),
+            },
+        },
+        rt::schema::Arm {
+            name: "blob",
+            body: rt::schema::ArmBody::Fields {
+                record: &BLOB_TRANSACTION,
+                has: Some("maxFeePerBlobGas"),
+            },
+        },
+        rt::schema::Arm {
+            name: "dynamicFee",
+            body: rt::schema::ArmBody::Fields {
+                record: &DYNAMIC_FEE_TRANSACTION,
+                has: Some("maxFeePerGas"),
+            },
+        },
+        rt::schema::Arm {
+            name: "accessList",
+            body: rt::schema::ArmBody::Fields {
+                record: &ACCESS_LIST_TRANSACTION,
+                has: Some("accessList"),
+            },
+        },
+        rt::schema::Arm {
+            name: "legacy",
+            body: rt::schema::ArmBody::Fields {
+                record: &LEGACY_TRANSACTION,
+                has: None,
+            },
+        },
     ],
 };
 
@@ -2566,23 +2564,21 @@ impl rt::Record for Transaction {
             input: rt::blank(),
             gas: rt::blank(),
             gas_price: rt::blank(),
-            max_fee_per_gas: rt::blank(),
-            max_priority_fee_per_gas: rt::blank(),
-            max_fee_per_blob_gas: rt::blank(),
-            access_list: rt::blank(),
-            blob_versioned_hashes: rt::blank(),
-            authorization_list: rt::blank(),
             chain_id: rt::blank(),
             v: rt::blank(),
             r: rt::blank(),
             s: rt::blank(),
             y_parity: rt::blank(),
             block_timestamp: rt::blank(),
+            kind: TransactionKind::UnknownValue(rt::blank()),
             extra: rt::blank(),
         }
     }
     fn table(&self) -> &'static rt::schema::Record {
-        &TRANSACTION
+        &TRANSACTION_COMMON
+    }
+    fn union(&self) -> Option<&'static rt::schema::Union> {
+        Some(&TRANSACTION)
     }
     fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
         match index {
@@ -2598,18 +2594,12 @@ impl rt::Record for Transaction {
             9 => next.into(&mut self.input),
             10 => next.into(&mut self.gas),
             11 => next.into(&mut self.gas_price),
-            12 => next.into(&mut self.max_fee_per_gas),
-            13 => next.into(&mut self.max_priority_fee_per_gas),
-            14 => next.into(&mut self.max_fee_per_blob_gas),
-            15 => next.into(&mut self.access_list),
-            16 => next.into(&mut self.blob_versioned_hashes),
-            17 => next.into(&mut self.authorization_list),
-            18 => next.into(&mut self.chain_id),
-            19 => next.into(&mut self.v),
-            20 => next.into(&mut self.r),
-            21 => next.into(&mut self.s),
-            22 => next.into(&mut self.y_parity),
-            23 => next.into(&mut self.block_timestamp),
+            12 => next.into(&mut self.chain_id),
+            13 => next.into(&mut self.v),
+            14 => next.into(&mut self.r),
+            15 => next.into(&mut self.s),
+            16 => next.into(&mut self.y_parity),
+            17 => next.into(&mut self.block_timestamp),
             _ => next.keep(&mut self.extra),
         }
     }
@@ -2627,23 +2617,47 @@ impl rt::Record for Transaction {
             9 => Some(&self.input),
             10 => Some(&self.gas),
             11 => Some(&self.gas_price),
-            12 => Some(&self.max_fee_per_gas),
-            13 => Some(&self.max_priority_fee_per_gas),
-            14 => Some(&self.max_fee_per_blob_gas),
-            15 => Some(&self.access_list),
-            16 => Some(&self.blob_versioned_hashes),
-            17 => Some(&self.authorization_list),
-            18 => Some(&self.chain_id),
-            19 => Some(&self.v),
-            20 => Some(&self.r),
-            21 => Some(&self.s),
-            22 => Some(&self.y_parity),
-            23 => Some(&self.block_timestamp),
+            12 => Some(&self.chain_id),
+            13 => Some(&self.v),
+            14 => Some(&self.r),
+            15 => Some(&self.s),
+            16 => Some(&self.y_parity),
+            17 => Some(&self.block_timestamp),
             _ => None,
         }
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
+        self.kind = match arm {
+            Some(0) => TransactionKind::SetCode(rt::blank()),
+            Some(1) => TransactionKind::Blob(rt::blank()),
+            Some(2) => TransactionKind::DynamicFee(rt::blank()),
+            Some(3) => TransactionKind::AccessList(rt::blank()),
+            Some(4) => TransactionKind::Legacy(rt::blank()),
+            _ => TransactionKind::UnknownValue(tag),
+        };
+    }
+    fn arm(&self) -> rt::Arm<'_> {
+        match &self.kind {
+            TransactionKind::SetCode(members) => rt::Arm::Known(0, members),
+            TransactionKind::Blob(members) => rt::Arm::Known(1, members),
+            TransactionKind::DynamicFee(members) => rt::Arm::Known(2, members),
+            TransactionKind::AccessList(members) => rt::Arm::Known(3, members),
+            TransactionKind::Legacy(members) => rt::Arm::Known(4, members),
+            TransactionKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
+        }
+    }
+    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
+        match &mut self.kind {
+            TransactionKind::SetCode(members) => Some(members),
+            TransactionKind::Blob(members) => Some(members),
+            TransactionKind::DynamicFee(members) => Some(members),
+            TransactionKind::AccessList(members) => Some(members),
+            TransactionKind::Legacy(members) => Some(members),
+            TransactionKind::UnknownValue(_) => None,
+        }
     }
 }
 
@@ -2655,7 +2669,7 @@ impl rt::serde::Serialize for Transaction {
     ) -> Result<S::Ok, S::Error> {
         rt::serde_bridge::serialize(
             self,
-            rt::schema::Type::Record(&TRANSACTION),
+            rt::schema::Type::Union(&TRANSACTION),
             serializer,
         )
     }
@@ -2666,7 +2680,493 @@ impl<'de> rt::serde::Deserialize<'de> for Transaction {
         deserializer: D,
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&TRANSACTION),
+            rt::schema::Type::Union(&TRANSACTION),
+            deserializer,
+        )
+    }
+}
+
+/// Members of a transaction of type 0, which has a gas price only. A transaction without the members of another type is also read as this type.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct LegacyTransaction {
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static LEGACY_TRANSACTION: rt::schema::Record = rt::schema::Record {
+    name: "LegacyTransaction",
+    fields: &[],
+};
+
+impl rt::Record for LegacyTransaction {
+    fn blank() -> Self {
+        Self { extra: rt::blank() }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &LEGACY_TRANSACTION
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.keep(&mut self.extra)
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for LegacyTransaction {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&LEGACY_TRANSACTION),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for LegacyTransaction {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&LEGACY_TRANSACTION),
+            deserializer,
+        )
+    }
+}
+
+/// Members of a transaction of type 1, which declares the accounts and storage slots to access.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AccessListTransaction {
+    /// Accounts and storage slots that the transaction declares to access.
+    ///
+    /// On the wire: `accessList`.
+    pub access_list: Vec<AccessListItem>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ACCESS_LIST_TRANSACTION: rt::schema::Record = rt::schema::Record {
+    name: "AccessListTransaction",
+    fields: &[
+        rt::schema::Field::required(
+            "accessList",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&ACCESS_LIST_ITEM),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for AccessListTransaction {
+    fn blank() -> Self {
+        Self {
+            access_list: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ACCESS_LIST_TRANSACTION
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.access_list),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.access_list),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AccessListTransaction {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ACCESS_LIST_TRANSACTION),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AccessListTransaction {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ACCESS_LIST_TRANSACTION),
+            deserializer,
+        )
+    }
+}
+
+/// Members of a transaction of type 2, whose price follows the base fee.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DynamicFeeTransaction {
+    /// Maximum total fee per unit of gas.
+    ///
+    /// Unit: wei. On the wire: `maxFeePerGas`.
+    pub max_fee_per_gas: super::super::scalars::BigQuantity,
+    /// Maximum priority fee per unit of gas, paid on top of the base fee.
+    ///
+    /// Unit: wei. On the wire: `maxPriorityFeePerGas`.
+    pub max_priority_fee_per_gas: super::super::scalars::BigQuantity,
+    /// Accounts and storage slots that the transaction declares to access.
+    ///
+    /// On the wire: `accessList`.
+    pub access_list: Vec<AccessListItem>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static DYNAMIC_FEE_TRANSACTION: rt::schema::Record = rt::schema::Record {
+    name: "DynamicFeeTransaction",
+    fields: &[
+        rt::schema::Field::required(
+            "maxFeePerGas",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::required(
+            "maxPriorityFeePerGas",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::required(
+            "accessList",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&ACCESS_LIST_ITEM),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for DynamicFeeTransaction {
+    fn blank() -> Self {
+        Self {
+            max_fee_per_gas: rt::blank(),
+            max_priority_fee_per_gas: rt::blank(),
+            access_list: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &DYNAMIC_FEE_TRANSACTION
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.max_fee_per_gas),
+            1 => next.into(&mut self.max_priority_fee_per_gas),
+            2 => next.into(&mut self.access_list),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.max_fee_per_gas),
+            1 => Some(&self.max_priority_fee_per_gas),
+            2 => Some(&self.access_list),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for DynamicFeeTransaction {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&DYNAMIC_FEE_TRANSACTION),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for DynamicFeeTransaction {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&DYNAMIC_FEE_TRANSACTION),
+            deserializer,
+        )
+    }
+}
+
+/// Members of a transaction of type 3, which carries blobs.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BlobTransaction {
+    /// Maximum total fee per unit of gas.
+    ///
+    /// Unit: wei. On the wire: `maxFeePerGas`.
+    pub max_fee_per_gas: super::super::scalars::BigQuantity,
+    /// Maximum priority fee per unit of gas, paid on top of the base fee.
+    ///
+    /// Unit: wei. On the wire: `maxPriorityFeePerGas`.
+    pub max_priority_fee_per_gas: super::super::scalars::BigQuantity,
+    /// Accounts and storage slots that the transaction declares to access.
+    ///
+    /// On the wire: `accessList`.
+    pub access_list: Vec<AccessListItem>,
+    /// Maximum fee per unit of blob gas.
+    ///
+    /// Unit: wei. On the wire: `maxFeePerBlobGas`.
+    pub max_fee_per_blob_gas: super::super::scalars::BigQuantity,
+    /// Versioned hashes of the blobs of the transaction.
+    ///
+    /// On the wire: `blobVersionedHashes`.
+    pub blob_versioned_hashes: Vec<super::super::scalars::Hash>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static BLOB_TRANSACTION: rt::schema::Record = rt::schema::Record {
+    name: "BlobTransaction",
+    fields: &[
+        rt::schema::Field::required(
+            "maxFeePerGas",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::required(
+            "maxPriorityFeePerGas",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::required(
+            "accessList",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&ACCESS_LIST_ITEM),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "maxFeePerBlobGas",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::required(
+            "blobVersionedHashes",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for BlobTransaction {
+    fn blank() -> Self {
+        Self {
+            max_fee_per_gas: rt::blank(),
+            max_priority_fee_per_gas: rt::blank(),
+            access_list: rt::blank(),
+            max_fee_per_blob_gas: rt::blank(),
+            blob_versioned_hashes: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &BLOB_TRANSACTION
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.max_fee_per_gas),
+            1 => next.into(&mut self.max_priority_fee_per_gas),
+            2 => next.into(&mut self.access_list),
+            3 => next.into(&mut self.max_fee_per_blob_gas),
+            4 => next.into(&mut self.blob_versioned_hashes),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.max_fee_per_gas),
+            1 => Some(&self.max_priority_fee_per_gas),
+            2 => Some(&self.access_list),
+            3 => Some(&self.max_fee_per_blob_gas),
+            4 => Some(&self.blob_versioned_hashes),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for BlobTransaction {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&BLOB_TRANSACTION),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for BlobTransaction {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&BLOB_TRANSACTION),
+            deserializer,
+        )
+    }
+}
+
+/// Members of a transaction of type 4, which sets the code of accounts.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SetCodeTransaction {
+    /// Maximum total fee per unit of gas.
+    ///
+    /// Unit: wei. On the wire: `maxFeePerGas`.
+    pub max_fee_per_gas: super::super::scalars::BigQuantity,
+    /// Maximum priority fee per unit of gas, paid on top of the base fee.
+    ///
+    /// Unit: wei. On the wire: `maxPriorityFeePerGas`.
+    pub max_priority_fee_per_gas: super::super::scalars::BigQuantity,
+    /// Accounts and storage slots that the transaction declares to access.
+    ///
+    /// On the wire: `accessList`.
+    pub access_list: Vec<AccessListItem>,
+    /// Authorizations by which accounts set code.
+    ///
+    /// On the wire: `authorizationList`.
+    pub authorization_list: Vec<Authorization>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static SET_CODE_TRANSACTION: rt::schema::Record = rt::schema::Record {
+    name: "SetCodeTransaction",
+    fields: &[
+        rt::schema::Field::required(
+            "maxFeePerGas",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::required(
+            "maxPriorityFeePerGas",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::required(
+            "accessList",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&ACCESS_LIST_ITEM),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "authorizationList",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&AUTHORIZATION),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for SetCodeTransaction {
+    fn blank() -> Self {
+        Self {
+            max_fee_per_gas: rt::blank(),
+            max_priority_fee_per_gas: rt::blank(),
+            access_list: rt::blank(),
+            authorization_list: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &SET_CODE_TRANSACTION
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.max_fee_per_gas),
+            1 => next.into(&mut self.max_priority_fee_per_gas),
+            2 => next.into(&mut self.access_list),
+            3 => next.into(&mut self.authorization_list),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.max_fee_per_gas),
+            1 => Some(&self.max_priority_fee_per_gas),
+            2 => Some(&self.access_list),
+            3 => Some(&self.authorization_list),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for SetCodeTransaction {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&SET_CODE_TRANSACTION),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for SetCodeTransaction {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&SET_CODE_TRANSACTION),
             deserializer,
         )
     }
@@ -3217,8 +3717,8 @@ pub struct Log {
     pub removed: Option<bool>,
     /// Block timestamp as UNIX time.
     ///
-    /// Unit: seconds. Seen from real services; the documents do not have it. On the wire: `blockTimestamp`.
-    pub block_timestamp: Option<super::super::scalars::Quantity>,
+    /// Seen from real services; the documents do not have it. On the wire: `blockTimestamp`.
+    pub block_timestamp: Option<super::super::scalars::TimestampHex>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
 }
@@ -3267,7 +3767,7 @@ pub static LOG: rt::schema::Record = rt::schema::Record {
         rt::schema::Field::optional("removed", rt::schema::Type::Boolean),
         rt::schema::Field::optional(
             "blockTimestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
     ],
 };
@@ -4272,7 +4772,7 @@ pub static TRANSACTION_OR_HASH: rt::schema::Union = rt::schema::Union {
         },
         rt::schema::Arm {
             name: "full",
-            body: rt::schema::ArmBody::Value(rt::schema::Type::Record(&TRANSACTION)),
+            body: rt::schema::ArmBody::Value(rt::schema::Type::Union(&TRANSACTION)),
         },
     ],
 };
@@ -4348,7 +4848,7 @@ pub type StateOverride = ::std::collections::BTreeMap<
     AccountOverride,
 >;
 
-/// Account state that replaces the chain state during a call.
+/// Account state that replaces the chain state during a call. Only one of `state` and `stateDiff` is accepted.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AccountOverride {
@@ -4367,7 +4867,7 @@ pub struct AccountOverride {
             super::super::scalars::Hash,
         >,
     >,
-    /// Storage slots that differ from the chain state.
+    /// Storage slots that differ from the chain state; all other slots keep their values.
     ///
     /// On the wire: `stateDiff`.
     pub state_diff: Option<
@@ -4507,7 +5007,7 @@ impl AccountOverride {
         );
         self
     }
-    /// Storage slots that differ from the chain state.
+    /// Storage slots that differ from the chain state; all other slots keep their values.
     ///
     /// On the wire: `stateDiff`.
     #[must_use]
@@ -4562,36 +5062,26 @@ impl<'de> rt::serde::Deserialize<'de> for AccountOverride {
 #[non_exhaustive]
 pub struct BlockOverrides {
     /// Block number that the call sees.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub number: Option<super::super::scalars::BigQuantity>,
     /// Block difficulty that the call sees.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub difficulty: Option<super::super::scalars::BigQuantity>,
     /// Block timestamp that the call sees, as UNIX time.
-    ///
-    /// Unit: seconds. Seen from real services; the documents do not have it.
-    pub time: Option<super::super::scalars::Quantity>,
+    pub time: Option<super::super::scalars::TimestampHex>,
     /// Block gas limit that the call sees.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `gasLimit`.
+    /// Unit: gas. On the wire: `gasLimit`.
     pub gas_limit: Option<super::super::scalars::Quantity>,
     /// Address that receives the transaction fees of the block.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub coinbase: Option<super::super::scalars::EvmAddress>,
     /// Random value of the block that the call sees.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub random: Option<super::super::scalars::Hash>,
     /// Base fee per unit of gas that the call sees.
     ///
-    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `baseFee`.
+    /// Unit: wei. On the wire: `baseFee`.
     pub base_fee: Option<super::super::scalars::BigQuantity>,
     /// Base fee per unit of blob gas that the call sees.
     ///
-    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `blobBaseFee`.
+    /// Unit: wei. On the wire: `blobBaseFee`.
     pub blob_base_fee: Option<super::super::scalars::BigQuantity>,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
@@ -4611,7 +5101,7 @@ pub static BLOCK_OVERRIDES: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "time",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
         rt::schema::Field::optional(
             "gasLimit",
@@ -4700,8 +5190,6 @@ impl BlockOverrides {
         }
     }
     /// Block number that the call sees.
-    ///
-    /// Seen from real services; the documents do not have it.
     #[must_use]
     pub fn number(
         mut self,
@@ -4711,8 +5199,6 @@ impl BlockOverrides {
         self
     }
     /// Block difficulty that the call sees.
-    ///
-    /// Seen from real services; the documents do not have it.
     #[must_use]
     pub fn difficulty(
         mut self,
@@ -4722,24 +5208,23 @@ impl BlockOverrides {
         self
     }
     /// Block timestamp that the call sees, as UNIX time.
-    ///
-    /// Unit: seconds. Seen from real services; the documents do not have it.
     #[must_use]
-    pub fn time(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.time = Some(value);
+    pub fn time(
+        mut self,
+        value: impl Into<super::super::scalars::TimestampHex>,
+    ) -> Self {
+        self.time = Some(value.into());
         self
     }
     /// Block gas limit that the call sees.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `gasLimit`.
+    /// Unit: gas. On the wire: `gasLimit`.
     #[must_use]
     pub fn gas_limit(mut self, value: super::super::scalars::Quantity) -> Self {
         self.gas_limit = Some(value);
         self
     }
     /// Address that receives the transaction fees of the block.
-    ///
-    /// Seen from real services; the documents do not have it.
     #[must_use]
     pub fn coinbase(
         mut self,
@@ -4749,8 +5234,6 @@ impl BlockOverrides {
         self
     }
     /// Random value of the block that the call sees.
-    ///
-    /// Seen from real services; the documents do not have it.
     #[must_use]
     pub fn random(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
         self.random = Some(value.into());
@@ -4758,7 +5241,7 @@ impl BlockOverrides {
     }
     /// Base fee per unit of gas that the call sees.
     ///
-    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `baseFee`.
+    /// Unit: wei. On the wire: `baseFee`.
     #[must_use]
     pub fn base_fee(
         mut self,
@@ -4769,7 +5252,7 @@ impl BlockOverrides {
     }
     /// Base fee per unit of blob gas that the call sees.
     ///
-    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `blobBaseFee`.
+    /// Unit: wei. On the wire: `blobBaseFee`.
     #[must_use]
     pub fn blob_base_fee(
         mut self,

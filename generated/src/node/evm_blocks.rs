@@ -58,9 +58,7 @@ pub struct Uncle {
     /// Unit: gas. On the wire: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Block timestamp as UNIX time.
-    ///
-    /// Unit: seconds.
-    pub timestamp: super::super::scalars::Quantity,
+    pub timestamp: super::super::scalars::TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
     /// On the wire: `mixHash`.
@@ -107,8 +105,8 @@ pub struct Uncle {
     pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
-    /// Unit: milliseconds. Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
-    pub timestamp_milliseconds: Option<super::super::scalars::Quantity>,
+    /// Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
+    pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `minDelayExcess`.
@@ -127,8 +125,8 @@ pub struct Uncle {
     pub settled_height: Option<super::super::scalars::Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
-    /// Unit: seconds. Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
-    pub settled_gas_unix: Option<super::super::scalars::Quantity>,
+    /// Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
+    pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `settledGasNumerator`.
@@ -213,7 +211,7 @@ pub static UNCLE: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::required(
             "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
         rt::schema::Field::optional(
             "mixHash",
@@ -261,7 +259,7 @@ pub static UNCLE: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "timestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS_HEX),
         ),
         rt::schema::Field::optional(
             "minDelayExcess",
@@ -281,7 +279,7 @@ pub static UNCLE: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "settledGasUnix",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
         rt::schema::Field::optional(
             "settledGasNumerator",

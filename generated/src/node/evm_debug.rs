@@ -1172,13 +1172,11 @@ pub struct TraceCallConfig {
     /// Account overrides for the call, by account address.
     ///
     /// On the wire: `stateOverrides`.
-    pub state_overrides: Option<
-        ::std::collections::BTreeMap<super::super::scalars::EvmAddress, AccountOverride>,
-    >,
+    pub state_overrides: Option<super::evm::StateOverride>,
     /// Overrides of block fields for the call.
     ///
     /// On the wire: `blockOverrides`.
-    pub block_overrides: Option<BlockOverrides>,
+    pub block_overrides: Option<super::evm::BlockOverrides>,
     /// Index, in the block, of the transaction after which the call runs.
     ///
     /// Default: the end of the block. On the wire: `txIndex`.
@@ -1264,13 +1262,13 @@ pub static TRACE_CALL_CONFIG: rt::schema::Record = rt::schema::Record {
             rt::schema::Type::Map(
                 &rt::schema::Map {
                     key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-                    value: rt::schema::Type::Record(&ACCOUNT_OVERRIDE),
+                    value: rt::schema::Type::Record(&super::evm::ACCOUNT_OVERRIDE),
                 },
             ),
         ),
         rt::schema::Field::optional(
             "blockOverrides",
-            rt::schema::Type::Record(&BLOCK_OVERRIDES),
+            rt::schema::Type::Record(&super::evm::BLOCK_OVERRIDES),
         ),
         rt::schema::Field::optional(
             "txIndex",
@@ -1461,7 +1459,7 @@ impl TraceCallConfig {
         value: impl IntoIterator<
             Item = (
                 impl Into<super::super::scalars::EvmAddress>,
-                impl Into<AccountOverride>,
+                impl Into<super::evm::AccountOverride>,
             ),
         >,
     ) -> Self {
@@ -1474,7 +1472,10 @@ impl TraceCallConfig {
     ///
     /// On the wire: `blockOverrides`.
     #[must_use]
-    pub fn block_overrides(mut self, value: impl Into<BlockOverrides>) -> Self {
+    pub fn block_overrides(
+        mut self,
+        value: impl Into<super::evm::BlockOverrides>,
+    ) -> Self {
         self.block_overrides = Some(value.into());
         self
     }
@@ -2089,456 +2090,6 @@ impl<'de> rt::serde::Deserialize<'de> for TracerConfig {
     }
 }
 
-/// Account override for a call. Only one of `state` and `stateDiff` is accepted.
-///
-/// Document: node 4.3.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct AccountOverride {
-    /// Nonce of the account.
-    pub nonce: Option<super::super::scalars::Quantity>,
-    /// Bytecode of the account.
-    pub code: Option<super::super::scalars::Bytes>,
-    /// Balance of the account.
-    ///
-    /// Unit: wei.
-    pub balance: Option<super::super::scalars::BigQuantity>,
-    /// Complete storage of the account, by storage slot.
-    pub state: Option<
-        ::std::collections::BTreeMap<
-            super::super::scalars::Hash,
-            super::super::scalars::Hash,
-        >,
-    >,
-    /// Storage slots to override; all other slots keep their values.
-    ///
-    /// On the wire: `stateDiff`.
-    pub state_diff: Option<
-        ::std::collections::BTreeMap<
-            super::super::scalars::Hash,
-            super::super::scalars::Hash,
-        >,
-    >,
-    /// Members that the spec does not know.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static ACCOUNT_OVERRIDE: rt::schema::Record = rt::schema::Record {
-    name: "AccountOverride",
-    fields: &[
-        rt::schema::Field::optional(
-            "nonce",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "code",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional(
-            "balance",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "state",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "stateDiff",
-            rt::schema::Type::Map(
-                &rt::schema::Map {
-                    key: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    value: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                },
-            ),
-        ),
-    ],
-};
-
-impl rt::Record for AccountOverride {
-    fn blank() -> Self {
-        Self {
-            nonce: rt::blank(),
-            code: rt::blank(),
-            balance: rt::blank(),
-            state: rt::blank(),
-            state_diff: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &ACCOUNT_OVERRIDE
-    }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.nonce),
-            1 => next.into(&mut self.code),
-            2 => next.into(&mut self.balance),
-            3 => next.into(&mut self.state),
-            4 => next.into(&mut self.state_diff),
-            _ => next.keep(&mut self.extra),
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.nonce),
-            1 => Some(&self.code),
-            2 => Some(&self.balance),
-            3 => Some(&self.state),
-            4 => Some(&self.state_diff),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-}
-
-impl AccountOverride {
-    /// Takes what must be there; the rest is set by name.
-    pub fn new() -> Self {
-        Self {
-            nonce: None,
-            code: None,
-            balance: None,
-            state: None,
-            state_diff: None,
-            extra: rt::blank(),
-        }
-    }
-    /// Nonce of the account.
-    #[must_use]
-    pub fn nonce(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.nonce = Some(value);
-        self
-    }
-    /// Bytecode of the account.
-    #[must_use]
-    pub fn code(mut self, value: impl Into<super::super::scalars::Bytes>) -> Self {
-        self.code = Some(value.into());
-        self
-    }
-    /// Balance of the account.
-    ///
-    /// Unit: wei.
-    #[must_use]
-    pub fn balance(
-        mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
-    ) -> Self {
-        self.balance = Some(value.into());
-        self
-    }
-    /// Complete storage of the account, by storage slot.
-    #[must_use]
-    pub fn state(
-        mut self,
-        value: impl IntoIterator<
-            Item = (
-                impl Into<super::super::scalars::Hash>,
-                impl Into<super::super::scalars::Hash>,
-            ),
-        >,
-    ) -> Self {
-        self.state = Some(
-            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-        );
-        self
-    }
-    /// Storage slots to override; all other slots keep their values.
-    ///
-    /// On the wire: `stateDiff`.
-    #[must_use]
-    pub fn state_diff(
-        mut self,
-        value: impl IntoIterator<
-            Item = (
-                impl Into<super::super::scalars::Hash>,
-                impl Into<super::super::scalars::Hash>,
-            ),
-        >,
-    ) -> Self {
-        self.state_diff = Some(
-            value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
-        );
-        self
-    }
-}
-impl Default for AccountOverride {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-impl rt::serde::Serialize for AccountOverride {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&ACCOUNT_OVERRIDE),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for AccountOverride {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&ACCOUNT_OVERRIDE),
-            deserializer,
-        )
-    }
-}
-
-/// Overrides of block fields for a call.
-///
-/// Document: node 4.3.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct BlockOverrides {
-    /// Block number seen by the call.
-    pub number: Option<super::super::scalars::BigQuantity>,
-    /// Block difficulty seen by the call.
-    pub difficulty: Option<super::super::scalars::BigQuantity>,
-    /// Block timestamp seen by the call, as UNIX time.
-    ///
-    /// Unit: seconds.
-    pub time: Option<super::super::scalars::Quantity>,
-    /// Gas limit of the block.
-    ///
-    /// Unit: gas. On the wire: `gasLimit`.
-    pub gas_limit: Option<super::super::scalars::Quantity>,
-    /// Address that receives the transaction fees of the block.
-    pub coinbase: Option<super::super::scalars::EvmAddress>,
-    /// Random value of the block.
-    pub random: Option<super::super::scalars::Hash>,
-    /// Base fee per unit of gas in the block.
-    ///
-    /// Unit: wei. On the wire: `baseFee`.
-    pub base_fee: Option<super::super::scalars::BigQuantity>,
-    /// Base fee per unit of blob gas in the block.
-    ///
-    /// Unit: wei. On the wire: `blobBaseFee`.
-    pub blob_base_fee: Option<super::super::scalars::BigQuantity>,
-    /// Members that the spec does not know.
-    pub extra: rt::Extra,
-}
-
-#[doc(hidden)]
-pub static BLOCK_OVERRIDES: rt::schema::Record = rt::schema::Record {
-    name: "BlockOverrides",
-    fields: &[
-        rt::schema::Field::optional(
-            "number",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "difficulty",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "time",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "gasLimit",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "coinbase",
-            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
-        ),
-        rt::schema::Field::optional(
-            "random",
-            rt::schema::Type::Scalar(&super::super::scalars::HASH),
-        ),
-        rt::schema::Field::optional(
-            "baseFee",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "blobBaseFee",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-    ],
-};
-
-impl rt::Record for BlockOverrides {
-    fn blank() -> Self {
-        Self {
-            number: rt::blank(),
-            difficulty: rt::blank(),
-            time: rt::blank(),
-            gas_limit: rt::blank(),
-            coinbase: rt::blank(),
-            random: rt::blank(),
-            base_fee: rt::blank(),
-            blob_base_fee: rt::blank(),
-            extra: rt::blank(),
-        }
-    }
-    fn table(&self) -> &'static rt::schema::Record {
-        &BLOCK_OVERRIDES
-    }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.number),
-            1 => next.into(&mut self.difficulty),
-            2 => next.into(&mut self.time),
-            3 => next.into(&mut self.gas_limit),
-            4 => next.into(&mut self.coinbase),
-            5 => next.into(&mut self.random),
-            6 => next.into(&mut self.base_fee),
-            7 => next.into(&mut self.blob_base_fee),
-            _ => next.keep(&mut self.extra),
-        }
-    }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.number),
-            1 => Some(&self.difficulty),
-            2 => Some(&self.time),
-            3 => Some(&self.gas_limit),
-            4 => Some(&self.coinbase),
-            5 => Some(&self.random),
-            6 => Some(&self.base_fee),
-            7 => Some(&self.blob_base_fee),
-            _ => None,
-        }
-    }
-    fn extra(&self) -> Option<&rt::Extra> {
-        Some(&self.extra)
-    }
-}
-
-impl BlockOverrides {
-    /// Takes what must be there; the rest is set by name.
-    pub fn new() -> Self {
-        Self {
-            number: None,
-            difficulty: None,
-            time: None,
-            gas_limit: None,
-            coinbase: None,
-            random: None,
-            base_fee: None,
-            blob_base_fee: None,
-            extra: rt::blank(),
-        }
-    }
-    /// Block number seen by the call.
-    #[must_use]
-    pub fn number(
-        mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
-    ) -> Self {
-        self.number = Some(value.into());
-        self
-    }
-    /// Block difficulty seen by the call.
-    #[must_use]
-    pub fn difficulty(
-        mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
-    ) -> Self {
-        self.difficulty = Some(value.into());
-        self
-    }
-    /// Block timestamp seen by the call, as UNIX time.
-    ///
-    /// Unit: seconds.
-    #[must_use]
-    pub fn time(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.time = Some(value);
-        self
-    }
-    /// Gas limit of the block.
-    ///
-    /// Unit: gas. On the wire: `gasLimit`.
-    #[must_use]
-    pub fn gas_limit(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.gas_limit = Some(value);
-        self
-    }
-    /// Address that receives the transaction fees of the block.
-    #[must_use]
-    pub fn coinbase(
-        mut self,
-        value: impl Into<super::super::scalars::EvmAddress>,
-    ) -> Self {
-        self.coinbase = Some(value.into());
-        self
-    }
-    /// Random value of the block.
-    #[must_use]
-    pub fn random(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
-        self.random = Some(value.into());
-        self
-    }
-    /// Base fee per unit of gas in the block.
-    ///
-    /// Unit: wei. On the wire: `baseFee`.
-    #[must_use]
-    pub fn base_fee(
-        mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
-    ) -> Self {
-        self.base_fee = Some(value.into());
-        self
-    }
-    /// Base fee per unit of blob gas in the block.
-    ///
-    /// Unit: wei. On the wire: `blobBaseFee`.
-    #[must_use]
-    pub fn blob_base_fee(
-        mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
-    ) -> Self {
-        self.blob_base_fee = Some(value.into());
-        self
-    }
-}
-impl Default for BlockOverrides {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-#[cfg(feature = "serde")]
-impl rt::serde::Serialize for BlockOverrides {
-    fn serialize<S: rt::serde::Serializer>(
-        &self,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        rt::serde_bridge::serialize(
-            self,
-            rt::schema::Type::Record(&BLOCK_OVERRIDES),
-            serializer,
-        )
-    }
-}
-#[cfg(feature = "serde")]
-impl<'de> rt::serde::Deserialize<'de> for BlockOverrides {
-    fn deserialize<D: rt::serde::Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Self, D::Error> {
-        rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&BLOCK_OVERRIDES),
-            deserializer,
-        )
-    }
-}
-
 /// Result of a tracer. The form of the result depends on the tracer.
 ///
 /// Document: node 4.3.
@@ -2716,7 +2267,9 @@ pub enum TraceObjectKind {
     Steps(TraceObjectSteps),
     /// Call frame with nested call frames, as returned by `callTracer`.
     Call(TraceObjectCall),
-    /// Object with the members of another tracer.
+    /// Accounts before and after the transaction, as returned by `prestateTracer` with `diffMode`.
+    StateDiff(TraceObjectStateDiff),
+    /// Object of another tracer, whose members are not known in advance: accounts by address (`prestateTracer`), numbers of calls by selector and size of the calldata (`4byteTracer`), numbers of occurrences by opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`), results by tracer (`muxTracer`), or nothing (`noopTracer`).
     Other(TraceObjectOther),
     /// A kind that the spec does not know, by the text that names it.
     UnknownValue(rt::Text),
@@ -2745,6 +2298,13 @@ pub static TRACE_OBJECT: rt::schema::Union = rt::schema::Union {
             body: rt::schema::ArmBody::Fields {
                 record: &TRACE_OBJECT_CALL,
                 has: Some("gasUsed"),
+            },
+        },
+        rt::schema::Arm {
+            name: "stateDiff",
+            body: rt::schema::ArmBody::Fields {
+                record: &TRACE_OBJECT_STATE_DIFF,
+                has: Some("post"),
             },
         },
         rt::schema::Arm {
@@ -2783,7 +2343,8 @@ impl rt::Record for TraceObject {
         self.kind = match arm {
             Some(0) => TraceObjectKind::Steps(rt::blank()),
             Some(1) => TraceObjectKind::Call(rt::blank()),
-            Some(2) => TraceObjectKind::Other(rt::blank()),
+            Some(2) => TraceObjectKind::StateDiff(rt::blank()),
+            Some(3) => TraceObjectKind::Other(rt::blank()),
             _ => TraceObjectKind::UnknownValue(tag),
         };
     }
@@ -2791,7 +2352,8 @@ impl rt::Record for TraceObject {
         match &self.kind {
             TraceObjectKind::Steps(members) => rt::Arm::Known(0, members),
             TraceObjectKind::Call(members) => rt::Arm::Known(1, members),
-            TraceObjectKind::Other(members) => rt::Arm::Known(2, members),
+            TraceObjectKind::StateDiff(members) => rt::Arm::Known(2, members),
+            TraceObjectKind::Other(members) => rt::Arm::Known(3, members),
             TraceObjectKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
@@ -2799,6 +2361,7 @@ impl rt::Record for TraceObject {
         match &mut self.kind {
             TraceObjectKind::Steps(members) => Some(members),
             TraceObjectKind::Call(members) => Some(members),
+            TraceObjectKind::StateDiff(members) => Some(members),
             TraceObjectKind::Other(members) => Some(members),
             TraceObjectKind::UnknownValue(_) => None,
         }
@@ -3107,7 +2670,99 @@ impl<'de> rt::serde::Deserialize<'de> for TraceObjectCall {
     }
 }
 
-/// Object with the members of another tracer.
+/// Accounts before and after the transaction, as returned by `prestateTracer` with `diffMode`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TraceObjectStateDiff {
+    /// Accounts before the transaction, by address; only accounts that existed and changed.
+    pub pre: ::std::collections::BTreeMap<
+        super::super::scalars::EvmAddress,
+        PrestateAccount,
+    >,
+    /// Changed members of the accounts after the transaction, by address; an account that was deleted is absent.
+    pub post: ::std::collections::BTreeMap<
+        super::super::scalars::EvmAddress,
+        PrestateAccount,
+    >,
+}
+
+#[doc(hidden)]
+pub static TRACE_OBJECT_STATE_DIFF: rt::schema::Record = rt::schema::Record {
+    name: "TraceObjectStateDiff",
+    fields: &[
+        rt::schema::Field::required(
+            "pre",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
+                    value: rt::schema::Type::Record(&PRESTATE_ACCOUNT),
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "post",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
+                    value: rt::schema::Type::Record(&PRESTATE_ACCOUNT),
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for TraceObjectStateDiff {
+    fn blank() -> Self {
+        Self {
+            pre: rt::blank(),
+            post: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &TRACE_OBJECT_STATE_DIFF
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.pre),
+            1 => next.into(&mut self.post),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.pre),
+            1 => Some(&self.post),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TraceObjectStateDiff {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&TRACE_OBJECT_STATE_DIFF),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TraceObjectStateDiff {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&TRACE_OBJECT_STATE_DIFF),
+            deserializer,
+        )
+    }
+}
+
+/// Object of another tracer, whose members are not known in advance: accounts by address (`prestateTracer`), numbers of calls by selector and size of the calldata (`4byteTracer`), numbers of occurrences by opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`), results by tracer (`muxTracer`), or nothing (`noopTracer`).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceObjectOther {}
@@ -3153,6 +2808,118 @@ impl<'de> rt::serde::Deserialize<'de> for TraceObjectOther {
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
             rt::schema::Type::Record(&TRACE_OBJECT_OTHER),
+            deserializer,
+        )
+    }
+}
+
+/// Account in a result of `prestateTracer`; observed on nodes, not documented.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PrestateAccount {
+    /// Balance of the account.
+    ///
+    /// Unit: wei.
+    pub balance: Option<super::super::scalars::BigQuantity>,
+    /// Nonce of the account.
+    pub nonce: Option<u64>,
+    /// Bytecode of the account.
+    pub code: Option<super::super::scalars::Bytes>,
+    /// Storage slots that the transaction touched.
+    pub storage: Option<
+        ::std::collections::BTreeMap<
+            super::super::scalars::Hash,
+            super::super::scalars::Hash,
+        >,
+    >,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static PRESTATE_ACCOUNT: rt::schema::Record = rt::schema::Record {
+    name: "PrestateAccount",
+    fields: &[
+        rt::schema::Field::optional(
+            "balance",
+            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+        ),
+        rt::schema::Field::optional(
+            "nonce",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::optional(
+            "code",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::optional(
+            "storage",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::HASH),
+                    value: rt::schema::Type::Scalar(&super::super::scalars::HASH),
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for PrestateAccount {
+    fn blank() -> Self {
+        Self {
+            balance: rt::blank(),
+            nonce: rt::blank(),
+            code: rt::blank(),
+            storage: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &PRESTATE_ACCOUNT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.balance),
+            1 => next.into(&mut self.nonce),
+            2 => next.into(&mut self.code),
+            3 => next.into(&mut self.storage),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.balance),
+            1 => Some(&self.nonce),
+            2 => Some(&self.code),
+            3 => Some(&self.storage),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for PrestateAccount {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&PRESTATE_ACCOUNT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for PrestateAccount {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&PRESTATE_ACCOUNT),
             deserializer,
         )
     }
@@ -4209,7 +3976,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Served: not by this node; standard EVM clients have it. (seen, not in the documents)
+    /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// Standard clients answer with error 4444 for history that they have dropped, and with -32001 when no access list exists.
@@ -4279,7 +4046,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: not by this node; standard EVM clients have it. (seen, not in the documents)",
+                    "Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -4299,7 +4066,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Served: not by this node; standard EVM clients have it. (seen, not in the documents)
+        /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// Standard clients answer with error 4444 for history that they have dropped, and with -32001 when no access list exists.
@@ -4486,7 +4253,7 @@ pub mod calls {
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
     /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// The node returns at most 256 accounts. Accounts whose address the node does not know are omitted. Reading a state that no longer exists was observed to fail with error -32000 `missing trie node …`.
@@ -4562,7 +4329,7 @@ pub mod calls {
                     "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -4584,7 +4351,7 @@ pub mod calls {
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
         /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// The node returns at most 256 accounts. Accounts whose address the node does not know are omitted. Reading a state that no longer exists was observed to fail with error -32000 `missing trie node …`.
@@ -4635,7 +4402,7 @@ pub mod calls {
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
     /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// When more accounts follow, `next` of the result is the `start` of the next request. The value is in base64 in `next`, and in hex in `start`. A `maxResults` of 0 or less, or above 256, counts as 256.
@@ -4655,7 +4422,7 @@ pub mod calls {
         /// Page size: maximum number of accounts to return.
         ///
         /// The service brings it within 1 to 256. On the wire: `maxResults`.
-        pub max_results: i64,
+        pub max_results: u32,
         /// Whether bytecode is omitted.
         pub nocode: bool,
         /// Whether storage is omitted.
@@ -4678,7 +4445,7 @@ pub mod calls {
             ),
             rt::schema::Field::required(
                     "maxResults",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
+                    rt::schema::Type::Integer(rt::schema::Integer::U32),
                 )
                 .bounds(
                     &rt::schema::Bounds {
@@ -4736,7 +4503,7 @@ pub mod calls {
         pub fn new(
             block: impl Into<super::super::evm::BlockId>,
             start: impl Into<super::super::super::scalars::Bytes>,
-            max_results: i64,
+            max_results: u32,
             nocode: bool,
             nostorage: bool,
             incompletes: bool,
@@ -4781,7 +4548,7 @@ pub mod calls {
                     "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -4803,7 +4570,7 @@ pub mod calls {
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
         /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// When more accounts follow, `next` of the result is the `start` of the next request. The value is in base64 in `next`, and in hex in `start`. A `maxResults` of 0 or less, or above 256, counts as 256.
@@ -4817,7 +4584,7 @@ pub mod calls {
             &self,
             block: impl Into<super::super::evm::BlockId>,
             start: impl Into<super::super::super::scalars::Bytes>,
-            max_results: i64,
+            max_results: u32,
             nocode: bool,
             nostorage: bool,
             incompletes: bool,
@@ -4868,7 +4635,7 @@ pub mod calls {
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
     /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// Paged: `nextKey` of an answer is the `keyStart` of the next call, until it is absent.
@@ -5017,7 +4784,7 @@ pub mod calls {
                     "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -5039,7 +4806,7 @@ pub mod calls {
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
         /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// Paged: `nextKey` of an answer is the `keyStart` of the next call, until it is absent.
@@ -5095,7 +4862,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `unknown preimage`.
@@ -5168,7 +4935,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -5189,7 +4956,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `unknown preimage`.
@@ -5239,7 +5006,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// # Errors
@@ -5307,7 +5074,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -5328,7 +5095,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// # Errors
@@ -5374,7 +5141,7 @@ pub mod calls {
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
     /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// The node requires the last block to be above the first. Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
@@ -5481,7 +5248,7 @@ pub mod calls {
                     "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -5510,7 +5277,7 @@ pub mod calls {
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
         /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// The node requires the last block to be above the first. Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
@@ -5561,7 +5328,7 @@ pub mod calls {
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
     /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
@@ -5671,7 +5438,7 @@ pub mod calls {
                     "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -5700,7 +5467,7 @@ pub mod calls {
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
         /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
@@ -5750,7 +5517,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// A range without such a block results in an error.
@@ -5845,7 +5612,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -5866,7 +5633,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// A range without such a block results in an error.

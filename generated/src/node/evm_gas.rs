@@ -794,7 +794,7 @@ pub mod calls {
         /// Percentiles of the priority fees to return, in strictly ascending order; an empty list requests none.
         ///
         /// Unit: percent. On the wire: `rewardPercentiles`.
-        pub reward_percentiles: Option<Vec<f64>>,
+        pub reward_percentiles: Vec<f64>,
     }
 
     #[doc(hidden)]
@@ -809,7 +809,7 @@ pub mod calls {
                 "newestBlock",
                 rt::schema::Type::Union(&super::super::evm::BLOCK_NUMBER_OR_TAG),
             ),
-            rt::schema::Field::optional(
+            rt::schema::Field::required(
                 "rewardPercentiles",
                 rt::schema::Type::List(
                     &rt::schema::List {
@@ -855,20 +855,13 @@ pub mod calls {
         pub fn new(
             block_count: super::super::super::scalars::Quantity,
             newest_block: impl Into<super::super::evm::BlockNumberOrTag>,
+            reward_percentiles: impl IntoIterator<Item = f64>,
         ) -> Self {
             Self {
                 block_count,
                 newest_block: newest_block.into(),
-                reward_percentiles: None,
+                reward_percentiles: reward_percentiles.into_iter().collect(),
             }
-        }
-        /// Percentiles of the priority fees to return, in strictly ascending order; an empty list requests none.
-        ///
-        /// Unit: percent. On the wire: `rewardPercentiles`.
-        #[must_use]
-        pub fn reward_percentiles(mut self, value: impl IntoIterator<Item = f64>) -> Self {
-            self.reward_percentiles = Some(value.into_iter().collect());
-            self
         }
     }
 
@@ -905,15 +898,6 @@ pub mod calls {
         }
     }
 
-    impl super::super::Call<FeeHistory> {
-        /// Percentiles of the priority fees to return, in strictly ascending order; an empty list requests none.
-        ///
-        /// Unit: percent. On the wire: `rewardPercentiles`.
-        pub fn reward_percentiles(self, value: impl IntoIterator<Item = f64>) -> Self {
-            self.map(|operation| operation.reward_percentiles(value))
-        }
-    }
-
     impl super::super::evm::EvmService {
         /// Returns the fee history of a range of blocks.
         ///
@@ -934,8 +918,9 @@ pub mod calls {
             &self,
             block_count: super::super::super::scalars::Quantity,
             newest_block: impl Into<super::super::evm::BlockNumberOrTag>,
+            reward_percentiles: impl IntoIterator<Item = f64>,
         ) -> super::super::Call<FeeHistory> {
-            self.prepare(FeeHistory::new(block_count, newest_block))
+            self.prepare(FeeHistory::new(block_count, newest_block, reward_percentiles))
         }
     }
 

@@ -493,7 +493,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -562,7 +562,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -582,7 +582,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -626,7 +626,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -693,7 +693,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -713,7 +713,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -757,7 +757,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -850,7 +850,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -879,7 +879,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -926,7 +926,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -1034,7 +1034,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -1063,7 +1063,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -1111,7 +1111,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// The address was observed in mixed letter case.
     ///
@@ -1179,7 +1179,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -1199,7 +1199,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// The address was observed in mixed letter case.
         ///
@@ -1248,7 +1248,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -1338,7 +1338,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -1358,7 +1358,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -1406,7 +1406,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// A node that does not allow unlocking over HTTP returns an error.
     ///
@@ -1525,7 +1525,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -1554,7 +1554,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// A node that does not allow unlocking over HTTP returns an error.
         ///
@@ -1604,7 +1604,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -1675,7 +1675,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -1695,7 +1695,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -1742,7 +1742,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -1832,7 +1832,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -1852,7 +1852,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -1900,7 +1900,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -1989,7 +1989,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -2009,7 +2009,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -2057,7 +2057,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -2158,7 +2158,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -2178,7 +2178,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -2227,7 +2227,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// A signature that matches no key was observed to result in error -32000 `recovery failed`.
     ///
@@ -2321,7 +2321,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -2341,7 +2341,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// A signature that matches no key was observed to result in error -32000 `recovery failed`.
         ///
@@ -2391,7 +2391,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -2457,7 +2457,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -2477,7 +2477,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -2524,7 +2524,7 @@ pub mod calls {
     /// Available:
     ///
     /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -2607,7 +2607,7 @@ pub mod calls {
                     "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
-                    "Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
                 ),
             ],
         );
@@ -2627,7 +2627,7 @@ pub mod calls {
         /// Available:
         ///
         /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: not by the C-Chain after the Helicon upgrade. (seen, not in the documents)
+        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
         ///
         /// # Errors
         ///

@@ -1719,8 +1719,8 @@ pub struct SimulatedBlockOverrides {
     pub number: Option<super::super::scalars::Quantity>,
     /// Block timestamp as UNIX time; must not fall from block to block.
     ///
-    /// Unit: seconds. Default: one more than the block before.
-    pub time: Option<super::super::scalars::Quantity>,
+    /// Default: one more than the block before.
+    pub time: Option<super::super::scalars::TimestampHex>,
     /// Maximum gas that the transactions of the block may use.
     ///
     /// Unit: gas. On the wire: `gasLimit`.
@@ -1759,7 +1759,7 @@ pub static SIMULATED_BLOCK_OVERRIDES: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "time",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
         rt::schema::Field::optional(
             "gasLimit",
@@ -1872,10 +1872,13 @@ impl SimulatedBlockOverrides {
     }
     /// Block timestamp as UNIX time; must not fall from block to block.
     ///
-    /// Unit: seconds. Default: one more than the block before.
+    /// Default: one more than the block before.
     #[must_use]
-    pub fn time(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.time = Some(value);
+    pub fn time(
+        mut self,
+        value: impl Into<super::super::scalars::TimestampHex>,
+    ) -> Self {
+        self.time = Some(value.into());
         self
     }
     /// Maximum gas that the transactions of the block may use.
@@ -1986,7 +1989,7 @@ pub struct SimulatedAccountOverride {
             super::super::scalars::Hash,
         >,
     >,
-    /// Storage slots that differ from the chain state.
+    /// Storage slots that differ from the chain state; all other slots keep their values.
     ///
     /// On the wire: `stateDiff`.
     pub state_diff: Option<
@@ -2138,7 +2141,7 @@ impl SimulatedAccountOverride {
         );
         self
     }
-    /// Storage slots that differ from the chain state.
+    /// Storage slots that differ from the chain state; all other slots keep their values.
     ///
     /// On the wire: `stateDiff`.
     #[must_use]
@@ -2250,9 +2253,7 @@ pub struct SimulatedBlock {
     /// Unit: gas. On the wire: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Block timestamp as UNIX time.
-    ///
-    /// Unit: seconds.
-    pub timestamp: super::super::scalars::Quantity,
+    pub timestamp: super::super::scalars::TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
     /// On the wire: `mixHash`.
@@ -2299,8 +2300,8 @@ pub struct SimulatedBlock {
     pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
-    /// Unit: milliseconds. Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
-    pub timestamp_milliseconds: Option<super::super::scalars::Quantity>,
+    /// Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
+    pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `minDelayExcess`.
@@ -2319,8 +2320,8 @@ pub struct SimulatedBlock {
     pub settled_height: Option<super::super::scalars::Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
-    /// Unit: seconds. Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
-    pub settled_gas_unix: Option<super::super::scalars::Quantity>,
+    /// Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
+    pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `settledGasNumerator`.
@@ -2411,7 +2412,7 @@ pub static SIMULATED_BLOCK: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::required(
             "timestamp",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
         rt::schema::Field::optional(
             "mixHash",
@@ -2459,7 +2460,7 @@ pub static SIMULATED_BLOCK: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "timestampMilliseconds",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_MILLIS_HEX),
         ),
         rt::schema::Field::optional(
             "minDelayExcess",
@@ -2479,7 +2480,7 @@ pub static SIMULATED_BLOCK: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "settledGasUnix",
-            rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP_HEX),
         ),
         rt::schema::Field::optional(
             "settledGasNumerator",
@@ -2932,7 +2933,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes. (seen, not in the documents)
+    /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -2989,7 +2990,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: not by these nodes. (seen, not in the documents)",
+                    "Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)",
                 ),
             ],
         );
@@ -3008,7 +3009,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Served: not by these nodes. (seen, not in the documents)
+        /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -3051,7 +3052,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes. (seen, not in the documents)
+    /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -3108,7 +3109,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: not by these nodes. (seen, not in the documents)",
+                    "Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)",
                 ),
             ],
         );
@@ -3127,7 +3128,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Served: not by these nodes. (seen, not in the documents)
+        /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -3170,7 +3171,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes, which serve `getChainConfig` instead. (seen, not in the documents)
+    /// - Served: by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -3227,7 +3228,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: not by these nodes, which serve `getChainConfig` instead. (seen, not in the documents)",
+                    "Served: by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead. (seen, not in the documents)",
                 ),
             ],
         );
@@ -3246,7 +3247,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Served: not by these nodes, which serve `getChainConfig` instead. (seen, not in the documents)
+        /// - Served: by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -3289,7 +3290,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes. (seen, not in the documents)
+    /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -3365,7 +3366,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: not by these nodes. (seen, not in the documents)",
+                    "Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)",
                 ),
             ],
         );
@@ -3384,7 +3385,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Served: not by these nodes. (seen, not in the documents)
+        /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
         ///
         /// # Errors
         ///
@@ -3430,7 +3431,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes, which serve `getStorageAt` instead. (seen, not in the documents)
+    /// - Served: by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead. (seen, not in the documents)
     ///
     /// An empty request causes the error -32602 `empty request`.
     ///
@@ -3577,7 +3578,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: not by these nodes, which serve `getStorageAt` instead. (seen, not in the documents)",
+                    "Served: by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead. (seen, not in the documents)",
                 ),
             ],
         );
@@ -3608,7 +3609,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Served: not by these nodes, which serve `getStorageAt` instead. (seen, not in the documents)
+        /// - Served: by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead. (seen, not in the documents)
         ///
         /// An empty request causes the error -32602 `empty request`.
         ///
@@ -3661,7 +3662,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Served: not by these nodes, which serve `call` instead. (seen, not in the documents)
+    /// - Served: by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead. (seen, not in the documents)
     ///
     /// # Errors
     ///
@@ -3790,7 +3791,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: not by these nodes, which serve `call` instead. (seen, not in the documents)",
+                    "Served: by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead. (seen, not in the documents)",
                 ),
             ],
         )
@@ -3854,7 +3855,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Served: not by these nodes, which serve `call` instead. (seen, not in the documents)
+        /// - Served: by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead. (seen, not in the documents)
         ///
         /// # Errors
         ///

@@ -24,7 +24,7 @@ pub static SIGNED_TRANSACTION: rt::schema::Record = rt::schema::Record {
             "raw",
             rt::schema::Type::Scalar(&super::super::scalars::BYTES),
         ),
-        rt::schema::Field::required("tx", rt::schema::Type::Record(&PLAIN_TRANSACTION)),
+        rt::schema::Field::required("tx", rt::schema::Type::Union(&PLAIN_TRANSACTION)),
     ],
 };
 
@@ -83,11 +83,11 @@ impl<'de> rt::serde::Deserialize<'de> for SignedTransaction {
     }
 }
 
-/// Transaction without a sender and without a position in a block.
+/// Transaction without a sender and without a position in a block. The members that are present identify the transaction type.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PlainTransaction {
-    /// The kind of transaction: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
+    /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
     pub r#type: Option<super::super::scalars::Quantity>,
     /// Hash of the transaction.
     pub hash: super::super::scalars::Hash,
@@ -105,34 +105,10 @@ pub struct PlainTransaction {
     ///
     /// Unit: gas.
     pub gas: super::super::scalars::Quantity,
-    /// Price per unit of gas; absent when `maxFeePerGas` and `maxPriorityFeePerGas` are present.
+    /// Price per unit of gas; absent when the transaction has dynamic fees.
     ///
     /// Unit: wei. On the wire: `gasPrice`.
     pub gas_price: Option<super::super::scalars::BigQuantity>,
-    /// Maximum total fee per unit of gas.
-    ///
-    /// Unit: wei. On the wire: `maxFeePerGas`.
-    pub max_fee_per_gas: Option<super::super::scalars::BigQuantity>,
-    /// Maximum priority fee per unit of gas, paid on top of the base fee.
-    ///
-    /// Unit: wei. On the wire: `maxPriorityFeePerGas`.
-    pub max_priority_fee_per_gas: Option<super::super::scalars::BigQuantity>,
-    /// Maximum fee per unit of blob gas.
-    ///
-    /// Unit: wei. On the wire: `maxFeePerBlobGas`.
-    pub max_fee_per_blob_gas: Option<super::super::scalars::BigQuantity>,
-    /// Accounts and storage slots that the transaction declares to access.
-    ///
-    /// On the wire: `accessList`.
-    pub access_list: Option<Vec<super::evm::AccessListItem>>,
-    /// Versioned hashes of the blobs of the transaction.
-    ///
-    /// On the wire: `blobVersionedHashes`.
-    pub blob_versioned_hashes: Option<Vec<super::super::scalars::Hash>>,
-    /// Authorizations by which accounts set code.
-    ///
-    /// On the wire: `authorizationList`.
-    pub authorization_list: Option<Vec<super::evm::Authorization>>,
     /// EVM chain ID for which the transaction is valid.
     ///
     /// On the wire: `chainId`.
@@ -147,12 +123,36 @@ pub struct PlainTransaction {
     ///
     /// On the wire: `yParity`.
     pub y_parity: Option<super::super::scalars::Quantity>,
+    /// What it is, with the members that only this kind has.
+    pub kind: PlainTransactionKind,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
 }
 
+/// What tells one kind from another, with the members that only it has.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum PlainTransactionKind {
+    /// The arm `setCode`.
+    SetCode(super::evm::SetCodeTransaction),
+    /// The arm `blob`.
+    Blob(super::evm::BlobTransaction),
+    /// The arm `dynamicFee`.
+    DynamicFee(super::evm::DynamicFeeTransaction),
+    /// The arm `accessList`.
+    AccessList(super::evm::AccessListTransaction),
+    /// The arm `legacy`.
+    Legacy(super::evm::LegacyTransaction),
+    /// A kind that the spec does not know, by the text that names it.
+    UnknownValue(rt::Text),
+}
+
 #[doc(hidden)]
-pub static PLAIN_TRANSACTION: rt::schema::Record = rt::schema::Record {
+pub static PLAIN_TRANSACTION_COMMON: rt::schema::Record = rt::schema::Record {
     name: "PlainTransaction",
     fields: &[
         rt::schema::Field::optional(
@@ -188,45 +188,6 @@ pub static PLAIN_TRANSACTION: rt::schema::Record = rt::schema::Record {
             rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
         ),
         rt::schema::Field::optional(
-            "maxFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "maxPriorityFeePerGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "maxFeePerBlobGas",
-            rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
-        ),
-        rt::schema::Field::optional(
-            "accessList",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::evm::ACCESS_LIST_ITEM),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "blobVersionedHashes",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::HASH),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "authorizationList",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::evm::AUTHORIZATION),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
             "chainId",
             rt::schema::Type::Scalar(&super::super::scalars::QUANTITY),
         ),
@@ -248,6 +209,49 @@ pub static PLAIN_TRANSACTION: rt::schema::Record = rt::schema::Record {
         ),
     ],
 };
+#[doc(hidden)]
+pub static PLAIN_TRANSACTION: rt::schema::Union = rt::schema::Union {
+    name: "PlainTransaction",
+    told_by: rt::schema::ToldBy::Members,
+    common: PLAIN_TRANSACTION_COMMON.fields,
+    arms: &[
+        rt::schema::Arm {
+            name: "setCode",
+            body: rt::schema::ArmBody::Fields {
+                record: &super::evm::SET_CODE_TRANSACTION,
+                has: Some("authorizationList"),
+            },
+        },
+        rt::schema::Arm {
+            name: "blob",
+            body: rt::schema::ArmBody::Fields {
+                record: &super::evm::BLOB_TRANSACTION,
+                has: Some("maxFeePerBlobGas"),
+            },
+        },
+        rt::schema::Arm {
+            name: "dynamicFee",
+            body: rt::schema::ArmBody::Fields {
+                record: &super::evm::DYNAMIC_FEE_TRANSACTION,
+                has: Some("maxFeePerGas"),
+            },
+        },
+        rt::schema::Arm {
+            name: "accessList",
+            body: rt::schema::ArmBody::Fields {
+                record: &super::evm::ACCESS_LIST_TRANSACTION,
+                has: Some("accessList"),
+            },
+        },
+        rt::schema::Arm {
+            name: "legacy",
+            body: rt::schema::ArmBody::Fields {
+                record: &super::evm::LEGACY_TRANSACTION,
+                has: None,
+            },
+        },
+    ],
+};
 
 impl rt::Record for PlainTransaction {
     fn blank() -> Self {
@@ -260,22 +264,20 @@ impl rt::Record for PlainTransaction {
             input: rt::blank(),
             gas: rt::blank(),
             gas_price: rt::blank(),
-            max_fee_per_gas: rt::blank(),
-            max_priority_fee_per_gas: rt::blank(),
-            max_fee_per_blob_gas: rt::blank(),
-            access_list: rt::blank(),
-            blob_versioned_hashes: rt::blank(),
-            authorization_list: rt::blank(),
             chain_id: rt::blank(),
             v: rt::blank(),
             r: rt::blank(),
             s: rt::blank(),
             y_parity: rt::blank(),
+            kind: PlainTransactionKind::UnknownValue(rt::blank()),
             extra: rt::blank(),
         }
     }
     fn table(&self) -> &'static rt::schema::Record {
-        &PLAIN_TRANSACTION
+        &PLAIN_TRANSACTION_COMMON
+    }
+    fn union(&self) -> Option<&'static rt::schema::Union> {
+        Some(&PLAIN_TRANSACTION)
     }
     fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
         match index {
@@ -287,17 +289,11 @@ impl rt::Record for PlainTransaction {
             5 => next.into(&mut self.input),
             6 => next.into(&mut self.gas),
             7 => next.into(&mut self.gas_price),
-            8 => next.into(&mut self.max_fee_per_gas),
-            9 => next.into(&mut self.max_priority_fee_per_gas),
-            10 => next.into(&mut self.max_fee_per_blob_gas),
-            11 => next.into(&mut self.access_list),
-            12 => next.into(&mut self.blob_versioned_hashes),
-            13 => next.into(&mut self.authorization_list),
-            14 => next.into(&mut self.chain_id),
-            15 => next.into(&mut self.v),
-            16 => next.into(&mut self.r),
-            17 => next.into(&mut self.s),
-            18 => next.into(&mut self.y_parity),
+            8 => next.into(&mut self.chain_id),
+            9 => next.into(&mut self.v),
+            10 => next.into(&mut self.r),
+            11 => next.into(&mut self.s),
+            12 => next.into(&mut self.y_parity),
             _ => next.keep(&mut self.extra),
         }
     }
@@ -311,22 +307,46 @@ impl rt::Record for PlainTransaction {
             5 => Some(&self.input),
             6 => Some(&self.gas),
             7 => Some(&self.gas_price),
-            8 => Some(&self.max_fee_per_gas),
-            9 => Some(&self.max_priority_fee_per_gas),
-            10 => Some(&self.max_fee_per_blob_gas),
-            11 => Some(&self.access_list),
-            12 => Some(&self.blob_versioned_hashes),
-            13 => Some(&self.authorization_list),
-            14 => Some(&self.chain_id),
-            15 => Some(&self.v),
-            16 => Some(&self.r),
-            17 => Some(&self.s),
-            18 => Some(&self.y_parity),
+            8 => Some(&self.chain_id),
+            9 => Some(&self.v),
+            10 => Some(&self.r),
+            11 => Some(&self.s),
+            12 => Some(&self.y_parity),
             _ => None,
         }
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
+        self.kind = match arm {
+            Some(0) => PlainTransactionKind::SetCode(rt::blank()),
+            Some(1) => PlainTransactionKind::Blob(rt::blank()),
+            Some(2) => PlainTransactionKind::DynamicFee(rt::blank()),
+            Some(3) => PlainTransactionKind::AccessList(rt::blank()),
+            Some(4) => PlainTransactionKind::Legacy(rt::blank()),
+            _ => PlainTransactionKind::UnknownValue(tag),
+        };
+    }
+    fn arm(&self) -> rt::Arm<'_> {
+        match &self.kind {
+            PlainTransactionKind::SetCode(members) => rt::Arm::Known(0, members),
+            PlainTransactionKind::Blob(members) => rt::Arm::Known(1, members),
+            PlainTransactionKind::DynamicFee(members) => rt::Arm::Known(2, members),
+            PlainTransactionKind::AccessList(members) => rt::Arm::Known(3, members),
+            PlainTransactionKind::Legacy(members) => rt::Arm::Known(4, members),
+            PlainTransactionKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
+        }
+    }
+    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
+        match &mut self.kind {
+            PlainTransactionKind::SetCode(members) => Some(members),
+            PlainTransactionKind::Blob(members) => Some(members),
+            PlainTransactionKind::DynamicFee(members) => Some(members),
+            PlainTransactionKind::AccessList(members) => Some(members),
+            PlainTransactionKind::Legacy(members) => Some(members),
+            PlainTransactionKind::UnknownValue(_) => None,
+        }
     }
 }
 
@@ -338,7 +358,7 @@ impl rt::serde::Serialize for PlainTransaction {
     ) -> Result<S::Ok, S::Error> {
         rt::serde_bridge::serialize(
             self,
-            rt::schema::Type::Record(&PLAIN_TRANSACTION),
+            rt::schema::Type::Union(&PLAIN_TRANSACTION),
             serializer,
         )
     }
@@ -349,7 +369,7 @@ impl<'de> rt::serde::Deserialize<'de> for PlainTransaction {
         deserializer: D,
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&PLAIN_TRANSACTION),
+            rt::schema::Type::Union(&PLAIN_TRANSACTION),
             deserializer,
         )
     }
@@ -427,7 +447,7 @@ pub mod calls {
         .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
         .output(
             rt::schema::Type::Nullable(
-                &rt::schema::Type::Record(&super::super::evm::TRANSACTION),
+                &rt::schema::Type::Union(&super::super::evm::TRANSACTION),
             ),
         );
 
@@ -567,7 +587,7 @@ pub mod calls {
         )
         .output(
             rt::schema::Type::Nullable(
-                &rt::schema::Type::Record(&super::super::evm::TRANSACTION),
+                &rt::schema::Type::Union(&super::super::evm::TRANSACTION),
             ),
         );
 
@@ -708,7 +728,7 @@ pub mod calls {
         )
         .output(
             rt::schema::Type::Nullable(
-                &rt::schema::Type::Record(&super::super::evm::TRANSACTION),
+                &rt::schema::Type::Union(&super::super::evm::TRANSACTION),
             ),
         );
 
@@ -1337,7 +1357,7 @@ pub mod calls {
         .output(
             rt::schema::Type::List(
                 &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::super::evm::TRANSACTION),
+                    item: rt::schema::Type::Union(&super::super::evm::TRANSACTION),
                     also: rt::schema::Also::Nothing,
                 },
             ),

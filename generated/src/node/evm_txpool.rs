@@ -36,7 +36,7 @@ pub static POOL_CONTENT: rt::schema::Record = rt::schema::Record {
                     value: rt::schema::Type::Map(
                         &rt::schema::Map {
                             key: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                            value: rt::schema::Type::Record(&super::evm::TRANSACTION),
+                            value: rt::schema::Type::Union(&super::evm::TRANSACTION),
                         },
                     ),
                 },
@@ -50,7 +50,7 @@ pub static POOL_CONTENT: rt::schema::Record = rt::schema::Record {
                     value: rt::schema::Type::Map(
                         &rt::schema::Map {
                             key: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                            value: rt::schema::Type::Record(&super::evm::TRANSACTION),
+                            value: rt::schema::Type::Union(&super::evm::TRANSACTION),
                         },
                     ),
                 },
@@ -143,7 +143,7 @@ pub static POOL_CONTENT_OF_SENDER: rt::schema::Record = rt::schema::Record {
             rt::schema::Type::Map(
                 &rt::schema::Map {
                     key: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                    value: rt::schema::Type::Record(&super::evm::TRANSACTION),
+                    value: rt::schema::Type::Union(&super::evm::TRANSACTION),
                 },
             ),
         ),
@@ -152,7 +152,7 @@ pub static POOL_CONTENT_OF_SENDER: rt::schema::Record = rt::schema::Record {
             rt::schema::Type::Map(
                 &rt::schema::Map {
                     key: rt::schema::Type::Scalar(&super::super::scalars::U64),
-                    value: rt::schema::Type::Record(&super::evm::TRANSACTION),
+                    value: rt::schema::Type::Union(&super::evm::TRANSACTION),
                 },
             ),
         ),

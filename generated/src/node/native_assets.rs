@@ -748,7 +748,7 @@ pub mod calls {
         /// The service brings it within 1 to 1024. Default: `1024`.
         ///
         /// Document: node 8.
-        pub limit: Option<i64>,
+        pub limit: Option<u32>,
         /// Encoding of the returned UTXOs.
         ///
         /// Default: `"hex"`.
@@ -777,7 +777,7 @@ pub mod calls {
             ),
             rt::schema::Field::optional(
                     "limit",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
+                    rt::schema::Type::Integer(rt::schema::Integer::U32),
                 )
                 .bounds(
                     &rt::schema::Bounds {
@@ -865,7 +865,7 @@ pub mod calls {
         ///
         /// Document: node 8.
         #[must_use]
-        pub fn limit(mut self, value: i64) -> Self {
+        pub fn limit(mut self, value: u32) -> Self {
             self.limit = Some(value);
             self
         }
@@ -928,7 +928,7 @@ pub mod calls {
         /// The service brings it within 1 to 1024. Default: `1024`.
         ///
         /// Document: node 8.
-        pub fn limit(self, value: i64) -> Self {
+        pub fn limit(self, value: u32) -> Self {
             self.map(|operation| operation.limit(value))
         }
         /// Encoding of the returned UTXOs.

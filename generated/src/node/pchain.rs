@@ -912,7 +912,7 @@ pub struct SignedTx {
     ///
     /// On the wire: `unsignedTx`.
     pub unsigned_tx: UnsignedTx,
-    /// Credentials that unlock the inputs, followed by the credentials that authorize the rest of the transaction.
+    /// Credentials that unlock the inputs, followed by the credentials that authorize the rest of the transaction; null where nothing is to be signed.
     pub credentials: Option<Vec<super::xchain::Signatures>>,
     /// ID of the transaction.
     ///
@@ -926,17 +926,16 @@ pub struct SignedTx {
 pub static SIGNED_TX: rt::schema::Record = rt::schema::Record {
     name: "SignedTx",
     fields: &[
+        rt::schema::Field::required("unsignedTx", rt::schema::Type::Union(&UNSIGNED_TX)),
         rt::schema::Field::required(
-            "unsignedTx",
-            rt::schema::Type::Record(&UNSIGNED_TX),
-        ),
-        rt::schema::Field::optional(
             "credentials",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&super::xchain::SIGNATURES),
-                    also: rt::schema::Also::Nothing,
-                },
+            rt::schema::Type::Nullable(
+                &rt::schema::Type::List(
+                    &rt::schema::List {
+                        item: rt::schema::Type::Record(&super::xchain::SIGNATURES),
+                        also: rt::schema::Also::Nothing,
+                    },
+                ),
             ),
         ),
         rt::schema::Field::optional(
@@ -1001,23 +1000,9 @@ impl<'de> rt::serde::Deserialize<'de> for SignedTx {
     }
 }
 
-/// Unsigned transaction. The transaction type is not named, and no member identifies every type, so this record has the members of all types.
+/// Unsigned transaction. The members that are present identify the transaction type.
 ///
-/// All types have the base members, from `networkID` to `memo`. Old nodes nest the base members in an object under `inputs`.
-/// Members of each type in addition to the base members, as far as observed:
-///
-/// - export: `destinationChain`, `exportedOutputs`
-/// - import: `sourceChain`, `importedInputs`
-/// - create a subnet: `owner`
-/// - create a blockchain: `subnetID`, `chainName`, `vmID`, `fxIDs`, `genesisData`, `subnetAuthorization`
-/// - add a validator of a permissioned subnet: `validator`, `subnetAuthorization`
-/// - add a permissionless validator: `validator`, `subnetID`, `signer`, `stake`, `validationRewardsOwner`, `delegationRewardsOwner`, `shares`
-/// - add a permissionless delegator: `validator`, `subnetID`, `stake`, `rewardsOwner`
-/// - convert a subnet to an L1: `subnetID`, `chainID`, `address`, `validators`, `subnetAuthorization`
-/// - register an L1 validator: `balance`, `proofOfPossession`, `message`
-/// - set the weight of an L1 validator: `message`
-/// - increase the balance of an L1 validator: `validationID`, `balance`
-/// - disable an L1 validator: `validationID`, `disableAuthorization`
+/// Most types have the base members, from `networkID` to `memo`. Old nodes nest the base members in an object under `inputs`.
 ///
 /// Document: node 4.2.
 #[derive(Clone, Debug, PartialEq)]
@@ -1043,116 +1028,70 @@ pub struct UnsignedTx {
     ///
     /// Seen from real services; the documents do not have it.
     pub memo: Option<super::super::scalars::Bytes>,
-    /// Blockchain ID of the chain to which the assets are exported.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `destinationChain`.
-    pub destination_chain: Option<super::super::scalars::Id>,
-    /// Outputs that arrive on the destination chain.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `exportedOutputs`.
-    pub exported_outputs: Option<Vec<Output>>,
-    /// Blockchain ID of the chain from which the assets are imported.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `sourceChain`.
-    pub source_chain: Option<super::super::scalars::Id>,
-    /// Inputs that are spent on the source chain.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `importedInputs`.
-    pub imported_inputs: Option<Vec<Input>>,
-    /// Owners that may change the subnet.
-    ///
-    /// Seen from real services; the documents do not have it.
-    pub owner: Option<TxOwner>,
-    /// ID of the subnet that the transaction concerns.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `subnetID`.
-    pub subnet_id: Option<super::super::scalars::Id>,
-    /// Name of the new blockchain.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `chainName`.
-    pub chain_name: Option<rt::Text>,
-    /// ID of the virtual machine that the new blockchain runs.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `vmID`.
-    pub vm_id: Option<super::super::scalars::Id>,
-    /// IDs of the feature extensions of the new blockchain.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `fxIDs`.
-    pub fx_ids: Option<Vec<super::super::scalars::Id>>,
-    /// Genesis data of the new blockchain, in Base64.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `genesisData`.
-    pub genesis_data: Option<super::super::scalars::Base64>,
-    /// Authorization by the owners of the subnet that sign.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `subnetAuthorization`.
-    pub subnet_authorization: Option<Authorization>,
-    /// Validator or delegator to add, with the period and the weight.
-    ///
-    /// Seen from real services; the documents do not have it.
-    pub validator: Option<TxValidator>,
-    /// BLS public key of the validator, with a proof of possession.
-    ///
-    /// Seen from real services; the documents do not have it.
-    pub signer: Option<TxSigner>,
-    /// Outputs that are staked.
-    ///
-    /// Seen from real services; the documents do not have it.
-    pub stake: Option<Vec<Output>>,
-    /// Owners that receive the validation reward.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `validationRewardsOwner`.
-    pub validation_rewards_owner: Option<TxOwner>,
-    /// Owners that receive the fees of delegators.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `delegationRewardsOwner`.
-    pub delegation_rewards_owner: Option<TxOwner>,
-    /// Share of the delegation rewards that the validator keeps, in millionths.
-    ///
-    /// Seen from real services; the documents do not have it.
-    pub shares: Option<u32>,
-    /// Owners that receive the delegation reward.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `rewardsOwner`.
-    pub rewards_owner: Option<TxOwner>,
-    /// Blockchain ID of the chain that has the validator manager of the L1.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `chainID`.
-    pub chain_id: Option<super::super::scalars::Id>,
-    /// Address of the validator manager of the L1.
-    ///
-    /// Seen from real services; the documents do not have it.
-    pub address: Option<super::super::scalars::Bytes>,
-    /// Initial validators of the L1.
-    ///
-    /// Seen from real services; the documents do not have it.
-    pub validators: Option<Vec<L1Validator>>,
-    /// Proof that the node possesses the BLS key.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `proofOfPossession`.
-    pub proof_of_possession: Option<ProofBytes>,
-    /// Validation ID of the L1 validator.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `validationID`.
-    pub validation_id: Option<super::super::scalars::Id>,
-    /// Amount added to the balance that pays continuous fees, in nAVAX.
-    ///
-    /// Unit: nano. Seen from real services; the documents do not have it.
-    pub balance: Option<u64>,
-    /// Signed Warp message that requests the change.
-    ///
-    /// Seen from real services; the documents do not have it.
-    pub message: Option<super::super::scalars::Bytes>,
-    /// Authorization by the owners that sign for the end of the validation.
-    ///
-    /// Seen from real services; the documents do not have it. On the wire: `disableAuthorization`.
-    pub disable_authorization: Option<Authorization>,
+    /// What it is, with the members that only this kind has.
+    pub kind: UnsignedTxKind,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
 }
 
+/// What tells one kind from another, with the members that only it has.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum UnsignedTxKind {
+    /// The arm `export`.
+    Export(ExportTx),
+    /// The arm `import`.
+    Import(ImportTx),
+    /// The arm `createSubnet`.
+    CreateSubnet(CreateSubnetTx),
+    /// The arm `createBlockchain`.
+    CreateBlockchain(CreateBlockchainTx),
+    /// The arm `convertSubnetToL1`.
+    ConvertSubnetToL1(ConvertSubnetToL1Tx),
+    /// The arm `transformSubnet`.
+    TransformSubnet(TransformSubnetTx),
+    /// The arm `transferSubnetOwnership`.
+    TransferSubnetOwnership(TransferSubnetOwnershipTx),
+    /// The arm `registerL1Validator`.
+    RegisterL1Validator(RegisterL1ValidatorTx),
+    /// The arm `setL1ValidatorWeight`.
+    SetL1ValidatorWeight(SetL1ValidatorWeightTx),
+    /// The arm `disableL1Validator`.
+    DisableL1Validator(DisableL1ValidatorTx),
+    /// The arm `increaseL1ValidatorBalance`.
+    IncreaseL1ValidatorBalance(IncreaseL1ValidatorBalanceTx),
+    /// The arm `addAutoRenewedValidator`.
+    AddAutoRenewedValidator(AddAutoRenewedValidatorTx),
+    /// The arm `setAutoRenewedValidatorConfig`.
+    SetAutoRenewedValidatorConfig(SetAutoRenewedValidatorConfigTx),
+    /// The arm `addPermissionlessValidator`.
+    AddPermissionlessValidator(AddPermissionlessValidatorTx),
+    /// The arm `addValidator`.
+    AddValidator(AddValidatorTx),
+    /// The arm `addDelegator`.
+    AddDelegator(AddDelegatorTx),
+    /// The arm `addSubnetValidator`.
+    AddSubnetValidator(AddSubnetValidatorTx),
+    /// The arm `removeSubnetValidator`.
+    RemoveSubnetValidator(RemoveSubnetValidatorTx),
+    /// The arm `rewardAutoRenewedValidator`.
+    RewardAutoRenewedValidator(RewardAutoRenewedValidatorTx),
+    /// The arm `rewardValidator`.
+    RewardValidator(RewardValidatorTx),
+    /// The arm `advanceTime`.
+    AdvanceTime(AdvanceTimeTx),
+    /// Transaction moves assets within the chain, or is of a type that has no arm here.
+    Base(UnsignedTxBase),
+    /// A kind that the spec does not know, by the text that names it.
+    UnknownValue(rt::Text),
+}
+
 #[doc(hidden)]
-pub static UNSIGNED_TX: rt::schema::Record = rt::schema::Record {
+pub static UNSIGNED_TX_COMMON: rt::schema::Record = rt::schema::Record {
     name: "UnsignedTx",
     fields: &[
         rt::schema::Field::optional(
@@ -1177,123 +1116,168 @@ pub static UNSIGNED_TX: rt::schema::Record = rt::schema::Record {
             "memo",
             rt::schema::Type::Scalar(&super::super::scalars::BYTES),
         ),
-        rt::schema::Field::optional(
-            "destinationChain",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "exportedOutputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "sourceChain",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "importedInputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&INPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional("owner", rt::schema::Type::Record(&TX_OWNER)),
-        rt::schema::Field::optional(
-            "subnetID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional("chainName", rt::schema::Type::Text),
-        rt::schema::Field::optional(
-            "vmID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "fxIDs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Scalar(&super::super::scalars::ID),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "genesisData",
-            rt::schema::Type::Scalar(&super::super::scalars::BASE64),
-        ),
-        rt::schema::Field::optional(
-            "subnetAuthorization",
-            rt::schema::Type::Record(&AUTHORIZATION),
-        ),
-        rt::schema::Field::optional(
-            "validator",
-            rt::schema::Type::Record(&TX_VALIDATOR),
-        ),
-        rt::schema::Field::optional("signer", rt::schema::Type::Record(&TX_SIGNER)),
-        rt::schema::Field::optional(
-            "stake",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "validationRewardsOwner",
-            rt::schema::Type::Record(&TX_OWNER),
-        ),
-        rt::schema::Field::optional(
-            "delegationRewardsOwner",
-            rt::schema::Type::Record(&TX_OWNER),
-        ),
-        rt::schema::Field::optional(
-            "shares",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::optional("rewardsOwner", rt::schema::Type::Record(&TX_OWNER)),
-        rt::schema::Field::optional(
-            "chainID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "address",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional(
-            "validators",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&L1_VALIDATOR),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "proofOfPossession",
-            rt::schema::Type::Union(&PROOF_BYTES),
-        ),
-        rt::schema::Field::optional(
-            "validationID",
-            rt::schema::Type::Scalar(&super::super::scalars::ID),
-        ),
-        rt::schema::Field::optional(
-            "balance",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
-        ),
-        rt::schema::Field::optional(
-            "message",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
-        rt::schema::Field::optional(
-            "disableAuthorization",
-            rt::schema::Type::Record(&AUTHORIZATION),
-        ),
+    ],
+};
+#[doc(hidden)]
+pub static UNSIGNED_TX: rt::schema::Union = rt::schema::Union {
+    name: "UnsignedTx",
+    told_by: rt::schema::ToldBy::Members,
+    common: UNSIGNED_TX_COMMON.fields,
+    arms: &[
+        rt::schema::Arm {
+            name: "export",
+            body: rt::schema::ArmBody::Fields {
+                record: &EXPORT_TX,
+                has: Some("exportedOutputs"),
+            },
+        },
+        rt::schema::Arm {
+            name: "import",
+            body: rt::schema::ArmBody::Fields {
+                record: &IMPORT_TX,
+                has: Some("importedInputs"),
+            },
+        },
+        rt::schema::Arm {
+            name: "createSubnet",
+            body: rt::schema::ArmBody::Fields {
+                record: &CREATE_SUBNET_TX,
+                has: Some("owner"),
+            },
+        },
+        rt::schema::Arm {
+            name: "createBlockchain",
+            body: rt::schema::ArmBody::Fields {
+                record: &CREATE_BLOCKCHAIN_TX,
+                has: Some("genesisData"),
+            },
+        },
+        rt::schema::Arm {
+            name: "convertSubnetToL1",
+            body: rt::schema::ArmBody::Fields {
+                record: &CONVERT_SUBNET_TO_L1_TX,
+                has: Some("validators"),
+            },
+        },
+        rt::schema::Arm {
+            name: "transformSubnet",
+            body: rt::schema::ArmBody::Fields {
+                record: &TRANSFORM_SUBNET_TX,
+                has: Some("initialSupply"),
+            },
+        },
+        rt::schema::Arm {
+            name: "transferSubnetOwnership",
+            body: rt::schema::ArmBody::Fields {
+                record: &TRANSFER_SUBNET_OWNERSHIP_TX,
+                has: Some("newOwner"),
+            },
+        },
+        rt::schema::Arm {
+            name: "registerL1Validator",
+            body: rt::schema::ArmBody::Fields {
+                record: &REGISTER_L1_VALIDATOR_TX,
+                has: Some("proofOfPossession"),
+            },
+        },
+        rt::schema::Arm {
+            name: "setL1ValidatorWeight",
+            body: rt::schema::ArmBody::Fields {
+                record: &SET_L1_VALIDATOR_WEIGHT_TX,
+                has: Some("message"),
+            },
+        },
+        rt::schema::Arm {
+            name: "disableL1Validator",
+            body: rt::schema::ArmBody::Fields {
+                record: &DISABLE_L1_VALIDATOR_TX,
+                has: Some("disableAuthorization"),
+            },
+        },
+        rt::schema::Arm {
+            name: "increaseL1ValidatorBalance",
+            body: rt::schema::ArmBody::Fields {
+                record: &INCREASE_L1_VALIDATOR_BALANCE_TX,
+                has: Some("validationID"),
+            },
+        },
+        rt::schema::Arm {
+            name: "addAutoRenewedValidator",
+            body: rt::schema::ArmBody::Fields {
+                record: &ADD_AUTO_RENEWED_VALIDATOR_TX,
+                has: Some("validatorAuthority"),
+            },
+        },
+        rt::schema::Arm {
+            name: "setAutoRenewedValidatorConfig",
+            body: rt::schema::ArmBody::Fields {
+                record: &SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX,
+                has: Some("autoCompoundRewardShares"),
+            },
+        },
+        rt::schema::Arm {
+            name: "addPermissionlessValidator",
+            body: rt::schema::ArmBody::Fields {
+                record: &ADD_PERMISSIONLESS_VALIDATOR_TX,
+                has: Some("validationRewardsOwner"),
+            },
+        },
+        rt::schema::Arm {
+            name: "addValidator",
+            body: rt::schema::ArmBody::Fields {
+                record: &ADD_VALIDATOR_TX,
+                has: Some("shares"),
+            },
+        },
+        rt::schema::Arm {
+            name: "addDelegator",
+            body: rt::schema::ArmBody::Fields {
+                record: &ADD_DELEGATOR_TX,
+                has: Some("rewardsOwner"),
+            },
+        },
+        rt::schema::Arm {
+            name: "addSubnetValidator",
+            body: rt::schema::ArmBody::Fields {
+                record: &ADD_SUBNET_VALIDATOR_TX,
+                has: Some("validator"),
+            },
+        },
+        rt::schema::Arm {
+            name: "removeSubnetValidator",
+            body: rt::schema::ArmBody::Fields {
+                record: &REMOVE_SUBNET_VALIDATOR_TX,
+                has: Some("nodeID"),
+            },
+        },
+        rt::schema::Arm {
+            name: "rewardAutoRenewedValidator",
+            body: rt::schema::ArmBody::Fields {
+                record: &REWARD_AUTO_RENEWED_VALIDATOR_TX,
+                has: Some("timestamp"),
+            },
+        },
+        rt::schema::Arm {
+            name: "rewardValidator",
+            body: rt::schema::ArmBody::Fields {
+                record: &REWARD_VALIDATOR_TX,
+                has: Some("txID"),
+            },
+        },
+        rt::schema::Arm {
+            name: "advanceTime",
+            body: rt::schema::ArmBody::Fields {
+                record: &ADVANCE_TIME_TX,
+                has: Some("time"),
+            },
+        },
+        rt::schema::Arm {
+            name: "base",
+            body: rt::schema::ArmBody::Fields {
+                record: &UNSIGNED_TX_BASE,
+                has: None,
+            },
+        },
     ],
 };
 
@@ -1305,37 +1289,15 @@ impl rt::Record for UnsignedTx {
             outputs: rt::blank(),
             inputs: rt::blank(),
             memo: rt::blank(),
-            destination_chain: rt::blank(),
-            exported_outputs: rt::blank(),
-            source_chain: rt::blank(),
-            imported_inputs: rt::blank(),
-            owner: rt::blank(),
-            subnet_id: rt::blank(),
-            chain_name: rt::blank(),
-            vm_id: rt::blank(),
-            fx_ids: rt::blank(),
-            genesis_data: rt::blank(),
-            subnet_authorization: rt::blank(),
-            validator: rt::blank(),
-            signer: rt::blank(),
-            stake: rt::blank(),
-            validation_rewards_owner: rt::blank(),
-            delegation_rewards_owner: rt::blank(),
-            shares: rt::blank(),
-            rewards_owner: rt::blank(),
-            chain_id: rt::blank(),
-            address: rt::blank(),
-            validators: rt::blank(),
-            proof_of_possession: rt::blank(),
-            validation_id: rt::blank(),
-            balance: rt::blank(),
-            message: rt::blank(),
-            disable_authorization: rt::blank(),
+            kind: UnsignedTxKind::UnknownValue(rt::blank()),
             extra: rt::blank(),
         }
     }
     fn table(&self) -> &'static rt::schema::Record {
-        &UNSIGNED_TX
+        &UNSIGNED_TX_COMMON
+    }
+    fn union(&self) -> Option<&'static rt::schema::Union> {
+        Some(&UNSIGNED_TX)
     }
     fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
         match index {
@@ -1344,32 +1306,6 @@ impl rt::Record for UnsignedTx {
             2 => next.into(&mut self.outputs),
             3 => next.into(&mut self.inputs),
             4 => next.into(&mut self.memo),
-            5 => next.into(&mut self.destination_chain),
-            6 => next.into(&mut self.exported_outputs),
-            7 => next.into(&mut self.source_chain),
-            8 => next.into(&mut self.imported_inputs),
-            9 => next.into(&mut self.owner),
-            10 => next.into(&mut self.subnet_id),
-            11 => next.into(&mut self.chain_name),
-            12 => next.into(&mut self.vm_id),
-            13 => next.into(&mut self.fx_ids),
-            14 => next.into(&mut self.genesis_data),
-            15 => next.into(&mut self.subnet_authorization),
-            16 => next.into(&mut self.validator),
-            17 => next.into(&mut self.signer),
-            18 => next.into(&mut self.stake),
-            19 => next.into(&mut self.validation_rewards_owner),
-            20 => next.into(&mut self.delegation_rewards_owner),
-            21 => next.into(&mut self.shares),
-            22 => next.into(&mut self.rewards_owner),
-            23 => next.into(&mut self.chain_id),
-            24 => next.into(&mut self.address),
-            25 => next.into(&mut self.validators),
-            26 => next.into(&mut self.proof_of_possession),
-            27 => next.into(&mut self.validation_id),
-            28 => next.into(&mut self.balance),
-            29 => next.into(&mut self.message),
-            30 => next.into(&mut self.disable_authorization),
             _ => next.keep(&mut self.extra),
         }
     }
@@ -1380,37 +1316,104 @@ impl rt::Record for UnsignedTx {
             2 => Some(&self.outputs),
             3 => Some(&self.inputs),
             4 => Some(&self.memo),
-            5 => Some(&self.destination_chain),
-            6 => Some(&self.exported_outputs),
-            7 => Some(&self.source_chain),
-            8 => Some(&self.imported_inputs),
-            9 => Some(&self.owner),
-            10 => Some(&self.subnet_id),
-            11 => Some(&self.chain_name),
-            12 => Some(&self.vm_id),
-            13 => Some(&self.fx_ids),
-            14 => Some(&self.genesis_data),
-            15 => Some(&self.subnet_authorization),
-            16 => Some(&self.validator),
-            17 => Some(&self.signer),
-            18 => Some(&self.stake),
-            19 => Some(&self.validation_rewards_owner),
-            20 => Some(&self.delegation_rewards_owner),
-            21 => Some(&self.shares),
-            22 => Some(&self.rewards_owner),
-            23 => Some(&self.chain_id),
-            24 => Some(&self.address),
-            25 => Some(&self.validators),
-            26 => Some(&self.proof_of_possession),
-            27 => Some(&self.validation_id),
-            28 => Some(&self.balance),
-            29 => Some(&self.message),
-            30 => Some(&self.disable_authorization),
             _ => None,
         }
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
+        self.kind = match arm {
+            Some(0) => UnsignedTxKind::Export(rt::blank()),
+            Some(1) => UnsignedTxKind::Import(rt::blank()),
+            Some(2) => UnsignedTxKind::CreateSubnet(rt::blank()),
+            Some(3) => UnsignedTxKind::CreateBlockchain(rt::blank()),
+            Some(4) => UnsignedTxKind::ConvertSubnetToL1(rt::blank()),
+            Some(5) => UnsignedTxKind::TransformSubnet(rt::blank()),
+            Some(6) => UnsignedTxKind::TransferSubnetOwnership(rt::blank()),
+            Some(7) => UnsignedTxKind::RegisterL1Validator(rt::blank()),
+            Some(8) => UnsignedTxKind::SetL1ValidatorWeight(rt::blank()),
+            Some(9) => UnsignedTxKind::DisableL1Validator(rt::blank()),
+            Some(10) => UnsignedTxKind::IncreaseL1ValidatorBalance(rt::blank()),
+            Some(11) => UnsignedTxKind::AddAutoRenewedValidator(rt::blank()),
+            Some(12) => UnsignedTxKind::SetAutoRenewedValidatorConfig(rt::blank()),
+            Some(13) => UnsignedTxKind::AddPermissionlessValidator(rt::blank()),
+            Some(14) => UnsignedTxKind::AddValidator(rt::blank()),
+            Some(15) => UnsignedTxKind::AddDelegator(rt::blank()),
+            Some(16) => UnsignedTxKind::AddSubnetValidator(rt::blank()),
+            Some(17) => UnsignedTxKind::RemoveSubnetValidator(rt::blank()),
+            Some(18) => UnsignedTxKind::RewardAutoRenewedValidator(rt::blank()),
+            Some(19) => UnsignedTxKind::RewardValidator(rt::blank()),
+            Some(20) => UnsignedTxKind::AdvanceTime(rt::blank()),
+            Some(21) => UnsignedTxKind::Base(rt::blank()),
+            _ => UnsignedTxKind::UnknownValue(tag),
+        };
+    }
+    fn arm(&self) -> rt::Arm<'_> {
+        match &self.kind {
+            UnsignedTxKind::Export(members) => rt::Arm::Known(0, members),
+            UnsignedTxKind::Import(members) => rt::Arm::Known(1, members),
+            UnsignedTxKind::CreateSubnet(members) => rt::Arm::Known(2, members),
+            UnsignedTxKind::CreateBlockchain(members) => rt::Arm::Known(3, members),
+            UnsignedTxKind::ConvertSubnetToL1(members) => rt::Arm::Known(4, members),
+            UnsignedTxKind::TransformSubnet(members) => rt::Arm::Known(5, members),
+            UnsignedTxKind::TransferSubnetOwnership(members) => {
+                rt::Arm::Known(6, members)
+            }
+            UnsignedTxKind::RegisterL1Validator(members) => rt::Arm::Known(7, members),
+            UnsignedTxKind::SetL1ValidatorWeight(members) => rt::Arm::Known(8, members),
+            UnsignedTxKind::DisableL1Validator(members) => rt::Arm::Known(9, members),
+            UnsignedTxKind::IncreaseL1ValidatorBalance(members) => {
+                rt::Arm::Known(10, members)
+            }
+            UnsignedTxKind::AddAutoRenewedValidator(members) => {
+                rt::Arm::Known(11, members)
+            }
+            UnsignedTxKind::SetAutoRenewedValidatorConfig(members) => {
+                rt::Arm::Known(12, members)
+            }
+            UnsignedTxKind::AddPermissionlessValidator(members) => {
+                rt::Arm::Known(13, members)
+            }
+            UnsignedTxKind::AddValidator(members) => rt::Arm::Known(14, members),
+            UnsignedTxKind::AddDelegator(members) => rt::Arm::Known(15, members),
+            UnsignedTxKind::AddSubnetValidator(members) => rt::Arm::Known(16, members),
+            UnsignedTxKind::RemoveSubnetValidator(members) => rt::Arm::Known(17, members),
+            UnsignedTxKind::RewardAutoRenewedValidator(members) => {
+                rt::Arm::Known(18, members)
+            }
+            UnsignedTxKind::RewardValidator(members) => rt::Arm::Known(19, members),
+            UnsignedTxKind::AdvanceTime(members) => rt::Arm::Known(20, members),
+            UnsignedTxKind::Base(members) => rt::Arm::Known(21, members),
+            UnsignedTxKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
+        }
+    }
+    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
+        match &mut self.kind {
+            UnsignedTxKind::Export(members) => Some(members),
+            UnsignedTxKind::Import(members) => Some(members),
+            UnsignedTxKind::CreateSubnet(members) => Some(members),
+            UnsignedTxKind::CreateBlockchain(members) => Some(members),
+            UnsignedTxKind::ConvertSubnetToL1(members) => Some(members),
+            UnsignedTxKind::TransformSubnet(members) => Some(members),
+            UnsignedTxKind::TransferSubnetOwnership(members) => Some(members),
+            UnsignedTxKind::RegisterL1Validator(members) => Some(members),
+            UnsignedTxKind::SetL1ValidatorWeight(members) => Some(members),
+            UnsignedTxKind::DisableL1Validator(members) => Some(members),
+            UnsignedTxKind::IncreaseL1ValidatorBalance(members) => Some(members),
+            UnsignedTxKind::AddAutoRenewedValidator(members) => Some(members),
+            UnsignedTxKind::SetAutoRenewedValidatorConfig(members) => Some(members),
+            UnsignedTxKind::AddPermissionlessValidator(members) => Some(members),
+            UnsignedTxKind::AddValidator(members) => Some(members),
+            UnsignedTxKind::AddDelegator(members) => Some(members),
+            UnsignedTxKind::AddSubnetValidator(members) => Some(members),
+            UnsignedTxKind::RemoveSubnetValidator(members) => Some(members),
+            UnsignedTxKind::RewardAutoRenewedValidator(members) => Some(members),
+            UnsignedTxKind::RewardValidator(members) => Some(members),
+            UnsignedTxKind::AdvanceTime(members) => Some(members),
+            UnsignedTxKind::Base(members) => Some(members),
+            UnsignedTxKind::UnknownValue(_) => None,
+        }
     }
 }
 
@@ -1422,7 +1425,7 @@ impl rt::serde::Serialize for UnsignedTx {
     ) -> Result<S::Ok, S::Error> {
         rt::serde_bridge::serialize(
             self,
-            rt::schema::Type::Record(&UNSIGNED_TX),
+            rt::schema::Type::Union(&UNSIGNED_TX),
             serializer,
         )
     }
@@ -1433,7 +1436,2239 @@ impl<'de> rt::serde::Deserialize<'de> for UnsignedTx {
         deserializer: D,
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&UNSIGNED_TX),
+            rt::schema::Type::Union(&UNSIGNED_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction moves assets within the chain, or is of a type that has no arm here.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct UnsignedTxBase {}
+
+#[doc(hidden)]
+pub static UNSIGNED_TX_BASE: rt::schema::Record = rt::schema::Record {
+    name: "UnsignedTxBase",
+    fields: &[],
+};
+
+impl rt::Record for UnsignedTxBase {
+    fn blank() -> Self {
+        Self {}
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &UNSIGNED_TX_BASE
+    }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.skip()
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for UnsignedTxBase {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&UNSIGNED_TX_BASE),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for UnsignedTxBase {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&UNSIGNED_TX_BASE),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that moves assets to another chain. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ExportTx {
+    /// Blockchain ID of the chain to which the assets are exported.
+    ///
+    /// On the wire: `destinationChain`.
+    pub destination_chain: super::super::scalars::Id,
+    /// Outputs that arrive on the destination chain.
+    ///
+    /// On the wire: `exportedOutputs`.
+    pub exported_outputs: Vec<Output>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static EXPORT_TX: rt::schema::Record = rt::schema::Record {
+    name: "ExportTx",
+    fields: &[
+        rt::schema::Field::required(
+            "destinationChain",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "exportedOutputs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&OUTPUT),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for ExportTx {
+    fn blank() -> Self {
+        Self {
+            destination_chain: rt::blank(),
+            exported_outputs: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &EXPORT_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.destination_chain),
+            1 => next.into(&mut self.exported_outputs),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.destination_chain),
+            1 => Some(&self.exported_outputs),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for ExportTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&EXPORT_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for ExportTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&EXPORT_TX), deserializer)
+    }
+}
+
+/// Transaction that takes assets from another chain. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ImportTx {
+    /// Blockchain ID of the chain from which the assets are imported.
+    ///
+    /// On the wire: `sourceChain`.
+    pub source_chain: super::super::scalars::Id,
+    /// Inputs that are spent on the source chain.
+    ///
+    /// On the wire: `importedInputs`.
+    pub imported_inputs: Vec<Input>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static IMPORT_TX: rt::schema::Record = rt::schema::Record {
+    name: "ImportTx",
+    fields: &[
+        rt::schema::Field::required(
+            "sourceChain",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "importedInputs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&INPUT),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for ImportTx {
+    fn blank() -> Self {
+        Self {
+            source_chain: rt::blank(),
+            imported_inputs: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &IMPORT_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.source_chain),
+            1 => next.into(&mut self.imported_inputs),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.source_chain),
+            1 => Some(&self.imported_inputs),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for ImportTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&IMPORT_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for ImportTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(rt::schema::Type::Record(&IMPORT_TX), deserializer)
+    }
+}
+
+/// Transaction that creates a subnet. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CreateSubnetTx {
+    /// Owners that may change the subnet.
+    pub owner: TxOwner,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static CREATE_SUBNET_TX: rt::schema::Record = rt::schema::Record {
+    name: "CreateSubnetTx",
+    fields: &[rt::schema::Field::required("owner", rt::schema::Type::Record(&TX_OWNER))],
+};
+
+impl rt::Record for CreateSubnetTx {
+    fn blank() -> Self {
+        Self {
+            owner: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &CREATE_SUBNET_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.owner),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.owner),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for CreateSubnetTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&CREATE_SUBNET_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for CreateSubnetTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&CREATE_SUBNET_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that creates a blockchain. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CreateBlockchainTx {
+    /// ID of the subnet that validates the new blockchain.
+    ///
+    /// On the wire: `subnetID`.
+    pub subnet_id: super::super::scalars::Id,
+    /// Name of the new blockchain.
+    ///
+    /// On the wire: `chainName`.
+    pub chain_name: rt::Text,
+    /// ID of the virtual machine that the new blockchain runs.
+    ///
+    /// On the wire: `vmID`.
+    pub vm_id: super::super::scalars::Id,
+    /// IDs of the feature extensions of the new blockchain.
+    ///
+    /// On the wire: `fxIDs`.
+    pub fx_ids: Vec<super::super::scalars::Id>,
+    /// Genesis data of the new blockchain, in Base64.
+    ///
+    /// On the wire: `genesisData`.
+    pub genesis_data: super::super::scalars::Base64,
+    /// Authorization by the owners of the subnet that sign.
+    ///
+    /// On the wire: `subnetAuthorization`.
+    pub subnet_authorization: Authorization,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static CREATE_BLOCKCHAIN_TX: rt::schema::Record = rt::schema::Record {
+    name: "CreateBlockchainTx",
+    fields: &[
+        rt::schema::Field::required(
+            "subnetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required("chainName", rt::schema::Type::Text),
+        rt::schema::Field::required(
+            "vmID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "fxIDs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&super::super::scalars::ID),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "genesisData",
+            rt::schema::Type::Scalar(&super::super::scalars::BASE64),
+        ),
+        rt::schema::Field::required(
+            "subnetAuthorization",
+            rt::schema::Type::Record(&AUTHORIZATION),
+        ),
+    ],
+};
+
+impl rt::Record for CreateBlockchainTx {
+    fn blank() -> Self {
+        Self {
+            subnet_id: rt::blank(),
+            chain_name: rt::blank(),
+            vm_id: rt::blank(),
+            fx_ids: rt::blank(),
+            genesis_data: rt::blank(),
+            subnet_authorization: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &CREATE_BLOCKCHAIN_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.subnet_id),
+            1 => next.into(&mut self.chain_name),
+            2 => next.into(&mut self.vm_id),
+            3 => next.into(&mut self.fx_ids),
+            4 => next.into(&mut self.genesis_data),
+            5 => next.into(&mut self.subnet_authorization),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.subnet_id),
+            1 => Some(&self.chain_name),
+            2 => Some(&self.vm_id),
+            3 => Some(&self.fx_ids),
+            4 => Some(&self.genesis_data),
+            5 => Some(&self.subnet_authorization),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for CreateBlockchainTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&CREATE_BLOCKCHAIN_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for CreateBlockchainTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&CREATE_BLOCKCHAIN_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that converts a subnet to an L1. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ConvertSubnetToL1Tx {
+    /// ID of the subnet to convert.
+    ///
+    /// On the wire: `subnetID`.
+    pub subnet_id: super::super::scalars::Id,
+    /// Blockchain ID of the chain that has the validator manager of the L1.
+    ///
+    /// On the wire: `chainID`.
+    pub chain_id: super::super::scalars::Id,
+    /// Address of the validator manager of the L1.
+    pub address: super::super::scalars::Bytes,
+    /// Initial validators of the L1.
+    pub validators: Vec<L1Validator>,
+    /// Authorization by the owners of the subnet that sign.
+    ///
+    /// On the wire: `subnetAuthorization`.
+    pub subnet_authorization: Authorization,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static CONVERT_SUBNET_TO_L1_TX: rt::schema::Record = rt::schema::Record {
+    name: "ConvertSubnetToL1Tx",
+    fields: &[
+        rt::schema::Field::required(
+            "subnetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "chainID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "address",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::required(
+            "validators",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&L1_VALIDATOR),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "subnetAuthorization",
+            rt::schema::Type::Record(&AUTHORIZATION),
+        ),
+    ],
+};
+
+impl rt::Record for ConvertSubnetToL1Tx {
+    fn blank() -> Self {
+        Self {
+            subnet_id: rt::blank(),
+            chain_id: rt::blank(),
+            address: rt::blank(),
+            validators: rt::blank(),
+            subnet_authorization: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &CONVERT_SUBNET_TO_L1_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.subnet_id),
+            1 => next.into(&mut self.chain_id),
+            2 => next.into(&mut self.address),
+            3 => next.into(&mut self.validators),
+            4 => next.into(&mut self.subnet_authorization),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.subnet_id),
+            1 => Some(&self.chain_id),
+            2 => Some(&self.address),
+            3 => Some(&self.validators),
+            4 => Some(&self.subnet_authorization),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for ConvertSubnetToL1Tx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&CONVERT_SUBNET_TO_L1_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for ConvertSubnetToL1Tx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&CONVERT_SUBNET_TO_L1_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that turns a permissioned subnet into a permissionless subnet with a staking asset. Read from the source code of nodes; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TransformSubnetTx {
+    /// ID of the subnet to transform.
+    ///
+    /// On the wire: `subnetID`.
+    pub subnet_id: super::super::scalars::Id,
+    /// ID of the asset that is staked on the subnet.
+    ///
+    /// On the wire: `assetID`.
+    pub asset_id: super::super::scalars::Id,
+    /// Initial supply of the asset, in the smallest unit of the asset.
+    ///
+    /// On the wire: `initialSupply`.
+    pub initial_supply: u64,
+    /// Maximum supply of the asset, in the smallest unit of the asset.
+    ///
+    /// On the wire: `maximumSupply`.
+    pub maximum_supply: u64,
+    /// Rate of rewards for the shortest stake, in millionths.
+    ///
+    /// On the wire: `minConsumptionRate`.
+    pub min_consumption_rate: u64,
+    /// Rate of rewards for the longest stake, in millionths.
+    ///
+    /// On the wire: `maxConsumptionRate`.
+    pub max_consumption_rate: u64,
+    /// Minimum stake of a validator, in the smallest unit of the asset.
+    ///
+    /// On the wire: `minValidatorStake`.
+    pub min_validator_stake: u64,
+    /// Maximum stake of a validator with all delegations, in the smallest unit of the asset.
+    ///
+    /// On the wire: `maxValidatorStake`.
+    pub max_validator_stake: u64,
+    /// Minimum duration of a stake.
+    ///
+    /// Unit: seconds. On the wire: `minStakeDuration`.
+    pub min_stake_duration: u32,
+    /// Maximum duration of a stake.
+    ///
+    /// Unit: seconds. On the wire: `maxStakeDuration`.
+    pub max_stake_duration: u32,
+    /// Minimum fee that a validator charges delegators, in millionths.
+    ///
+    /// On the wire: `minDelegationFee`.
+    pub min_delegation_fee: u32,
+    /// Minimum stake of a delegator, in the smallest unit of the asset.
+    ///
+    /// On the wire: `minDelegatorStake`.
+    pub min_delegator_stake: u64,
+    /// Maximum weight of a validator with all delegations, as a multiple of the stake of the validator; 1 allows no delegation.
+    ///
+    /// On the wire: `maxValidatorWeightFactor`.
+    pub max_validator_weight_factor: u8,
+    /// Uptime that a validator needs for a reward, in millionths.
+    ///
+    /// On the wire: `uptimeRequirement`.
+    pub uptime_requirement: u32,
+    /// Authorization by the owners of the subnet that sign.
+    ///
+    /// On the wire: `subnetAuthorization`.
+    pub subnet_authorization: Authorization,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static TRANSFORM_SUBNET_TX: rt::schema::Record = rt::schema::Record {
+    name: "TransformSubnetTx",
+    fields: &[
+        rt::schema::Field::required(
+            "subnetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "assetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "initialSupply",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "maximumSupply",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "minConsumptionRate",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "maxConsumptionRate",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "minValidatorStake",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "maxValidatorStake",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "minStakeDuration",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::required(
+            "maxStakeDuration",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::required(
+            "minDelegationFee",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::required(
+            "minDelegatorStake",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "maxValidatorWeightFactor",
+            rt::schema::Type::Integer(rt::schema::Integer::U8),
+        ),
+        rt::schema::Field::required(
+            "uptimeRequirement",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::required(
+            "subnetAuthorization",
+            rt::schema::Type::Record(&AUTHORIZATION),
+        ),
+    ],
+};
+
+impl rt::Record for TransformSubnetTx {
+    fn blank() -> Self {
+        Self {
+            subnet_id: rt::blank(),
+            asset_id: rt::blank(),
+            initial_supply: rt::blank(),
+            maximum_supply: rt::blank(),
+            min_consumption_rate: rt::blank(),
+            max_consumption_rate: rt::blank(),
+            min_validator_stake: rt::blank(),
+            max_validator_stake: rt::blank(),
+            min_stake_duration: rt::blank(),
+            max_stake_duration: rt::blank(),
+            min_delegation_fee: rt::blank(),
+            min_delegator_stake: rt::blank(),
+            max_validator_weight_factor: rt::blank(),
+            uptime_requirement: rt::blank(),
+            subnet_authorization: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &TRANSFORM_SUBNET_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.subnet_id),
+            1 => next.into(&mut self.asset_id),
+            2 => next.into(&mut self.initial_supply),
+            3 => next.into(&mut self.maximum_supply),
+            4 => next.into(&mut self.min_consumption_rate),
+            5 => next.into(&mut self.max_consumption_rate),
+            6 => next.into(&mut self.min_validator_stake),
+            7 => next.into(&mut self.max_validator_stake),
+            8 => next.into(&mut self.min_stake_duration),
+            9 => next.into(&mut self.max_stake_duration),
+            10 => next.into(&mut self.min_delegation_fee),
+            11 => next.into(&mut self.min_delegator_stake),
+            12 => next.into(&mut self.max_validator_weight_factor),
+            13 => next.into(&mut self.uptime_requirement),
+            14 => next.into(&mut self.subnet_authorization),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.subnet_id),
+            1 => Some(&self.asset_id),
+            2 => Some(&self.initial_supply),
+            3 => Some(&self.maximum_supply),
+            4 => Some(&self.min_consumption_rate),
+            5 => Some(&self.max_consumption_rate),
+            6 => Some(&self.min_validator_stake),
+            7 => Some(&self.max_validator_stake),
+            8 => Some(&self.min_stake_duration),
+            9 => Some(&self.max_stake_duration),
+            10 => Some(&self.min_delegation_fee),
+            11 => Some(&self.min_delegator_stake),
+            12 => Some(&self.max_validator_weight_factor),
+            13 => Some(&self.uptime_requirement),
+            14 => Some(&self.subnet_authorization),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TransformSubnetTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&TRANSFORM_SUBNET_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TransformSubnetTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&TRANSFORM_SUBNET_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that gives a subnet new owners. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TransferSubnetOwnershipTx {
+    /// ID of the subnet.
+    ///
+    /// On the wire: `subnetID`.
+    pub subnet_id: super::super::scalars::Id,
+    /// Owners that may change the subnet from then on.
+    ///
+    /// On the wire: `newOwner`.
+    pub new_owner: TxOwner,
+    /// Authorization by the previous owners of the subnet that sign.
+    ///
+    /// On the wire: `subnetAuthorization`.
+    pub subnet_authorization: Authorization,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static TRANSFER_SUBNET_OWNERSHIP_TX: rt::schema::Record = rt::schema::Record {
+    name: "TransferSubnetOwnershipTx",
+    fields: &[
+        rt::schema::Field::required(
+            "subnetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required("newOwner", rt::schema::Type::Record(&TX_OWNER)),
+        rt::schema::Field::required(
+            "subnetAuthorization",
+            rt::schema::Type::Record(&AUTHORIZATION),
+        ),
+    ],
+};
+
+impl rt::Record for TransferSubnetOwnershipTx {
+    fn blank() -> Self {
+        Self {
+            subnet_id: rt::blank(),
+            new_owner: rt::blank(),
+            subnet_authorization: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &TRANSFER_SUBNET_OWNERSHIP_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.subnet_id),
+            1 => next.into(&mut self.new_owner),
+            2 => next.into(&mut self.subnet_authorization),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.subnet_id),
+            1 => Some(&self.new_owner),
+            2 => Some(&self.subnet_authorization),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TransferSubnetOwnershipTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&TRANSFER_SUBNET_OWNERSHIP_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TransferSubnetOwnershipTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&TRANSFER_SUBNET_OWNERSHIP_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that registers an L1 validator. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RegisterL1ValidatorTx {
+    /// Initial balance that pays continuous fees, in nAVAX.
+    ///
+    /// Unit: nano.
+    pub balance: u64,
+    /// Proof that the node possesses the BLS key.
+    ///
+    /// On the wire: `proofOfPossession`.
+    pub proof_of_possession: ProofBytes,
+    /// Signed Warp message that requests the registration.
+    pub message: super::super::scalars::Bytes,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static REGISTER_L1_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
+    name: "RegisterL1ValidatorTx",
+    fields: &[
+        rt::schema::Field::required(
+            "balance",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+        rt::schema::Field::required(
+            "proofOfPossession",
+            rt::schema::Type::Union(&PROOF_BYTES),
+        ),
+        rt::schema::Field::required(
+            "message",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+    ],
+};
+
+impl rt::Record for RegisterL1ValidatorTx {
+    fn blank() -> Self {
+        Self {
+            balance: rt::blank(),
+            proof_of_possession: rt::blank(),
+            message: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &REGISTER_L1_VALIDATOR_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.balance),
+            1 => next.into(&mut self.proof_of_possession),
+            2 => next.into(&mut self.message),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.balance),
+            1 => Some(&self.proof_of_possession),
+            2 => Some(&self.message),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for RegisterL1ValidatorTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&REGISTER_L1_VALIDATOR_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for RegisterL1ValidatorTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&REGISTER_L1_VALIDATOR_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that sets the weight of an L1 validator. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SetL1ValidatorWeightTx {
+    /// Signed Warp message that requests the change of weight.
+    pub message: super::super::scalars::Bytes,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static SET_L1_VALIDATOR_WEIGHT_TX: rt::schema::Record = rt::schema::Record {
+    name: "SetL1ValidatorWeightTx",
+    fields: &[
+        rt::schema::Field::required(
+            "message",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+    ],
+};
+
+impl rt::Record for SetL1ValidatorWeightTx {
+    fn blank() -> Self {
+        Self {
+            message: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &SET_L1_VALIDATOR_WEIGHT_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.message),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.message),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for SetL1ValidatorWeightTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&SET_L1_VALIDATOR_WEIGHT_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for SetL1ValidatorWeightTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&SET_L1_VALIDATOR_WEIGHT_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that disables an L1 validator. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct DisableL1ValidatorTx {
+    /// Validation ID of the L1 validator.
+    ///
+    /// On the wire: `validationID`.
+    pub validation_id: super::super::scalars::Id,
+    /// Authorization by the owners that sign for the end of the validation.
+    ///
+    /// On the wire: `disableAuthorization`.
+    pub disable_authorization: Authorization,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static DISABLE_L1_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
+    name: "DisableL1ValidatorTx",
+    fields: &[
+        rt::schema::Field::required(
+            "validationID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "disableAuthorization",
+            rt::schema::Type::Record(&AUTHORIZATION),
+        ),
+    ],
+};
+
+impl rt::Record for DisableL1ValidatorTx {
+    fn blank() -> Self {
+        Self {
+            validation_id: rt::blank(),
+            disable_authorization: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &DISABLE_L1_VALIDATOR_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.validation_id),
+            1 => next.into(&mut self.disable_authorization),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.validation_id),
+            1 => Some(&self.disable_authorization),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for DisableL1ValidatorTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&DISABLE_L1_VALIDATOR_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for DisableL1ValidatorTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&DISABLE_L1_VALIDATOR_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that increases the balance of an L1 validator. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct IncreaseL1ValidatorBalanceTx {
+    /// Validation ID of the L1 validator.
+    ///
+    /// On the wire: `validationID`.
+    pub validation_id: super::super::scalars::Id,
+    /// Amount added to the balance that pays continuous fees, in nAVAX.
+    ///
+    /// Unit: nano.
+    pub balance: u64,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static INCREASE_L1_VALIDATOR_BALANCE_TX: rt::schema::Record = rt::schema::Record {
+    name: "IncreaseL1ValidatorBalanceTx",
+    fields: &[
+        rt::schema::Field::required(
+            "validationID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "balance",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+    ],
+};
+
+impl rt::Record for IncreaseL1ValidatorBalanceTx {
+    fn blank() -> Self {
+        Self {
+            validation_id: rt::blank(),
+            balance: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &INCREASE_L1_VALIDATOR_BALANCE_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.validation_id),
+            1 => next.into(&mut self.balance),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.validation_id),
+            1 => Some(&self.balance),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for IncreaseL1ValidatorBalanceTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&INCREASE_L1_VALIDATOR_BALANCE_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for IncreaseL1ValidatorBalanceTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&INCREASE_L1_VALIDATOR_BALANCE_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that adds a validator of the Primary Network whose validation is renewed automatically. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AddAutoRenewedValidatorTx {
+    /// Node ID of the validator, as 20 bytes in hex.
+    ///
+    /// On the wire: `nodeID`.
+    pub node_id: super::super::scalars::Bytes,
+    /// BLS public key of the validator, with a proof of possession.
+    pub signer: TxSigner,
+    /// Outputs that are staked.
+    pub stake: Vec<Output>,
+    /// Owners that receive the validation reward.
+    ///
+    /// On the wire: `validationRewardsOwner`.
+    pub validation_rewards_owner: TxOwner,
+    /// Owners that receive the fees of delegators.
+    ///
+    /// On the wire: `delegationRewardsOwner`.
+    pub delegation_rewards_owner: TxOwner,
+    /// Owners that may change the automatic renewal.
+    ///
+    /// On the wire: `validatorAuthority`.
+    pub validator_authority: TxOwner,
+    /// Share of the delegation rewards that the validator keeps, in millionths.
+    ///
+    /// On the wire: `delegationShares`.
+    pub delegation_shares: u32,
+    /// Share of the reward that is staked again at the end of each period, in millionths.
+    ///
+    /// On the wire: `autoCompoundRewardShares`.
+    pub auto_compound_reward_shares: u32,
+    /// Duration of a validation period.
+    ///
+    /// Unit: seconds.
+    pub period: u64,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ADD_AUTO_RENEWED_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
+    name: "AddAutoRenewedValidatorTx",
+    fields: &[
+        rt::schema::Field::required(
+            "nodeID",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::required("signer", rt::schema::Type::Record(&TX_SIGNER)),
+        rt::schema::Field::required(
+            "stake",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&OUTPUT),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "validationRewardsOwner",
+            rt::schema::Type::Record(&TX_OWNER),
+        ),
+        rt::schema::Field::required(
+            "delegationRewardsOwner",
+            rt::schema::Type::Record(&TX_OWNER),
+        ),
+        rt::schema::Field::required(
+            "validatorAuthority",
+            rt::schema::Type::Record(&TX_OWNER),
+        ),
+        rt::schema::Field::required(
+            "delegationShares",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::required(
+            "autoCompoundRewardShares",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::required(
+            "period",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+    ],
+};
+
+impl rt::Record for AddAutoRenewedValidatorTx {
+    fn blank() -> Self {
+        Self {
+            node_id: rt::blank(),
+            signer: rt::blank(),
+            stake: rt::blank(),
+            validation_rewards_owner: rt::blank(),
+            delegation_rewards_owner: rt::blank(),
+            validator_authority: rt::blank(),
+            delegation_shares: rt::blank(),
+            auto_compound_reward_shares: rt::blank(),
+            period: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ADD_AUTO_RENEWED_VALIDATOR_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.node_id),
+            1 => next.into(&mut self.signer),
+            2 => next.into(&mut self.stake),
+            3 => next.into(&mut self.validation_rewards_owner),
+            4 => next.into(&mut self.delegation_rewards_owner),
+            5 => next.into(&mut self.validator_authority),
+            6 => next.into(&mut self.delegation_shares),
+            7 => next.into(&mut self.auto_compound_reward_shares),
+            8 => next.into(&mut self.period),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.node_id),
+            1 => Some(&self.signer),
+            2 => Some(&self.stake),
+            3 => Some(&self.validation_rewards_owner),
+            4 => Some(&self.delegation_rewards_owner),
+            5 => Some(&self.validator_authority),
+            6 => Some(&self.delegation_shares),
+            7 => Some(&self.auto_compound_reward_shares),
+            8 => Some(&self.period),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AddAutoRenewedValidatorTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ADD_AUTO_RENEWED_VALIDATOR_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AddAutoRenewedValidatorTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ADD_AUTO_RENEWED_VALIDATOR_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that changes or ends the automatic renewal of a validator. Read from the source code of nodes; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SetAutoRenewedValidatorConfigTx {
+    /// ID of the transaction that added the validator.
+    ///
+    /// On the wire: `txID`.
+    pub tx_id: super::super::scalars::Id,
+    /// Authorization by the owners of the right to change the renewal that sign.
+    pub auth: Authorization,
+    /// Share of the reward that is staked again at the end of each period, in millionths.
+    ///
+    /// On the wire: `autoCompoundRewardShares`.
+    pub auto_compound_reward_shares: u32,
+    /// Duration of the next validation period; 0 ends the validation with the current period.
+    ///
+    /// Unit: seconds.
+    pub period: u64,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX: rt::schema::Record = rt::schema::Record {
+    name: "SetAutoRenewedValidatorConfigTx",
+    fields: &[
+        rt::schema::Field::required(
+            "txID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required("auth", rt::schema::Type::Record(&AUTHORIZATION)),
+        rt::schema::Field::required(
+            "autoCompoundRewardShares",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::required(
+            "period",
+            rt::schema::Type::Integer(rt::schema::Integer::U64),
+        ),
+    ],
+};
+
+impl rt::Record for SetAutoRenewedValidatorConfigTx {
+    fn blank() -> Self {
+        Self {
+            tx_id: rt::blank(),
+            auth: rt::blank(),
+            auto_compound_reward_shares: rt::blank(),
+            period: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.tx_id),
+            1 => next.into(&mut self.auth),
+            2 => next.into(&mut self.auto_compound_reward_shares),
+            3 => next.into(&mut self.period),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.tx_id),
+            1 => Some(&self.auth),
+            2 => Some(&self.auto_compound_reward_shares),
+            3 => Some(&self.period),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for SetAutoRenewedValidatorConfigTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for SetAutoRenewedValidatorConfigTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that adds a validator of the Primary Network or of a permissionless subnet. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AddPermissionlessValidatorTx {
+    /// Validator to add, with the period and the weight.
+    pub validator: TxValidator,
+    /// ID of the subnet to validate.
+    ///
+    /// On the wire: `subnetID`.
+    pub subnet_id: super::super::scalars::Id,
+    /// BLS public key of the validator, with a proof of possession.
+    pub signer: TxSigner,
+    /// Outputs that are staked.
+    pub stake: Vec<Output>,
+    /// Owners that receive the validation reward.
+    ///
+    /// On the wire: `validationRewardsOwner`.
+    pub validation_rewards_owner: TxOwner,
+    /// Owners that receive the fees of delegators.
+    ///
+    /// On the wire: `delegationRewardsOwner`.
+    pub delegation_rewards_owner: TxOwner,
+    /// Share of the delegation rewards that the validator keeps, in millionths.
+    pub shares: u32,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ADD_PERMISSIONLESS_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
+    name: "AddPermissionlessValidatorTx",
+    fields: &[
+        rt::schema::Field::required(
+            "validator",
+            rt::schema::Type::Record(&TX_VALIDATOR),
+        ),
+        rt::schema::Field::required(
+            "subnetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required("signer", rt::schema::Type::Record(&TX_SIGNER)),
+        rt::schema::Field::required(
+            "stake",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&OUTPUT),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required(
+            "validationRewardsOwner",
+            rt::schema::Type::Record(&TX_OWNER),
+        ),
+        rt::schema::Field::required(
+            "delegationRewardsOwner",
+            rt::schema::Type::Record(&TX_OWNER),
+        ),
+        rt::schema::Field::required(
+            "shares",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+    ],
+};
+
+impl rt::Record for AddPermissionlessValidatorTx {
+    fn blank() -> Self {
+        Self {
+            validator: rt::blank(),
+            subnet_id: rt::blank(),
+            signer: rt::blank(),
+            stake: rt::blank(),
+            validation_rewards_owner: rt::blank(),
+            delegation_rewards_owner: rt::blank(),
+            shares: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ADD_PERMISSIONLESS_VALIDATOR_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.validator),
+            1 => next.into(&mut self.subnet_id),
+            2 => next.into(&mut self.signer),
+            3 => next.into(&mut self.stake),
+            4 => next.into(&mut self.validation_rewards_owner),
+            5 => next.into(&mut self.delegation_rewards_owner),
+            6 => next.into(&mut self.shares),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.validator),
+            1 => Some(&self.subnet_id),
+            2 => Some(&self.signer),
+            3 => Some(&self.stake),
+            4 => Some(&self.validation_rewards_owner),
+            5 => Some(&self.delegation_rewards_owner),
+            6 => Some(&self.shares),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AddPermissionlessValidatorTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ADD_PERMISSIONLESS_VALIDATOR_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AddPermissionlessValidatorTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ADD_PERMISSIONLESS_VALIDATOR_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that adds a validator of the Primary Network, in the form from before permissionless subnets. Read from the source code of nodes; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AddValidatorTx {
+    /// Validator to add, with the period and the weight.
+    pub validator: TxValidator,
+    /// Outputs that are staked.
+    pub stake: Vec<Output>,
+    /// Owners that receive the rewards.
+    ///
+    /// On the wire: `rewardsOwner`.
+    pub rewards_owner: TxOwner,
+    /// Share of the delegation rewards that the validator keeps, in millionths.
+    pub shares: u32,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ADD_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
+    name: "AddValidatorTx",
+    fields: &[
+        rt::schema::Field::required(
+            "validator",
+            rt::schema::Type::Record(&TX_VALIDATOR),
+        ),
+        rt::schema::Field::required(
+            "stake",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&OUTPUT),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required("rewardsOwner", rt::schema::Type::Record(&TX_OWNER)),
+        rt::schema::Field::required(
+            "shares",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+    ],
+};
+
+impl rt::Record for AddValidatorTx {
+    fn blank() -> Self {
+        Self {
+            validator: rt::blank(),
+            stake: rt::blank(),
+            rewards_owner: rt::blank(),
+            shares: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ADD_VALIDATOR_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.validator),
+            1 => next.into(&mut self.stake),
+            2 => next.into(&mut self.rewards_owner),
+            3 => next.into(&mut self.shares),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.validator),
+            1 => Some(&self.stake),
+            2 => Some(&self.rewards_owner),
+            3 => Some(&self.shares),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AddValidatorTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ADD_VALIDATOR_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AddValidatorTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ADD_VALIDATOR_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that adds a delegator of the Primary Network or of a permissionless subnet. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AddDelegatorTx {
+    /// Delegation to add, with the node ID of the validator, the period and the weight.
+    pub validator: TxValidator,
+    /// ID of the subnet; absent in the form from before permissionless subnets, which is for the Primary Network.
+    ///
+    /// On the wire: `subnetID`.
+    pub subnet_id: Option<super::super::scalars::Id>,
+    /// Outputs that are staked.
+    pub stake: Vec<Output>,
+    /// Owners that receive the delegation reward.
+    ///
+    /// On the wire: `rewardsOwner`.
+    pub rewards_owner: TxOwner,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ADD_DELEGATOR_TX: rt::schema::Record = rt::schema::Record {
+    name: "AddDelegatorTx",
+    fields: &[
+        rt::schema::Field::required(
+            "validator",
+            rt::schema::Type::Record(&TX_VALIDATOR),
+        ),
+        rt::schema::Field::optional(
+            "subnetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "stake",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&OUTPUT),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::required("rewardsOwner", rt::schema::Type::Record(&TX_OWNER)),
+    ],
+};
+
+impl rt::Record for AddDelegatorTx {
+    fn blank() -> Self {
+        Self {
+            validator: rt::blank(),
+            subnet_id: rt::blank(),
+            stake: rt::blank(),
+            rewards_owner: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ADD_DELEGATOR_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.validator),
+            1 => next.into(&mut self.subnet_id),
+            2 => next.into(&mut self.stake),
+            3 => next.into(&mut self.rewards_owner),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.validator),
+            1 => Some(&self.subnet_id),
+            2 => Some(&self.stake),
+            3 => Some(&self.rewards_owner),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AddDelegatorTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ADD_DELEGATOR_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AddDelegatorTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ADD_DELEGATOR_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that adds a validator of a permissioned subnet. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AddSubnetValidatorTx {
+    /// Validator to add, with the subnet, the period and the weight.
+    pub validator: TxValidator,
+    /// Authorization by the owners of the subnet that sign.
+    ///
+    /// On the wire: `subnetAuthorization`.
+    pub subnet_authorization: Authorization,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ADD_SUBNET_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
+    name: "AddSubnetValidatorTx",
+    fields: &[
+        rt::schema::Field::required(
+            "validator",
+            rt::schema::Type::Record(&TX_VALIDATOR),
+        ),
+        rt::schema::Field::required(
+            "subnetAuthorization",
+            rt::schema::Type::Record(&AUTHORIZATION),
+        ),
+    ],
+};
+
+impl rt::Record for AddSubnetValidatorTx {
+    fn blank() -> Self {
+        Self {
+            validator: rt::blank(),
+            subnet_authorization: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ADD_SUBNET_VALIDATOR_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.validator),
+            1 => next.into(&mut self.subnet_authorization),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.validator),
+            1 => Some(&self.subnet_authorization),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AddSubnetValidatorTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ADD_SUBNET_VALIDATOR_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AddSubnetValidatorTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ADD_SUBNET_VALIDATOR_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that removes a validator of a permissioned subnet. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RemoveSubnetValidatorTx {
+    /// Node ID of the validator.
+    ///
+    /// On the wire: `nodeID`.
+    pub node_id: super::super::scalars::NodeId,
+    /// ID of the subnet.
+    ///
+    /// On the wire: `subnetID`.
+    pub subnet_id: super::super::scalars::Id,
+    /// Authorization by the owners of the subnet that sign.
+    ///
+    /// On the wire: `subnetAuthorization`.
+    pub subnet_authorization: Authorization,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static REMOVE_SUBNET_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
+    name: "RemoveSubnetValidatorTx",
+    fields: &[
+        rt::schema::Field::required(
+            "nodeID",
+            rt::schema::Type::Scalar(&super::super::scalars::NODE_ID),
+        ),
+        rt::schema::Field::required(
+            "subnetID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "subnetAuthorization",
+            rt::schema::Type::Record(&AUTHORIZATION),
+        ),
+    ],
+};
+
+impl rt::Record for RemoveSubnetValidatorTx {
+    fn blank() -> Self {
+        Self {
+            node_id: rt::blank(),
+            subnet_id: rt::blank(),
+            subnet_authorization: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &REMOVE_SUBNET_VALIDATOR_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.node_id),
+            1 => next.into(&mut self.subnet_id),
+            2 => next.into(&mut self.subnet_authorization),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.node_id),
+            1 => Some(&self.subnet_id),
+            2 => Some(&self.subnet_authorization),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for RemoveSubnetValidatorTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&REMOVE_SUBNET_VALIDATOR_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for RemoveSubnetValidatorTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&REMOVE_SUBNET_VALIDATOR_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that proposes to reward a validator at the end of an automatically renewed period. Read from the source code of nodes; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RewardAutoRenewedValidatorTx {
+    /// ID of the transaction that added the validator.
+    ///
+    /// On the wire: `txID`.
+    pub tx_id: super::super::scalars::Id,
+    /// UNIX time at which the validation period ends.
+    pub timestamp: super::super::scalars::Timestamp,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static REWARD_AUTO_RENEWED_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
+    name: "RewardAutoRenewedValidatorTx",
+    fields: &[
+        rt::schema::Field::required(
+            "txID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+        rt::schema::Field::required(
+            "timestamp",
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
+        ),
+    ],
+};
+
+impl rt::Record for RewardAutoRenewedValidatorTx {
+    fn blank() -> Self {
+        Self {
+            tx_id: rt::blank(),
+            timestamp: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &REWARD_AUTO_RENEWED_VALIDATOR_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.tx_id),
+            1 => next.into(&mut self.timestamp),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.tx_id),
+            1 => Some(&self.timestamp),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for RewardAutoRenewedValidatorTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&REWARD_AUTO_RENEWED_VALIDATOR_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for RewardAutoRenewedValidatorTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&REWARD_AUTO_RENEWED_VALIDATOR_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that proposes to reward a validator or delegator whose period has ended. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RewardValidatorTx {
+    /// ID of the transaction that added the validator or delegator.
+    ///
+    /// On the wire: `txID`.
+    pub tx_id: super::super::scalars::Id,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static REWARD_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
+    name: "RewardValidatorTx",
+    fields: &[
+        rt::schema::Field::required(
+            "txID",
+            rt::schema::Type::Scalar(&super::super::scalars::ID),
+        ),
+    ],
+};
+
+impl rt::Record for RewardValidatorTx {
+    fn blank() -> Self {
+        Self {
+            tx_id: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &REWARD_VALIDATOR_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.tx_id),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.tx_id),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for RewardValidatorTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&REWARD_VALIDATOR_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for RewardValidatorTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&REWARD_VALIDATOR_TX),
+            deserializer,
+        )
+    }
+}
+
+/// Transaction that proposes to advance the time of the chain, from before Banff. Read from the source code of nodes; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct AdvanceTimeTx {
+    /// UNIX time to which the chain advances.
+    pub time: super::super::scalars::Timestamp,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static ADVANCE_TIME_TX: rt::schema::Record = rt::schema::Record {
+    name: "AdvanceTimeTx",
+    fields: &[
+        rt::schema::Field::required(
+            "time",
+            rt::schema::Type::Scalar(&super::super::scalars::TIMESTAMP),
+        ),
+    ],
+};
+
+impl rt::Record for AdvanceTimeTx {
+    fn blank() -> Self {
+        Self {
+            time: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &ADVANCE_TIME_TX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.time),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.time),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for AdvanceTimeTx {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&ADVANCE_TIME_TX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for AdvanceTimeTx {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&ADVANCE_TIME_TX),
             deserializer,
         )
     }
@@ -3509,7 +5744,7 @@ pub struct CurrentValidatorPrimary {
     ///
     /// Unit: seconds. Seen from real services; the documents do not have it. On the wire: `nextPeriod`.
     pub next_period: Option<super::super::scalars::U64>,
-    /// Share of the reward that is staked again.
+    /// Share of the reward that is staked again, in millionths.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: Option<super::super::scalars::U32>,
@@ -3938,7 +6173,7 @@ pub struct Signer {
     pub public_key: super::super::scalars::BlsPublicKey,
     /// BLS signature that proves possession of the key.
     ///
-    /// On the wire: `proofOfPosession`.
+    /// On the wire: `proofOfPossession`.
     ///
     /// The source document writes `proofOfPosession`; nodes write `proofOfPossession`.
     pub proof_of_possession: super::super::scalars::BlsSignature,
@@ -3955,10 +6190,10 @@ pub static SIGNER: rt::schema::Record = rt::schema::Record {
             rt::schema::Type::Scalar(&super::super::scalars::BLS_PUBLIC_KEY),
         ),
         rt::schema::Field::required(
-                "proofOfPosession",
+                "proofOfPossession",
                 rt::schema::Type::Scalar(&super::super::scalars::BLS_SIGNATURE),
             )
-            .aliases(&["proofOfPossession"]),
+            .aliases(&["proofOfPosession"]),
     ],
 };
 

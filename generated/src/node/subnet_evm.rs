@@ -273,6 +273,23 @@ pub struct PrecompileConfig {
     ///
     /// Seen from real services; the documents do not have it. On the wire: `quorumNumerator`.
     pub quorum_numerator: Option<u64>,
+    /// Fee configuration that takes effect together with the precompile.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `initialFeeConfig`.
+    pub initial_fee_config: Option<FeeConfig>,
+    /// Amounts of the native token minted when the precompile takes effect, by recipient.
+    ///
+    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `initialMint`.
+    pub initial_mint: Option<
+        ::std::collections::BTreeMap<
+            super::super::scalars::EvmAddress,
+            super::super::scalars::BigQuantity,
+        >,
+    >,
+    /// Recipient of the transaction fees from when the precompile takes effect.
+    ///
+    /// Seen from real services; the documents do not have it. On the wire: `initialRewardConfig`.
+    pub initial_reward_config: Option<InitialRewardConfig>,
     /// Whether validators of the Primary Network must have signed messages from Primary Network chains.
     ///
     /// Seen from real services; the documents do not have it. On the wire: `requirePrimaryNetworkSigners`.
@@ -322,6 +339,23 @@ pub static PRECOMPILE_CONFIG: rt::schema::Record = rt::schema::Record {
             rt::schema::Type::Integer(rt::schema::Integer::U64),
         ),
         rt::schema::Field::optional(
+            "initialFeeConfig",
+            rt::schema::Type::Record(&FEE_CONFIG),
+        ),
+        rt::schema::Field::optional(
+            "initialMint",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
+                    value: rt::schema::Type::Scalar(&super::super::scalars::BIG_QUANTITY),
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "initialRewardConfig",
+            rt::schema::Type::Record(&INITIAL_REWARD_CONFIG),
+        ),
+        rt::schema::Field::optional(
             "requirePrimaryNetworkSigners",
             rt::schema::Type::Boolean,
         ),
@@ -337,6 +371,9 @@ impl rt::Record for PrecompileConfig {
             enabled_addresses: rt::blank(),
             disable: rt::blank(),
             quorum_numerator: rt::blank(),
+            initial_fee_config: rt::blank(),
+            initial_mint: rt::blank(),
+            initial_reward_config: rt::blank(),
             require_primary_network_signers: rt::blank(),
             extra: rt::blank(),
         }
@@ -352,7 +389,10 @@ impl rt::Record for PrecompileConfig {
             3 => next.into(&mut self.enabled_addresses),
             4 => next.into(&mut self.disable),
             5 => next.into(&mut self.quorum_numerator),
-            6 => next.into(&mut self.require_primary_network_signers),
+            6 => next.into(&mut self.initial_fee_config),
+            7 => next.into(&mut self.initial_mint),
+            8 => next.into(&mut self.initial_reward_config),
+            9 => next.into(&mut self.require_primary_network_signers),
             _ => next.keep(&mut self.extra),
         }
     }
@@ -364,7 +404,10 @@ impl rt::Record for PrecompileConfig {
             3 => Some(&self.enabled_addresses),
             4 => Some(&self.disable),
             5 => Some(&self.quorum_numerator),
-            6 => Some(&self.require_primary_network_signers),
+            6 => Some(&self.initial_fee_config),
+            7 => Some(&self.initial_mint),
+            8 => Some(&self.initial_reward_config),
+            9 => Some(&self.require_primary_network_signers),
             _ => None,
         }
     }
@@ -393,6 +436,89 @@ impl<'de> rt::serde::Deserialize<'de> for PrecompileConfig {
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
             rt::schema::Type::Record(&PRECOMPILE_CONFIG),
+            deserializer,
+        )
+    }
+}
+
+/// Recipient of the transaction fees of a subnet EVM chain. Observed in node responses; absent from the source document.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct InitialRewardConfig {
+    /// Whether block producers choose the recipient.
+    ///
+    /// On the wire: `allowFeeRecipients`.
+    pub allow_fee_recipients: Option<bool>,
+    /// Address that receives the fees; all zeros where none is set.
+    ///
+    /// On the wire: `rewardAddress`.
+    pub reward_address: Option<super::super::scalars::EvmAddress>,
+    /// Members that the spec does not know.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static INITIAL_REWARD_CONFIG: rt::schema::Record = rt::schema::Record {
+    name: "InitialRewardConfig",
+    fields: &[
+        rt::schema::Field::optional("allowFeeRecipients", rt::schema::Type::Boolean),
+        rt::schema::Field::optional(
+            "rewardAddress",
+            rt::schema::Type::Scalar(&super::super::scalars::EVM_ADDRESS),
+        ),
+    ],
+};
+
+impl rt::Record for InitialRewardConfig {
+    fn blank() -> Self {
+        Self {
+            allow_fee_recipients: rt::blank(),
+            reward_address: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &INITIAL_REWARD_CONFIG
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.allow_fee_recipients),
+            1 => next.into(&mut self.reward_address),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.allow_fee_recipients),
+            1 => Some(&self.reward_address),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for InitialRewardConfig {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&INITIAL_REWARD_CONFIG),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for InitialRewardConfig {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&INITIAL_REWARD_CONFIG),
             deserializer,
         )
     }

@@ -2412,7 +2412,7 @@ pub static OPERATION: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::required(
             "operation",
-            rt::schema::Type::Record(&OPERATION_STATE),
+            rt::schema::Type::Union(&OPERATION_STATE),
         ),
     ],
 };
@@ -2560,132 +2560,138 @@ impl<'de> rt::serde::Deserialize<'de> for UtxoRef {
     }
 }
 
-/// Content of an operation. The members that are present depend on the feature extension.
+/// Content of an operation. The members that are present identify the kind of operation. Observed in node responses; absent from the source document.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OperationState {
-    /// Minting right that the operation uses.
-    ///
-    /// On the wire: `mintInput`.
-    pub mint_input: Option<OperationInput>,
-    /// Minting right that remains after the operation.
-    ///
-    /// On the wire: `mintOutput`.
-    pub mint_output: Option<OutputState>,
-    /// Output that the operation mints.
-    ///
-    /// On the wire: `transferOutput`.
-    pub transfer_output: Option<OutputState>,
-    /// Property output that the operation creates.
-    ///
-    /// On the wire: `ownedOutput`.
-    pub owned_output: Option<OutputState>,
-    /// Input that the operation moves or burns.
-    pub input: Option<OperationInput>,
-    /// Output that receives the moved token.
-    pub output: Option<OutputState>,
-    /// Owners that receive the minted tokens.
-    pub outputs: Option<Vec<OutputState>>,
-    /// Group of a unique token (NFT).
-    ///
-    /// On the wire: `groupID`.
-    pub group_id: Option<u32>,
-    /// Content of a unique token (NFT).
-    pub payload: Option<super::super::scalars::Bytes>,
+    /// What it is, with the members that only this kind has.
+    pub kind: OperationStateKind,
     /// Members that the spec does not know.
     pub extra: rt::Extra,
 }
 
+/// What tells one kind from another, with the members that only it has.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum OperationStateKind {
+    /// Operation mints an amount of an asset.
+    Mint(OperationStateMint),
+    /// Operation mints a property.
+    MintProperty(OperationStateMintProperty),
+    /// Operation mints unique tokens (NFTs).
+    MintNft(OperationStateMintNft),
+    /// Operation moves a unique token (NFT).
+    TransferNft(OperationStateTransferNft),
+    /// Operation burns a property.
+    BurnProperty(OperationStateBurnProperty),
+    /// A kind that the spec does not know, by the text that names it.
+    UnknownValue(rt::Text),
+}
+
 #[doc(hidden)]
-pub static OPERATION_STATE: rt::schema::Record = rt::schema::Record {
+pub static OPERATION_STATE_COMMON: rt::schema::Record = rt::schema::Record {
     name: "OperationState",
-    fields: &[
-        rt::schema::Field::optional(
-            "mintInput",
-            rt::schema::Type::Record(&OPERATION_INPUT),
-        ),
-        rt::schema::Field::optional(
-            "mintOutput",
-            rt::schema::Type::Record(&OUTPUT_STATE),
-        ),
-        rt::schema::Field::optional(
-            "transferOutput",
-            rt::schema::Type::Record(&OUTPUT_STATE),
-        ),
-        rt::schema::Field::optional(
-            "ownedOutput",
-            rt::schema::Type::Record(&OUTPUT_STATE),
-        ),
-        rt::schema::Field::optional("input", rt::schema::Type::Record(&OPERATION_INPUT)),
-        rt::schema::Field::optional("output", rt::schema::Type::Record(&OUTPUT_STATE)),
-        rt::schema::Field::optional(
-            "outputs",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&OUTPUT_STATE),
-                    also: rt::schema::Also::Nothing,
-                },
-            ),
-        ),
-        rt::schema::Field::optional(
-            "groupID",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
-        ),
-        rt::schema::Field::optional(
-            "payload",
-            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
-        ),
+    fields: &[],
+};
+#[doc(hidden)]
+pub static OPERATION_STATE: rt::schema::Union = rt::schema::Union {
+    name: "OperationState",
+    told_by: rt::schema::ToldBy::Members,
+    common: OPERATION_STATE_COMMON.fields,
+    arms: &[
+        rt::schema::Arm {
+            name: "mint",
+            body: rt::schema::ArmBody::Fields {
+                record: &OPERATION_STATE_MINT,
+                has: Some("transferOutput"),
+            },
+        },
+        rt::schema::Arm {
+            name: "mintProperty",
+            body: rt::schema::ArmBody::Fields {
+                record: &OPERATION_STATE_MINT_PROPERTY,
+                has: Some("ownedOutput"),
+            },
+        },
+        rt::schema::Arm {
+            name: "mintNft",
+            body: rt::schema::ArmBody::Fields {
+                record: &OPERATION_STATE_MINT_NFT,
+                has: Some("groupID"),
+            },
+        },
+        rt::schema::Arm {
+            name: "transferNft",
+            body: rt::schema::ArmBody::Fields {
+                record: &OPERATION_STATE_TRANSFER_NFT,
+                has: Some("input"),
+            },
+        },
+        rt::schema::Arm {
+            name: "burnProperty",
+            body: rt::schema::ArmBody::Fields {
+                record: &OPERATION_STATE_BURN_PROPERTY,
+                has: Some("signatureIndices"),
+            },
+        },
     ],
 };
 
 impl rt::Record for OperationState {
     fn blank() -> Self {
         Self {
-            mint_input: rt::blank(),
-            mint_output: rt::blank(),
-            transfer_output: rt::blank(),
-            owned_output: rt::blank(),
-            input: rt::blank(),
-            output: rt::blank(),
-            outputs: rt::blank(),
-            group_id: rt::blank(),
-            payload: rt::blank(),
+            kind: OperationStateKind::UnknownValue(rt::blank()),
             extra: rt::blank(),
         }
     }
     fn table(&self) -> &'static rt::schema::Record {
-        &OPERATION_STATE
+        &OPERATION_STATE_COMMON
     }
-    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        match index {
-            0 => next.into(&mut self.mint_input),
-            1 => next.into(&mut self.mint_output),
-            2 => next.into(&mut self.transfer_output),
-            3 => next.into(&mut self.owned_output),
-            4 => next.into(&mut self.input),
-            5 => next.into(&mut self.output),
-            6 => next.into(&mut self.outputs),
-            7 => next.into(&mut self.group_id),
-            8 => next.into(&mut self.payload),
-            _ => next.keep(&mut self.extra),
-        }
+    fn union(&self) -> Option<&'static rt::schema::Union> {
+        Some(&OPERATION_STATE)
     }
-    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-        match index {
-            0 => Some(&self.mint_input),
-            1 => Some(&self.mint_output),
-            2 => Some(&self.transfer_output),
-            3 => Some(&self.owned_output),
-            4 => Some(&self.input),
-            5 => Some(&self.output),
-            6 => Some(&self.outputs),
-            7 => Some(&self.group_id),
-            8 => Some(&self.payload),
-            _ => None,
-        }
+    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        next.keep(&mut self.extra)
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+    fn set_arm(&mut self, arm: Option<usize>, tag: rt::Text) {
+        self.kind = match arm {
+            Some(0) => OperationStateKind::Mint(rt::blank()),
+            Some(1) => OperationStateKind::MintProperty(rt::blank()),
+            Some(2) => OperationStateKind::MintNft(rt::blank()),
+            Some(3) => OperationStateKind::TransferNft(rt::blank()),
+            Some(4) => OperationStateKind::BurnProperty(rt::blank()),
+            _ => OperationStateKind::UnknownValue(tag),
+        };
+    }
+    fn arm(&self) -> rt::Arm<'_> {
+        match &self.kind {
+            OperationStateKind::Mint(members) => rt::Arm::Known(0, members),
+            OperationStateKind::MintProperty(members) => rt::Arm::Known(1, members),
+            OperationStateKind::MintNft(members) => rt::Arm::Known(2, members),
+            OperationStateKind::TransferNft(members) => rt::Arm::Known(3, members),
+            OperationStateKind::BurnProperty(members) => rt::Arm::Known(4, members),
+            OperationStateKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
+        }
+    }
+    fn arm_mut(&mut self) -> Option<&mut dyn rt::Record> {
+        match &mut self.kind {
+            OperationStateKind::Mint(members) => Some(members),
+            OperationStateKind::MintProperty(members) => Some(members),
+            OperationStateKind::MintNft(members) => Some(members),
+            OperationStateKind::TransferNft(members) => Some(members),
+            OperationStateKind::BurnProperty(members) => Some(members),
+            OperationStateKind::UnknownValue(_) => None,
+        }
     }
 }
 
@@ -2697,7 +2703,7 @@ impl rt::serde::Serialize for OperationState {
     ) -> Result<S::Ok, S::Error> {
         rt::serde_bridge::serialize(
             self,
-            rt::schema::Type::Record(&OPERATION_STATE),
+            rt::schema::Type::Union(&OPERATION_STATE),
             serializer,
         )
     }
@@ -2708,7 +2714,436 @@ impl<'de> rt::serde::Deserialize<'de> for OperationState {
         deserializer: D,
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
-            rt::schema::Type::Record(&OPERATION_STATE),
+            rt::schema::Type::Union(&OPERATION_STATE),
+            deserializer,
+        )
+    }
+}
+
+/// Operation mints an amount of an asset.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct OperationStateMint {
+    /// Minting right that the operation uses.
+    ///
+    /// On the wire: `mintInput`.
+    pub mint_input: OperationInput,
+    /// Minting right that remains after the operation.
+    ///
+    /// On the wire: `mintOutput`.
+    pub mint_output: OutputState,
+    /// Output that the operation mints.
+    ///
+    /// On the wire: `transferOutput`.
+    pub transfer_output: OutputState,
+}
+
+#[doc(hidden)]
+pub static OPERATION_STATE_MINT: rt::schema::Record = rt::schema::Record {
+    name: "OperationStateMint",
+    fields: &[
+        rt::schema::Field::required(
+            "mintInput",
+            rt::schema::Type::Record(&OPERATION_INPUT),
+        ),
+        rt::schema::Field::required(
+            "mintOutput",
+            rt::schema::Type::Record(&OUTPUT_STATE),
+        ),
+        rt::schema::Field::required(
+            "transferOutput",
+            rt::schema::Type::Record(&OUTPUT_STATE),
+        ),
+    ],
+};
+
+impl rt::Record for OperationStateMint {
+    fn blank() -> Self {
+        Self {
+            mint_input: rt::blank(),
+            mint_output: rt::blank(),
+            transfer_output: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &OPERATION_STATE_MINT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.mint_input),
+            1 => next.into(&mut self.mint_output),
+            2 => next.into(&mut self.transfer_output),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.mint_input),
+            1 => Some(&self.mint_output),
+            2 => Some(&self.transfer_output),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for OperationStateMint {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&OPERATION_STATE_MINT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for OperationStateMint {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&OPERATION_STATE_MINT),
+            deserializer,
+        )
+    }
+}
+
+/// Operation mints a property.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct OperationStateMintProperty {
+    /// Minting right that the operation uses.
+    ///
+    /// On the wire: `mintInput`.
+    pub mint_input: OperationInput,
+    /// Minting right that remains after the operation.
+    ///
+    /// On the wire: `mintOutput`.
+    pub mint_output: OutputState,
+    /// Property output that the operation creates.
+    ///
+    /// On the wire: `ownedOutput`.
+    pub owned_output: OutputState,
+}
+
+#[doc(hidden)]
+pub static OPERATION_STATE_MINT_PROPERTY: rt::schema::Record = rt::schema::Record {
+    name: "OperationStateMintProperty",
+    fields: &[
+        rt::schema::Field::required(
+            "mintInput",
+            rt::schema::Type::Record(&OPERATION_INPUT),
+        ),
+        rt::schema::Field::required(
+            "mintOutput",
+            rt::schema::Type::Record(&OUTPUT_STATE),
+        ),
+        rt::schema::Field::required(
+            "ownedOutput",
+            rt::schema::Type::Record(&OUTPUT_STATE),
+        ),
+    ],
+};
+
+impl rt::Record for OperationStateMintProperty {
+    fn blank() -> Self {
+        Self {
+            mint_input: rt::blank(),
+            mint_output: rt::blank(),
+            owned_output: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &OPERATION_STATE_MINT_PROPERTY
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.mint_input),
+            1 => next.into(&mut self.mint_output),
+            2 => next.into(&mut self.owned_output),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.mint_input),
+            1 => Some(&self.mint_output),
+            2 => Some(&self.owned_output),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for OperationStateMintProperty {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&OPERATION_STATE_MINT_PROPERTY),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for OperationStateMintProperty {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&OPERATION_STATE_MINT_PROPERTY),
+            deserializer,
+        )
+    }
+}
+
+/// Operation mints unique tokens (NFTs).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct OperationStateMintNft {
+    /// Minting right that the operation uses.
+    ///
+    /// On the wire: `mintInput`.
+    pub mint_input: OperationInput,
+    /// Group of the unique tokens (NFTs).
+    ///
+    /// On the wire: `groupID`.
+    pub group_id: u32,
+    /// Content of the unique tokens (NFTs).
+    pub payload: Option<super::super::scalars::Bytes>,
+    /// Owners that receive the minted tokens.
+    pub outputs: Vec<OutputState>,
+}
+
+#[doc(hidden)]
+pub static OPERATION_STATE_MINT_NFT: rt::schema::Record = rt::schema::Record {
+    name: "OperationStateMintNft",
+    fields: &[
+        rt::schema::Field::required(
+            "mintInput",
+            rt::schema::Type::Record(&OPERATION_INPUT),
+        ),
+        rt::schema::Field::required(
+            "groupID",
+            rt::schema::Type::Integer(rt::schema::Integer::U32),
+        ),
+        rt::schema::Field::optional(
+            "payload",
+            rt::schema::Type::Scalar(&super::super::scalars::BYTES),
+        ),
+        rt::schema::Field::required(
+            "outputs",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Record(&OUTPUT_STATE),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for OperationStateMintNft {
+    fn blank() -> Self {
+        Self {
+            mint_input: rt::blank(),
+            group_id: rt::blank(),
+            payload: rt::blank(),
+            outputs: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &OPERATION_STATE_MINT_NFT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.mint_input),
+            1 => next.into(&mut self.group_id),
+            2 => next.into(&mut self.payload),
+            3 => next.into(&mut self.outputs),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.mint_input),
+            1 => Some(&self.group_id),
+            2 => Some(&self.payload),
+            3 => Some(&self.outputs),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for OperationStateMintNft {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&OPERATION_STATE_MINT_NFT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for OperationStateMintNft {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&OPERATION_STATE_MINT_NFT),
+            deserializer,
+        )
+    }
+}
+
+/// Operation moves a unique token (NFT).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct OperationStateTransferNft {
+    /// Input that the operation moves.
+    pub input: OperationInput,
+    /// Output that receives the moved token.
+    pub output: Option<OutputState>,
+}
+
+#[doc(hidden)]
+pub static OPERATION_STATE_TRANSFER_NFT: rt::schema::Record = rt::schema::Record {
+    name: "OperationStateTransferNft",
+    fields: &[
+        rt::schema::Field::required("input", rt::schema::Type::Record(&OPERATION_INPUT)),
+        rt::schema::Field::optional("output", rt::schema::Type::Record(&OUTPUT_STATE)),
+    ],
+};
+
+impl rt::Record for OperationStateTransferNft {
+    fn blank() -> Self {
+        Self {
+            input: rt::blank(),
+            output: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &OPERATION_STATE_TRANSFER_NFT
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.input),
+            1 => next.into(&mut self.output),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.input),
+            1 => Some(&self.output),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for OperationStateTransferNft {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&OPERATION_STATE_TRANSFER_NFT),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for OperationStateTransferNft {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&OPERATION_STATE_TRANSFER_NFT),
+            deserializer,
+        )
+    }
+}
+
+/// Operation burns a property.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct OperationStateBurnProperty {
+    /// Indices of the owners that sign.
+    ///
+    /// On the wire: `signatureIndices`.
+    pub signature_indices: Vec<u32>,
+}
+
+#[doc(hidden)]
+pub static OPERATION_STATE_BURN_PROPERTY: rt::schema::Record = rt::schema::Record {
+    name: "OperationStateBurnProperty",
+    fields: &[
+        rt::schema::Field::required(
+            "signatureIndices",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Integer(rt::schema::Integer::U32),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for OperationStateBurnProperty {
+    fn blank() -> Self {
+        Self {
+            signature_indices: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &OPERATION_STATE_BURN_PROPERTY
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.signature_indices),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.signature_indices),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for OperationStateBurnProperty {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&OPERATION_STATE_BURN_PROPERTY),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for OperationStateBurnProperty {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&OPERATION_STATE_BURN_PROPERTY),
             deserializer,
         )
     }
@@ -4566,7 +5001,7 @@ pub mod calls {
         /// The service brings it within 1 to 1024. Default: `1024`.
         ///
         /// Document: node 8.
-        pub limit: Option<i64>,
+        pub limit: Option<u32>,
         /// Position from which to continue: the `endIndex` of the previous response.
         ///
         /// On the wire: `startIndex`.
@@ -4598,7 +5033,7 @@ pub mod calls {
             ),
             rt::schema::Field::optional(
                     "limit",
-                    rt::schema::Type::Integer(rt::schema::Integer::I64),
+                    rt::schema::Type::Integer(rt::schema::Integer::U32),
                 )
                 .bounds(
                     &rt::schema::Bounds {
@@ -4683,7 +5118,7 @@ pub mod calls {
         ///
         /// Document: node 8.
         #[must_use]
-        pub fn limit(mut self, value: i64) -> Self {
+        pub fn limit(mut self, value: u32) -> Self {
             self.limit = Some(value);
             self
         }
@@ -4756,7 +5191,7 @@ pub mod calls {
         /// The service brings it within 1 to 1024. Default: `1024`.
         ///
         /// Document: node 8.
-        pub fn limit(self, value: i64) -> Self {
+        pub fn limit(self, value: u32) -> Self {
             self.map(|operation| operation.limit(value))
         }
         /// Position from which to continue: the `endIndex` of the previous response.

@@ -29,7 +29,7 @@ fn expected(name: &str) -> Cow<'static, str> {
 fn write(ty: Type, writer: &mut Writer, decimal: fmt::Arguments<'_>, hex: fmt::Arguments<'_>) {
     match ty {
         Type::Scalar(scalar) => match scalar.form {
-            Form::Quantity(_) => writer.number(format_args!("\"{hex}\"")),
+            Form::Quantity(_) | Form::TimeQuantity(_) => writer.number(format_args!("\"{hex}\"")),
             Form::DecimalInteger(_) | Form::TimeText(_) => writer.number(format_args!("\"{decimal}\"")),
             _ => writer.number(decimal),
         },

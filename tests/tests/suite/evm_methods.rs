@@ -444,13 +444,13 @@ const FEES: &[Served] = &[
     ("evm.blobBaseFee", |c| Box::pin(async { assert_eq!(c.ask(c.evm.blob_base_fee()).await, U256::from(1)) })),
     ("evm.feeHistory", |c| {
         Box::pin(async {
-            let mut fees = c.ask(c.evm.fee_history(2, 2).reward_percentiles([50.0])).await;
+            let mut fees = c.ask(c.evm.fee_history(2, 2, [50.0])).await;
             // The node takes a block into its history a moment after it made it.
             for _ in 0..1_000 {
                 if fees.gas_used_ratio.len() == 2 {
                     break;
                 }
-                fees = c.ask(c.evm.fee_history(2, 2).reward_percentiles([50.0])).await;
+                fees = c.ask(c.evm.fee_history(2, 2, [50.0])).await;
             }
             assert_eq!((fees.oldest_block, fees.gas_used_ratio.len()), (1, 2));
             assert!(fees.gas_used_ratio.iter().all(|ratio| *ratio > 0.0), "{fees:?}");

@@ -98,11 +98,14 @@ async fn fee_history() {
     let Some(node) = Node::start(&[]) else { return };
     let evm = node.client().evm("C");
     // The first block only: the node takes later ones into its history a moment after it made them.
-    let fees = evm.fee_history(1, 0).reward_percentiles([10.0, 50.5]).await.unwrap();
+    let fees = evm.fee_history(1, 0, [10.0, 50.5]).await.unwrap();
     assert_eq!(fees.oldest_block, 0);
     assert_eq!(fees.gas_used_ratio.len(), 1);
     assert_eq!(fees.reward.expect("percentiles were asked for")[0].len(), 2);
 
-    let error = evm.fee_history(2, BlockTag::Latest).reward_percentiles([90.0, 10.0]).await.unwrap_err();
+    let fees = evm.fee_history(1, 0, []).await.unwrap();
+    assert!(fees.reward.is_none_or(|rewards| rewards.iter().all(Vec::is_empty)), "no percentiles were asked for");
+
+    let error = evm.fee_history(2, BlockTag::Latest, [90.0, 10.0]).await.unwrap_err();
     assert!(error.is_invalid_request(), "{error}");
 }

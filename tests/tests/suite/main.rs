@@ -21,6 +21,7 @@ mod foreign;
 mod import;
 mod imports;
 mod invented;
+mod kinds;
 mod macros;
 mod misuse;
 mod no_api_in_the_machine;

@@ -24,10 +24,8 @@ pub(super) fn schema(form: &Form) -> Members {
         }
         Form::TimeText(_) => within(text("^-?[0-9]+$"), Integer::I64),
         Form::Decimal => text(r"^-?[0-9]+(\.[0-9]+)?$"),
-        Form::Quantity(integer) => {
-            let digits = integer.hex_digits() - 1;
-            within(text(&format!("^0x(0|[1-9a-fA-F][0-9a-fA-F]{{0,{digits}}})$")), *integer)
-        }
+        Form::Quantity(integer) => within(text(&quantity(*integer)), *integer),
+        Form::TimeQuantity(_) => within(text(&quantity(Integer::I64)), Integer::I64),
         Form::JsonInteger(width) => integer(*width),
         Form::JsonDecimal => json!({ "type": "number" }),
         Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds => integer(Integer::I64),
@@ -37,6 +35,11 @@ pub(super) fn schema(form: &Form) -> Members {
         Form::Uuid => json!({ "type": "string", "format": "uuid" }),
     };
     as_members(members)
+}
+
+/// The pattern of hex digits without leading zeros.
+fn quantity(integer: Integer) -> String {
+    format!("^0x(0|[1-9a-fA-F][0-9a-fA-F]{{0,{}}})$", integer.hex_digits() - 1)
 }
 
 /// A whole number as a JSON number.
@@ -177,11 +180,20 @@ pub(super) fn describe(form: &Form) -> String {
         Form::Quantity(integer) => format!("A whole number as hex text without leading zeros, {}.", span(*integer)),
         Form::JsonInteger(integer) => format!("A whole number as a JSON number, {}.", span(*integer)),
         Form::JsonDecimal => "A decimal fraction as a JSON number, with all its digits.".to_owned(),
-        Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds | Form::TimeText(_) => {
+        Form::Seconds
+        | Form::Milliseconds
+        | Form::Microseconds
+        | Form::Nanoseconds
+        | Form::TimeText(_)
+        | Form::TimeQuantity(_) => {
             let unit = unit_word(form).unwrap_or_default();
             let (first, rest) = unit.split_at(1.min(unit.len()));
-            let form = if form.is_json_number() { "a JSON number" } else { "decimal text" };
-            format!("{}{rest} since 1970-01-01T00:00:00Z, as {form}.", first.to_uppercase())
+            let written = match form {
+                Form::TimeText(_) => "decimal text",
+                Form::TimeQuantity(_) => "hex text without leading zeros",
+                _ => "a JSON number",
+            };
+            format!("{}{rest} since 1970-01-01T00:00:00Z, as {written}.", first.to_uppercase())
         }
         Form::DateTime => "Date and time as RFC 3339 text, with its offset.".to_owned(),
         Form::Date => "A day of the calendar as RFC 3339 text.".to_owned(),
@@ -253,6 +265,7 @@ pub(super) fn spec(form: &Form) -> Json {
         Form::JsonInteger(integer) => whole_spec("number", "integer", *integer),
         Form::JsonDecimal => json!({ "number": "decimal" }),
         Form::TimeText(_) => json!({ "text": unit_word(form) }),
+        Form::TimeQuantity(_) => json!({ "text": format!("quantity-{}", unit_word(form).unwrap_or_default()) }),
         Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds => {
             json!({ "number": unit_word(form) })
         }

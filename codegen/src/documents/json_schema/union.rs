@@ -158,7 +158,10 @@ pub(super) fn describe(union: &Union) -> String {
     match &union.told_by {
         ToldBy::Form => "The form of the value tells which of these it is.".to_owned(),
         ToldBy::Tag(tag) => format!("`{tag}` tells which of these it is."),
-        ToldBy::Members => "The members that are there tell which of these it is.".to_owned(),
+        ToldBy::Members => {
+            "The members that are there tell which of these it is; the first arm whose `x-has` is there counts."
+                .to_owned()
+        }
         ToldBy::Status => "The status of the answer tells which of these it is.".to_owned(),
         ToldBy::Event => "The name of the event tells which of these it is.".to_owned(),
     }

@@ -50,7 +50,7 @@ impl<'d> Members<'d> {
 
     pub(super) fn check_members(&self, cx: &mut Checker<'_>) {
         let mut otherwise_first: Option<&ArmDecl> = None;
-        // A member to the first arm that has it.
+        // A member to the arms that have it.
         let mut owners: HashMap<String, Vec<usize>> = HashMap::new();
         for at in 0..self.union.arms.len() {
             for name in self.names_of(cx, at) {
@@ -101,12 +101,14 @@ impl<'d> Members<'d> {
             cx.report(problem.hint("name one of its members").hint_opt(near));
             return;
         }
-        if let Some(other) = owners.iter().find(|owner| **owner != at) {
+        // The arms are tried in their order, so an arm before this one may have the member too.
+        if let Some(other) = owners.iter().find(|owner| **owner > at) {
             let other = &self.union.arms[*other];
-            let message = format!("`{name}` does not tell the arm: `{}` has it too", other.name.value);
+            let message =
+                format!("`{name}` does not tell the arm: `{}`, which comes later, has it too", other.name.value);
             let problem = Diagnostic::error(Code::OverlappingArms, has.span, message);
             let problem = problem.second(other.name.span, "the other arm");
-            cx.report(problem.hint("name a member that only this arm has"));
+            cx.report(problem.hint("name a member that no later arm has, or put the other arm first"));
         }
     }
 }

@@ -34,6 +34,7 @@ fn wrong(form: &Form, text: &str) -> String {
         Form::TimeText(_) => wrong_decimal(text, Integer::I64),
         Form::Decimal => "is no decimal number".to_owned(),
         Form::Quantity(integer) => wrong_quantity(text, *integer),
+        Form::TimeQuantity(_) => wrong_quantity(text, Integer::I64),
         Form::DateTime => wrong_date_time(text),
         Form::Date => wrong_date(text),
         Form::Duration => "is no duration such as `P3DT12H30M`".to_owned(),
@@ -166,7 +167,16 @@ fn wrong_date(text: &str) -> String {
 
 /// Whether one text can have both forms. Where it cannot be ruled out, it can.
 pub(super) fn can_be_both(a: &Form, b: &Form) -> bool {
+    let (a, b) = (&of_text(a), &of_text(b));
     can_be_both_ordered(a, b).or_else(|| can_be_both_ordered(b, a)).unwrap_or(true)
+}
+
+/// The form whose texts are those of this one: what a number counts does not show.
+fn of_text(form: &Form) -> Form {
+    match form {
+        Form::TimeQuantity(_) => Form::Quantity(Integer::I64),
+        form => form.clone(),
+    }
 }
 
 /// `None`: ask the other way round.

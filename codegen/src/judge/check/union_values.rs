@@ -39,7 +39,7 @@ impl<'a> Fit<'a> {
             }
             ToldBy::Members => {
                 let has = |arm: &&Arm| match &arm.body {
-                    ArmBody::Fields { has: Some(has), .. } => member(node, has).is_some(),
+                    ArmBody::Fields { has: Some(has), .. } => is_given(node, has),
                     _ => false,
                 };
                 let otherwise = |arm: &&Arm| matches!(arm.body, ArmBody::Fields { has: None, .. });
@@ -173,6 +173,11 @@ fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
     };
     let found = entries.iter().find(|entry| entry.key.text == name);
     found.map(|entry| &entry.value)
+}
+
+/// Whether an object has a member that is not null: null tells no arm.
+fn is_given(node: &Node, name: &str) -> bool {
+    member(node, name).is_some_and(|value| value.kind != NodeKind::Null)
 }
 
 fn is_of(shape: &Shape, node: &Node) -> bool {

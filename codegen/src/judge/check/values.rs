@@ -355,7 +355,7 @@ pub(super) fn number_of(node: &Node) -> Option<Number<'_>> {
 /// What the JSON numbers of a form are called; none where a number is not written for it.
 fn number_words(form: &Form) -> Option<String> {
     match (form, form.integer()) {
-        (Form::Quantity(_), _) => None,
+        (Form::Quantity(_) | Form::TimeQuantity(_), _) => None,
         (_, Some(integer)) => Some(format!("{} number", integer.rust_name())),
         (Form::Decimal | Form::JsonDecimal, _) => Some("decimal number".to_owned()),
         _ => None,

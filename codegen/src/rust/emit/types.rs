@@ -143,6 +143,10 @@ pub(super) fn emit_form(form: &Form) -> TokenStream {
             let unit = variant(unit);
             quote!(TimeText(rt::schema::TimeUnit::#unit))
         }
+        Form::TimeQuantity(unit) => {
+            let unit = variant(unit);
+            quote!(TimeQuantity(rt::schema::TimeUnit::#unit))
+        }
         Form::Base58Check { bytes, prefix } => quote!(Base58Check { bytes: #bytes, prefix: #prefix }),
         Form::Bech32 { bytes, chain, base58check } => {
             let chain = emit_presence(*chain);

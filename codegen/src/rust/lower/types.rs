@@ -260,15 +260,26 @@ pub(super) fn scalar_type(form: &Form) -> Option<RustType> {
             RustType::Integer(*integer)
         }
         Form::Decimal | Form::JsonDecimal => RustType::Runtime("Decimal"),
-        Form::Seconds | Form::TimeText(TimeUnit::Seconds) => RustType::Runtime("Timestamp"),
-        Form::Milliseconds | Form::TimeText(TimeUnit::Milliseconds) => RustType::Runtime("TimestampMillis"),
-        Form::Microseconds | Form::TimeText(TimeUnit::Microseconds) => RustType::Runtime("TimestampMicros"),
-        Form::Nanoseconds | Form::TimeText(TimeUnit::Nanoseconds) => RustType::Runtime("TimestampNanos"),
+        Form::Seconds => time_type(TimeUnit::Seconds),
+        Form::Milliseconds => time_type(TimeUnit::Milliseconds),
+        Form::Microseconds => time_type(TimeUnit::Microseconds),
+        Form::Nanoseconds => time_type(TimeUnit::Nanoseconds),
+        Form::TimeText(unit) | Form::TimeQuantity(unit) => time_type(*unit),
         Form::DateTime => RustType::Runtime("DateTime"),
         Form::Date => RustType::Runtime("Date"),
         Form::Duration => RustType::Runtime("IsoDuration"),
         Form::Uuid => RustType::Runtime("Uuid"),
         Form::Base58Check { .. } | Form::Bech32 { .. } => return None,
+    })
+}
+
+/// The Rust type of a UNIX time, whatever it is on the wire.
+const fn time_type(unit: TimeUnit) -> RustType {
+    RustType::Runtime(match unit {
+        TimeUnit::Seconds => "Timestamp",
+        TimeUnit::Milliseconds => "TimestampMillis",
+        TimeUnit::Microseconds => "TimestampMicros",
+        TimeUnit::Nanoseconds => "TimestampNanos",
     })
 }
 

@@ -1,7 +1,7 @@
 //! Every type that a service speaks of is in its document, with members, values and arms.
 
 use chainloom_codegen::model::json::to_json;
-use chainloom_codegen::model::{Arm, ArmBody, Enum, Field, ToldBy, TypeDef, TypeId, TypeKind, Union};
+use chainloom_codegen::model::{Arm, ArmBody, Enum, Field, ToldBy, Type, TypeDef, TypeId, TypeKind, Union};
 use serde_json::{Value, json};
 
 use super::document::{Document, documents, squeezed};
@@ -100,7 +100,13 @@ fn check_arm(found: &mut Found, document: &Document, at: &str, (union, arm): (&U
             found.missing.unless(schema["const"] == to_json(value), || format!("{at}: its value"));
         }
         ArmBody::Fields { record, has } => {
-            check_members(found, document, at, members_of(*record), schema);
+            // A declared record is there under its own name, with all its members.
+            if model().types[record.0].is_inline() {
+                check_members(found, document, at, members_of(*record), schema);
+            } else {
+                let wanted = type_schema(document, &Type::Named(*record));
+                found.missing.unless(document.mentions(schema, &wanted), || format!("{at}: its record {wanted}"));
+            }
             let required = schema["required"].as_array();
             let must = |name: &String| required.is_some_and(|all| all.contains(&json!(name)));
             found.missing.unless(has.as_ref().is_none_or(must), || format!("{at}: what tells it"));

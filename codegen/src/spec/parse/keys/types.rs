@@ -131,7 +131,7 @@ pub(crate) const ARM: Table = Table::new(
         key("fields", Shape::Fields, "The members that this arm has."),
         key("type", Shape::Text, "The declared record whose members this arm has."),
         key("seen", SEEN_FIELDS, "True for an arm that is known from real services; or more fields of that kind."),
-        key("has", Shape::Text, "The member by which the arm is known."),
+        key("has", Shape::Text, "The member by which the arm is known; no later arm has it."),
         key("otherwise", Shape::Flag, "True for the arm that is taken when no other is."),
         ALLOW,
     ]],

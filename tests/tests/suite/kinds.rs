@@ -1,0 +1,204 @@
+//! Kinds of transactions and operations, also those that no recorded answer has: each is told by its members, nothing of it is left
+//! undescribed, and it is written as it was read.
+
+use std::fmt::Debug;
+
+use chainloom::node::evm::{Transaction, TransactionKind};
+use chainloom::node::evm_debug::{TraceObject, TraceObjectKind};
+use chainloom::node::pchain::{CurrentValidator, SignedTx, UnsignedTx, UnsignedTxKind};
+use chainloom::node::subnet_evm::PrecompileConfig;
+use chainloom::node::xchain::{OperationState, OperationStateKind};
+use chainloom::runtime as rt;
+use rt::serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+const ID: &str = "11111111111111111111111111111111LpoYY";
+const NODE: &str = "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD";
+
+/// The value that JSON stands for, which must come back as it was.
+fn read<T: Serialize + for<'de> Deserialize<'de>>(json: &Value) -> T {
+    let value: T = serde_json::from_str(&json.to_string()).unwrap_or_else(|error| panic!("{error}: {json}"));
+    assert_eq!(serde_json::from_str::<Value>(&serde_json::to_string(&value).unwrap()).unwrap(), *json);
+    value
+}
+
+/// The name of the variant that holds a kind, by its `Debug`.
+fn variant(kind: &impl Debug) -> String {
+    format!("{kind:?}").split(['(', ' ']).next().unwrap_or_default().to_owned()
+}
+
+/// Each kind of the P-Chain with the members beside the base ones.
+fn kinds() -> Vec<(&'static str, Value)> {
+    let owner =
+        || json!({ "addresses": ["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"], "locktime": 0, "threshold": 1 });
+    let auth = || json!({ "signatureIndices": [0] });
+    let validator = || json!({ "nodeID": NODE, "start": 0, "end": 1_700_000_000, "weight": 1 });
+    let millionth = 1_000_000;
+    vec![
+        ("Export", json!({ "destinationChain": ID, "exportedOutputs": [] })),
+        ("Import", json!({ "sourceChain": ID, "importedInputs": [] })),
+        ("CreateSubnet", json!({ "owner": owner() })),
+        (
+            "CreateBlockchain",
+            json!({ "subnetID": ID, "chainName": "a", "vmID": ID, "fxIDs": [ID], "genesisData": "AA==", "subnetAuthorization": auth() }),
+        ),
+        (
+            "ConvertSubnetToL1",
+            json!({ "subnetID": ID, "chainID": ID, "address": "0x00", "validators": [], "subnetAuthorization": auth() }),
+        ),
+        (
+            "TransformSubnet",
+            json!({
+                "subnetID": ID, "assetID": ID, "initialSupply": 1, "maximumSupply": 2, "minConsumptionRate": 1, "maxConsumptionRate": 2,
+                "minValidatorStake": 1, "maxValidatorStake": 2, "minStakeDuration": 1, "maxStakeDuration": 2, "minDelegationFee": 1,
+                "minDelegatorStake": 1, "maxValidatorWeightFactor": 5, "uptimeRequirement": 1, "subnetAuthorization": auth(),
+            }),
+        ),
+        ("TransferSubnetOwnership", json!({ "subnetID": ID, "subnetAuthorization": auth(), "newOwner": owner() })),
+        (
+            "RegisterL1Validator",
+            json!({ "balance": 1, "proofOfPossession": format!("0x{}", "0a".repeat(96)), "message": "0x00" }),
+        ),
+        ("SetL1ValidatorWeight", json!({ "message": "0x00" })),
+        ("DisableL1Validator", json!({ "validationID": ID, "disableAuthorization": auth() })),
+        ("IncreaseL1ValidatorBalance", json!({ "validationID": ID, "balance": u64::MAX })),
+        (
+            "AddAutoRenewedValidator",
+            json!({
+                "nodeID": format!("0x{}", "0a".repeat(20)), "signer": {}, "stake": [], "validationRewardsOwner": owner(), "delegationRewardsOwner": owner(),
+                "validatorAuthority": owner(), "delegationShares": 20_000, "autoCompoundRewardShares": millionth, "period": 1_209_600,
+            }),
+        ),
+        (
+            "SetAutoRenewedValidatorConfig",
+            json!({ "txID": ID, "auth": auth(), "autoCompoundRewardShares": 0, "period": 0 }),
+        ),
+        (
+            "AddPermissionlessValidator",
+            json!({
+                "validator": validator(), "subnetID": ID, "signer": {}, "stake": [], "validationRewardsOwner": owner(),
+                "delegationRewardsOwner": owner(), "shares": 20_000,
+            }),
+        ),
+        ("AddValidator", json!({ "validator": validator(), "stake": [], "rewardsOwner": owner(), "shares": 20_000 })),
+        ("AddDelegator", json!({ "validator": validator(), "subnetID": ID, "stake": [], "rewardsOwner": owner() })),
+        ("AddDelegator", json!({ "validator": validator(), "stake": [], "rewardsOwner": owner() })),
+        (
+            "AddSubnetValidator",
+            json!({ "validator": { "nodeID": NODE, "start": 1, "end": 2, "weight": 1, "subnetID": ID }, "subnetAuthorization": auth() }),
+        ),
+        ("RemoveSubnetValidator", json!({ "nodeID": NODE, "subnetID": ID, "subnetAuthorization": auth() })),
+        ("RewardAutoRenewedValidator", json!({ "txID": ID, "timestamp": 1_700_000_000 })),
+        ("RewardValidator", json!({ "txID": ID })),
+        ("AdvanceTime", json!({ "time": 1_700_000_000 })),
+        ("Base", json!({})),
+    ]
+}
+
+#[test]
+fn p_chain_transactions_are_told_by_their_members() {
+    for (name, own) in kinds() {
+        let mut json = json!({ "networkID": 1, "blockchainID": ID, "outputs": [], "inputs": [], "memo": "0x" });
+        json.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
+        for json in [json, own] {
+            let tx: UnsignedTx = read(&json);
+            assert_eq!(variant(&tx.kind), name, "{json}");
+            assert!(tx.extra.is_empty(), "{name}: {:?}", tx.extra);
+        }
+    }
+}
+
+#[test]
+fn a_transaction_without_credentials_has_none() {
+    let tx: SignedTx = read(&json!({ "unsignedTx": { "txID": ID }, "credentials": null, "id": ID }));
+    assert!(tx.credentials.is_none());
+    let UnsignedTxKind::RewardValidator(reward) = tx.unsigned_tx.kind else { panic!("{:?}", tx.unsigned_tx) };
+    assert_eq!(reward.tx_id.to_string(), ID);
+}
+
+#[test]
+fn both_spellings_of_a_proof_are_read_and_that_of_nodes_is_written() {
+    let validator = |spelling: &str| {
+        json!({
+            "nodeID": NODE, "startTime": "1", "txID": ID, "endTime": "2", "delegationFee": "2.0000",
+            "signer": { "publicKey": format!("0x{}", "0a".repeat(48)), spelling: format!("0x{}", "0a".repeat(96)) },
+        })
+    };
+    let of_nodes = validator("proofOfPossession");
+    let old: CurrentValidator = serde_json::from_str(&validator("proofOfPosession").to_string()).unwrap();
+    assert_eq!(old, read::<CurrentValidator>(&of_nodes));
+    assert_eq!(serde_json::to_value(&old).unwrap(), of_nodes);
+}
+
+#[test]
+fn x_chain_operations_are_told_by_their_members() {
+    let state = || json!({ "addresses": [], "locktime": 0, "threshold": 0 });
+    let input = || json!({ "signatureIndices": [0] });
+    for (name, json) in [
+        ("Mint", json!({ "mintInput": input(), "mintOutput": state(), "transferOutput": state() })),
+        ("MintProperty", json!({ "mintInput": input(), "mintOutput": state(), "ownedOutput": state() })),
+        ("MintNft", json!({ "mintInput": input(), "groupID": 1, "payload": "0x01", "outputs": [state()] })),
+        ("TransferNft", json!({ "input": input(), "output": state() })),
+        ("BurnProperty", input()),
+    ] {
+        let operation: OperationState = read(&json);
+        assert_eq!(variant(&operation.kind), name);
+        assert!(operation.extra.is_empty(), "{name}: {:?}", operation.extra);
+    }
+    let burn: OperationState = read(&input());
+    let OperationStateKind::BurnProperty(burn) = burn.kind else { panic!("{burn:?}") };
+    assert_eq!(burn.signature_indices, [0]);
+}
+
+#[test]
+fn evm_transactions_are_told_by_their_members() {
+    let word = format!("0x{}", "0a".repeat(32));
+    let address = format!("0x{}", "0b".repeat(20));
+    let fees = json!({ "maxFeePerGas": "0x2", "maxPriorityFeePerGas": "0x1", "accessList": [{ "address": address, "storageKeys": [word] }] });
+    let blob = json!({ "maxFeePerBlobGas": "0x1", "blobVersionedHashes": [word] });
+    let code = json!({ "authorizationList": [{ "chainId": "0x0", "address": address, "nonce": "0x1", "yParity": "0x0", "r": "0x1", "s": "0x2" }] });
+    for (name, parts) in [
+        ("Legacy", vec![]),
+        ("AccessList", vec![json!({ "accessList": [] })]),
+        ("DynamicFee", vec![fees.clone()]),
+        ("Blob", vec![fees.clone(), blob]),
+        ("SetCode", vec![fees, code]),
+    ] {
+        let mut json = json!({ "hash": word, "from": address, "nonce": "0x1", "value": "0x0", "input": "0x", "gas": "0x5208", "gasPrice": "0x1" });
+        json.as_object_mut().unwrap().extend(parts.iter().flat_map(|part| part.as_object().unwrap().clone()));
+        let transaction: Transaction = read(&json);
+        assert_eq!(variant(&transaction.kind), name);
+        assert!(transaction.extra.is_empty(), "{name}: {:?}", transaction.extra);
+        if let TransactionKind::SetCode(code) = transaction.kind {
+            assert_eq!(
+                (code.authorization_list.len(), code.access_list.len(), code.max_fee_per_gas),
+                (1, 1, rt::U256::from(2))
+            );
+        }
+    }
+    // Some clients write null for what a kind has not.
+    let json = json!({ "hash": word, "from": address, "nonce": "0x1", "value": "0x0", "input": "0x", "gas": "0x5208", "maxFeePerGas": null });
+    let transaction: Transaction = serde_json::from_str(&json.to_string()).unwrap();
+    assert_eq!(variant(&transaction.kind), "Legacy");
+}
+
+#[test]
+fn initial_values_of_precompiles_are_described() {
+    let address = format!("0x{}", "0b".repeat(20));
+    let config: PrecompileConfig = read(&json!({
+        "blockTimestamp": 0, "initialMint": { address.as_str(): "0xde0b6b3a7640000" },
+        "initialRewardConfig": { "allowFeeRecipients": false, "rewardAddress": address },
+    }));
+    assert!(config.extra.is_empty() && config.initial_mint.is_some_and(|amounts| amounts.len() == 1));
+    assert_eq!(config.initial_reward_config.and_then(|config| config.allow_fee_recipients), Some(false));
+}
+
+#[test]
+fn the_changes_of_a_state_are_a_kind_of_trace() {
+    let account = format!("0x{}", "0b".repeat(20));
+    let trace: TraceObject = read(
+        &json!({ "pre": { account.as_str(): { "balance": "0x2", "nonce": 1 } }, "post": { account.as_str(): { "balance": "0x1" } } }),
+    );
+    let TraceObjectKind::StateDiff(diff) = trace.kind else { panic!("{trace:?}") };
+    assert_eq!(diff.post.values().next().and_then(|account| account.balance), Some(rt::U256::from(1)));
+}
