@@ -3429,7 +3429,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)
+    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// # Errors
@@ -3497,7 +3497,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)",
+                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -3517,7 +3517,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)
+        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// # Errors
@@ -3564,7 +3564,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)
+    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// # Errors
@@ -3632,7 +3632,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)",
+                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -3652,7 +3652,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)
+        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// # Errors
@@ -3699,7 +3699,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)
+    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// # Errors
@@ -3774,7 +3774,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)",
+                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -3794,7 +3794,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)
+        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// # Errors
@@ -3841,7 +3841,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)
+    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// # Errors
@@ -3909,7 +3909,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)",
+                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -3929,7 +3929,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)
+        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// # Errors
@@ -4115,7 +4115,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)
+    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
     /// The format of the text is not specified.
@@ -4185,7 +4185,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)",
+                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)",
                 ),
                 rt::schema::Availability("On the public server: off on the public API node."),
             ],
@@ -4205,7 +4205,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. (seen, not in the documents)
+        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
         /// The format of the text is not specified.
@@ -5683,7 +5683,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
@@ -5779,7 +5779,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)",
+                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
                     "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
@@ -5809,7 +5809,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
         /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
@@ -5859,7 +5859,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
@@ -5969,7 +5969,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)",
+                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
                     "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
@@ -5999,7 +5999,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
         /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
@@ -6050,7 +6050,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
@@ -6153,7 +6153,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)",
+                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
                     "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
@@ -6183,7 +6183,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
         /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
@@ -6233,7 +6233,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
@@ -6336,7 +6336,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)",
+                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
                     "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
@@ -6366,7 +6366,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
         /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
@@ -6416,7 +6416,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
@@ -6519,7 +6519,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)",
+                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
                     "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
@@ -6549,7 +6549,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
         /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
@@ -6599,7 +6599,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
@@ -6702,7 +6702,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)",
+                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
                     "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
@@ -6732,7 +6732,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
         /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
@@ -6782,7 +6782,7 @@ pub mod calls {
     ///
     /// Available:
     ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
     /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
     /// - On the public server: off on the public API node.
     ///
@@ -6885,7 +6885,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)",
+                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
                 ),
                 rt::schema::Availability(
                     "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
@@ -6915,7 +6915,7 @@ pub mod calls {
         ///
         /// Available:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`. (seen, not in the documents)
+        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
         /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
         /// - On the public server: off on the public API node.
         ///
