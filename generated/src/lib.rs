@@ -9,7 +9,7 @@
 
 pub use ::chainloom_runtime as runtime;
 
-pub use ::chainloom_runtime::{Error, Reply};
+pub use ::chainloom_runtime::{Error, ErrorKind, Reply};
 
 #[cfg(feature = "macros")]
 #[cfg_attr(docsrs, doc(cfg(feature = "macros")))]

@@ -5,15 +5,26 @@
 
 use crate::{
     ByteStream, Error, EventStream, Operation, Read, Record, Reply, Target,
-    client::{Answered, Opened},
+    client::{Answered, Opened, Options},
     encode,
     operation::described,
     schema::{self, AnswerBody},
     stream::Events,
     transport::BoxFuture,
 };
+use std::time::Duration;
 
 /// A call that is not sent yet.
+///
+/// Its options hold for this call alone:
+///
+/// ```
+/// # use chainloom_runtime::{Call, Operation};
+/// # use std::time::Duration;
+/// fn patient<O: Operation>(call: Call<O>) -> Call<O> {
+///     call.timeout(Duration::from_secs(120)).header("x-request-id", "7")
+/// }
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -21,12 +32,31 @@ pub struct Call<O> {
     pub target: Target,
     /// The operation, with its parameters.
     pub operation: O,
+    options: Options,
 }
 
 impl<O: Operation> Call<O> {
     /// A call of an operation.
-    pub const fn new(target: Target, operation: O) -> Self {
-        Self { target, operation }
+    pub fn new(target: Target, operation: O) -> Self {
+        Self { target, operation, options: Options::default() }
+    }
+
+    /// Changes the operation before it is sent.
+    pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
+        Self { operation: change(self.operation), ..self }
+    }
+
+    /// How long an attempt of this call may take, in place of what the client says.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.options.timeout = Some(timeout);
+        self
+    }
+
+    /// A header that this call carries; it replaces one of the client, but no secret of it. Its value is not shown
+    /// anywhere, and does not go to another origin. What is wrong with it is told when the call is sent.
+    pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
+        self.options.header(name.as_ref(), value.as_ref());
+        self
     }
 
     /// Sends it, and gives the body of the answer.
@@ -38,7 +68,7 @@ impl<O: Operation> Call<O> {
     pub async fn reply(self) -> Result<Reply<O::Output>, Error> {
         let operation = described::<O>();
         let members = written(operation, &self.operation);
-        let answered = exchange(self.target, operation, members).await?;
+        let answered = exchange(self.target, operation, members, self.options).await?;
         answered.decode()
     }
 
@@ -52,7 +82,7 @@ impl<O: Operation> Call<O> {
     /// Sends it, and gives the bytes of the answer as they come.
     pub async fn stream(self) -> Result<ByteStream, Error> {
         let operation = described::<O>();
-        let opened = open(self.target, operation, written(operation, &self.operation)).await?;
+        let opened = open(self.target, operation, written(operation, &self.operation), self.options).await?;
         Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
     }
 
@@ -62,9 +92,18 @@ impl<O: Operation> Call<O> {
         let AnswerBody::Events(union) = operation.answer.body else {
             return Err(Error::building("the operation answers no events").with_operation(operation.id));
         };
-        let opened = open(self.target, operation, written(operation, &self.operation)).await?;
+        let opened = open(self.target, operation, written(operation, &self.operation), self.options).await?;
         let events = Events::new(opened.body, client.settings().max_response_bytes);
-        Ok(EventStream::new(client, operation, union, Box::new(events)))
+        Ok(EventStream::new(opened.masking, operation, union, Box::new(events)))
+    }
+}
+
+impl<O: Operation> IntoFuture for Call<O> {
+    type Output = Result<O::Output, Error>;
+    type IntoFuture = BoxFuture<'static, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.send())
     }
 }
 
@@ -77,8 +116,9 @@ fn open(
     target: Target,
     operation: &'static schema::Operation,
     members: Result<encode::Members, Error>,
+    options: Options,
 ) -> BoxFuture<'static, Result<Opened, Error>> {
-    Box::pin(async move { target.client().open(operation, &members?, &target).await })
+    Box::pin(async move { target.client().open(operation, &members?, &target, &options).await })
 }
 
 /// In a box, so that the machinery of a call is not a part of each caller's future.
@@ -86,6 +126,7 @@ fn exchange(
     target: Target,
     operation: &'static schema::Operation,
     members: Result<encode::Members, Error>,
+    options: Options,
 ) -> BoxFuture<'static, Result<Answered, Error>> {
-    Box::pin(async move { target.client().exchange(operation, &members?, &target).await })
+    Box::pin(async move { target.client().exchange(operation, &members?, &target, &options).await })
 }

@@ -6,18 +6,22 @@
 
 mod answers;
 mod builder;
+mod connection;
 mod credentials;
-mod deadline;
 mod exchange;
+mod judge;
+mod masking;
+mod options;
 mod redirect;
+mod runtime;
 mod settings;
 mod trace;
+mod url_keys;
 
 pub use self::builder::Builder;
 pub(crate) use self::credentials::{Credential, chosen};
 pub(crate) use self::{
-    exchange::{Answered, Opened},
-    settings::Settings,
+    answers::compression, exchange::Opened, judge::Answered, masking::Masking, options::Options, settings::Settings,
 };
 
 use crate::{ByteStream, Error, RawReply, Request, Target, schema, transport::BoxFuture};
@@ -48,7 +52,7 @@ impl Client {
         members: &[Option<Vec<u8>>],
         target: &Target,
     ) -> Result<Request, Error> {
-        Request::new(&self.0, operation, members, target)
+        Request::new(&self.0, operation, members, target, &Options::default())
     }
 
     /// Carries out a call whose types are not known here. The answer's result is checked to be JSON, and
@@ -59,7 +63,10 @@ impl Client {
         members: &'a [Option<Vec<u8>>],
         target: &'a Target,
     ) -> BoxFuture<'a, Result<RawReply, Error>> {
-        Box::pin(async move { self.exchange(operation, members, target).await?.into_raw() })
+        Box::pin(async move {
+            let options = Options::default();
+            self.exchange(operation, members, target, &options).await?.into_raw()
+        })
     }
 
     /// Carries out a call whose types are not known here, and gives the bytes of its answer as they come.
@@ -70,8 +77,8 @@ impl Client {
         target: &'a Target,
     ) -> BoxFuture<'a, Result<ByteStream, Error>> {
         Box::pin(async move {
-            let Opened { head, body } = self.open(operation, members, target).await?;
-            Ok(ByteStream::new(operation, (head.status, head.headers), body))
+            let opened = self.open(operation, members, target, &Options::default()).await?;
+            Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
         })
     }
 

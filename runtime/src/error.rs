@@ -12,7 +12,7 @@ mod rpc;
 pub(crate) use self::{
     body::Answer,
     display::shorten,
-    hints::hints,
+    hints::{Asked, hints},
     rpc::{Code, RpcFailure},
 };
 
@@ -37,9 +37,13 @@ pub struct Error(Box<Inner>);
 pub(crate) struct Inner {
     pub(crate) operation: Option<&'static str>,
     pub(crate) failure: Failure,
+    /// The method and the path of the request, without secrets, where there was an answer.
+    pub(crate) asked: Option<String>,
     /// What the answer was, where there was one.
     pub(crate) answer: Option<Answer>,
-    /// What may be the cause, or what to do, as short clauses.
+    /// What is shown of the failure of a transport that repeats a secret.
+    pub(crate) masked: Option<String>,
+    /// What may be the cause, or what to do.
     pub(crate) hints: Vec<String>,
 }
 
@@ -54,6 +58,8 @@ pub(crate) enum Failure {
     Status,
     Rpc(RpcFailure),
     Protocol(String),
+    /// The body is compressed in this way, and nobody has asked for that.
+    Compressed(String),
     Decode(ReadError),
 }
 
@@ -61,31 +67,40 @@ pub(crate) enum Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The settings of a client are wrong or not complete.
+    /// The client cannot be built: a setting is wrong or missing.
     Building,
+    /// The call lacks something around it, such as a secret, a variable or a tokio runtime; nothing was sent.
+    Setup,
     /// A parameter breaks a bound or a rule; nothing was sent.
     InvalidRequest,
-    /// There was no connection, or it broke.
+    /// There was no connection; nothing was sent.
+    Connect,
+    /// The exchange broke off; the server may have seen the request.
     Transport,
-    /// It took too long.
+    /// The client has waited for as long as it may.
     Timeout,
     /// The answer is above the size limit.
     TooLarge,
     /// The server redirects to where the client does not follow.
     Redirect,
-    /// The HTTP status is not one of success, or none that the operation describes.
+    /// The HTTP status is not one of success.
     Status,
+    /// The HTTP status is one of success, but none that the operation describes.
+    UndescribedStatus,
     /// The answer is a JSON-RPC error.
     Rpc,
     /// The answer is no JSON-RPC answer to this call.
     Protocol,
+    /// The answer is compressed, which the client has not asked for.
+    Compressed,
     /// The answer does not fit its type.
     Decode,
 }
 
 impl Error {
     pub(crate) fn new(operation: Option<&'static str>, failure: Failure) -> Self {
-        Self(Box::new(Inner { operation, failure, answer: None, hints: Vec::new() }))
+        let hints = Vec::new();
+        Self(Box::new(Inner { operation, failure, asked: None, answer: None, masked: None, hints }))
     }
 
     pub(crate) fn building(text: impl Into<String>) -> Self {
@@ -110,6 +125,24 @@ impl Error {
         self
     }
 
+    /// The same, with the method and the path of the request.
+    pub(crate) fn with_asked(mut self, asked: String) -> Self {
+        self.0.asked = Some(asked);
+        self
+    }
+
+    /// The same, without the secrets that the failure of a transport may repeat.
+    pub(crate) fn redacted(mut self, redact: impl Fn(String) -> String) -> Self {
+        if let Failure::Redirect(text) = &mut self.0.failure {
+            *text = redact(std::mem::take(text));
+        }
+        if let Failure::Transport(error) = &self.0.failure {
+            let text = error.to_string();
+            self.0.masked = Some(redact(text.clone())).filter(|masked| *masked != text);
+        }
+        self
+    }
+
     pub(crate) fn with_hints(mut self, hints: Vec<String>) -> Self {
         self.0.hints.extend(hints);
         self
@@ -118,25 +151,29 @@ impl Error {
     /// What kind of failure it is.
     pub fn kind(&self) -> ErrorKind {
         match &self.0.failure {
+            Failure::Building(_) if self.0.operation.is_some() => ErrorKind::Setup,
             Failure::Building(_) => ErrorKind::Building,
             Failure::InvalidRequest(_) => ErrorKind::InvalidRequest,
             Failure::Transport(error) => match error.reason {
-                Reason::Connect | Reason::Other => ErrorKind::Transport,
+                Reason::Connect => ErrorKind::Connect,
+                Reason::Other => ErrorKind::Transport,
                 Reason::Timeout => ErrorKind::Timeout,
                 Reason::TooLarge(_) => ErrorKind::TooLarge,
             },
             Failure::Timeout(_) | Failure::Silence(_) => ErrorKind::Timeout,
             Failure::Redirect(_) => ErrorKind::Redirect,
+            Failure::Status if self.status().is_some_and(|status| status.is_success()) => ErrorKind::UndescribedStatus,
             Failure::Status => ErrorKind::Status,
             Failure::Rpc(_) => ErrorKind::Rpc,
             Failure::Protocol(_) => ErrorKind::Protocol,
+            Failure::Compressed(_) => ErrorKind::Compressed,
             Failure::Decode(_) => ErrorKind::Decode,
         }
     }
 
-    /// Whether the settings of a client are wrong or not complete.
+    /// Whether the settings of a client are wrong or not complete, or a call lacks something around it.
     pub fn is_building(&self) -> bool {
-        self.kind() == ErrorKind::Building
+        matches!(self.kind(), ErrorKind::Building | ErrorKind::Setup)
     }
 
     /// Whether a parameter breaks a bound or a rule; nothing was sent. See [`Error::broken_rules`].
@@ -147,22 +184,53 @@ impl Error {
     /// Whether the exchange itself failed: no connection, a connection that broke, a redirect that is not
     /// followed, an answer above the size limit.
     pub fn is_transport(&self) -> bool {
-        matches!(self.kind(), ErrorKind::Transport | ErrorKind::TooLarge | ErrorKind::Redirect)
+        let kind = self.kind();
+        matches!(kind, ErrorKind::Connect | ErrorKind::Transport | ErrorKind::TooLarge | ErrorKind::Redirect)
     }
 
     /// Whether there was no connection, so that no byte of the request was sent.
     pub fn is_connect(&self) -> bool {
-        matches!(&self.0.failure, Failure::Transport(error) if error.reason == Reason::Connect)
+        self.kind() == ErrorKind::Connect
     }
 
-    /// Whether it took too long.
+    /// Whether it took too long: for the client, or for the server, which says so with the status 408 or 504.
     pub fn is_timeout(&self) -> bool {
-        self.kind() == ErrorKind::Timeout
+        self.kind() == ErrorKind::Timeout || self.is_refused_with(&[408, 504])
     }
 
-    /// Whether the HTTP status is not one of success.
+    /// Whether the service allows no more calls for now: the status 429, or a JSON-RPC error that says so by its name in
+    /// the spec or in its message. See [`Error::retry_after`].
+    pub fn is_rate_limited(&self) -> bool {
+        self.is_refused_with(&[429])
+            || self.is_named(&["LimitExceeded", "RateLimited", "TooManyRequests"])
+            || self.is_rpc() && self.server_message().is_some_and(says_rate_limited)
+    }
+
+    /// Whether what was asked for is not there: the status 404 or 410, or a JSON-RPC error whose name in the spec says so.
+    /// A wrong base URL gets a 404, too.
+    pub fn is_not_found(&self) -> bool {
+        self.is_refused_with(&[404, 410]) || self.is_named(&["NotFound", "ResourceNotFound"])
+    }
+
+    /// Whether the service wants a key, or refuses the one that was sent: the status 401 or 403, or a JSON-RPC error whose
+    /// name in the spec says so.
+    pub fn is_unauthorized(&self) -> bool {
+        self.is_refused_with(&[401, 403]) || self.is_named(&["Unauthorized", "Forbidden"])
+    }
+
+    /// Whether the answer has one of these statuses, and is an error for itself or as JSON-RPC.
+    fn is_refused_with(&self, statuses: &[u16]) -> bool {
+        let is_answer = matches!(self.0.failure, Failure::Status | Failure::Rpc(_));
+        is_answer && self.status().is_some_and(|status| statuses.contains(&status.as_u16()))
+    }
+
+    fn is_named(&self, names: &[&str]) -> bool {
+        self.rpc_name().is_some_and(|name| names.contains(&name))
+    }
+
+    /// Whether the HTTP status is not one of success, or none that the operation describes.
     pub fn is_status(&self) -> bool {
-        self.kind() == ErrorKind::Status
+        matches!(self.kind(), ErrorKind::Status | ErrorKind::UndescribedStatus)
     }
 
     /// Whether the answer is a JSON-RPC error.
@@ -170,12 +238,12 @@ impl Error {
         self.kind() == ErrorKind::Rpc
     }
 
-    /// Whether the answer could not be read: it does not fit its type, or is no JSON-RPC answer to this call.
+    /// Whether the answer could not be read: it does not fit its type, is compressed, or is no JSON-RPC answer to this call.
     pub fn is_decode(&self) -> bool {
-        matches!(self.kind(), ErrorKind::Decode | ErrorKind::Protocol)
+        matches!(self.kind(), ErrorKind::Decode | ErrorKind::Protocol | ErrorKind::Compressed)
     }
 
-    /// Whether the same call may succeed later: a connection that failed or broke, a timeout, or one of
+    /// Whether the same call may succeed later: a connection that failed or broke, a timeout, a rate limit, or one of
     /// the statuses 408, 429, 500, 502, 503, 504. A JSON-RPC error that comes with 500 tells of the call, not
     /// of the server, so it does not count. Where the spec says of its code whether a retry may help, that counts.
     ///
@@ -183,11 +251,11 @@ impl Error {
     pub fn is_retryable(&self) -> bool {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
-            ErrorKind::Transport | ErrorKind::Timeout => true,
+            ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout => true,
             ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504),
             ErrorKind::Rpc => match self.rpc_error().and_then(|known| known.retry) {
                 Some(retry) => retry,
-                None => matches!(status, 408 | 429 | 502 | 503 | 504),
+                None => matches!(status, 408 | 429 | 502 | 503 | 504) || self.is_rate_limited(),
             },
             _ => false,
         }
@@ -202,7 +270,7 @@ impl Error {
         self.is_retryable() && (undone || matches!(effect, Effect::Read | Effect::Idempotent))
     }
 
-    /// After how long the server asks to try again.
+    /// After how long the server asks to try again, where its headers say so.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.answer.as_ref()?.retry_after()
     }
@@ -304,6 +372,12 @@ impl Error {
             _ => None,
         }
     }
+}
+
+/// Some servers have one code for all errors, so the text has to tell.
+fn says_rate_limited(message: &str) -> bool {
+    let message = message.to_ascii_lowercase();
+    ["rate limit", "too many requests"].iter().any(|sign| message.contains(sign))
 }
 
 impl std::error::Error for Error {

@@ -6,7 +6,8 @@
 mod headers;
 
 use crate::{
-    Client, DateTime, Error, Read, ReadError, Reader, Record, Write, Writer,
+    DateTime, Error, Read, ReadError, Reader, Record, Write, Writer,
+    client::Masking,
     schema::{Operation, RateLimitHeaders, Type},
 };
 use bytes::Bytes;
@@ -26,7 +27,7 @@ pub struct RawReply {
     pub(crate) result: Range<usize>,
     pub(crate) operation: &'static Operation,
     /// Knows what errors must not show.
-    pub(crate) client: Client,
+    pub(crate) masking: Masking,
     /// The JSON of the result, where it had to be written from the answer.
     pub(crate) written: Option<Bytes>,
 }
@@ -71,7 +72,7 @@ impl RawReply {
         let mut values = H::blank();
         let json = headers::json(&self.headers, values.table());
         let mut reader = Reader::new(std::str::from_utf8(&json).unwrap_or_default());
-        let mask = |part: &mut [u8]| self.client.settings().mask(part);
+        let mask = |part: &mut [u8]| self.masking.mask(part);
         let misfit = |error: ReadError| error.in_member("headers").masked(&json, &mask);
         reader.record(&mut values).map_err(|error| Error::decode(self.operation.id, misfit(error)))?;
         Ok(values)

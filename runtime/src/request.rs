@@ -5,7 +5,7 @@
 
 use crate::{
     Error, Target,
-    client::{Settings, chosen},
+    client::{Options, Settings, chosen},
     encode::{self, Parts},
     rpc,
     schema::{Call, Operation, Rpc, Verb},
@@ -27,6 +27,10 @@ pub struct Request {
     pub(crate) url: Url,
     /// The id and the method of a JSON-RPC call.
     pub(crate) rpc: Option<(rpc::Id, String)>,
+    /// The index of the endpoint.
+    pub(crate) endpoint: usize,
+    /// The variables that the target sets.
+    pub(crate) vars: Vec<&'static str>,
 }
 
 impl Request {
@@ -35,8 +39,9 @@ impl Request {
         operation: &'static Operation,
         members: &[Option<Vec<u8>>],
         target: &Target,
+        options: &Options,
     ) -> Result<Self, Error> {
-        let scope = Scope { settings, operation, target };
+        let scope = Scope { settings, operation, target, options };
         match (operation.call, operation.service.rpc) {
             (Call::Rest { verb, path }, _) => scope.rest(verb, path, members),
             (Call::Rpc { method }, Some(rpc)) => scope.rpc(method, rpc, members),
@@ -71,6 +76,7 @@ struct Scope<'a> {
     settings: &'a Settings,
     operation: &'static Operation,
     target: &'a Target,
+    options: &'a Options,
 }
 
 impl Scope<'_> {
@@ -133,7 +139,7 @@ impl Scope<'_> {
         url
     }
 
-    /// The headers of the client and of the call; the later ones count.
+    /// The headers of the client, of the operation and of the call; the later ones count.
     fn headers(&self, parts: &Parts) -> Result<HeaderMap, Error> {
         let mut headers = self.settings.headers.clone();
         self.ask_for(&mut headers)?;
@@ -142,6 +148,8 @@ impl Scope<'_> {
             let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong())?;
             headers.insert(header, HeaderValue::from_str(value).map_err(|_| wrong())?);
         }
+        let own = self.options.headers().map_err(|texts| self.invalid(texts))?;
+        headers.extend(own.clone());
         Ok(headers)
     }
 
@@ -183,7 +191,7 @@ impl Scope<'_> {
         *http.method_mut() = method;
         *http.uri_mut() = uri;
         *http.headers_mut() = headers;
-        Ok(Request { http, url, rpc })
+        Ok(Request { http, url, rpc, endpoint: self.target.endpoint_index(), vars: self.target.var_names().collect() })
     }
 
     fn invalid(&self, texts: Vec<String>) -> Error {

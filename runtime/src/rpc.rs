@@ -69,11 +69,13 @@ pub(crate) fn read(body: &[u8], id: &Id, result: ReadResult<'_>) -> Result<(), F
     let scanned = match scan(text, result) {
         Ok(scanned) => scanned,
         Err(Unscanned::Json(error)) => return Err(Failed::Protocol(format!("the body is not JSON: {error}"))),
+        Err(Unscanned::Repeated(name)) => return Err(repeated(name)),
         // The rest of the envelope may tell why the result does not fit: it may not be ours, or an error
         // may stand behind it.
         Err(Unscanned::Result(error)) => {
             return match scan(text, &mut |reader| reader.skip()).map(|scanned| scanned.check(id)) {
                 Ok(Err(failed)) => Err(failed),
+                Err(Unscanned::Repeated(name)) => Err(repeated(name)),
                 Ok(Ok(_)) | Err(_) => Err(Failed::Decode(error)),
             };
         }
@@ -83,6 +85,10 @@ pub(crate) fn read(body: &[u8], id: &Id, result: ReadResult<'_>) -> Result<(), F
         Found::Null => result(&mut Reader::new("null")).map_err(|error| Failed::Decode(error.in_member("result"))),
         Found::Absent => Err(Failed::Protocol("it holds neither `result` nor `error`".to_owned())),
     }
+}
+
+fn repeated(name: &str) -> Failed {
+    Failed::Protocol(format!("it holds `{name}` more than once"))
 }
 
 /// The error of an answer, when the body is an envelope that holds one: for answers whose status already
@@ -119,15 +125,24 @@ struct Scanned<'a> {
 
 enum Unscanned {
     Json(ReadError),
+    /// A member of the envelope comes again, so that nobody knows which is meant.
+    Repeated(&'static str),
     Result(ReadError),
 }
 
-/// Goes over the members; of those that come more than once, the last counts.
+/// Goes over the members.
 fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Scanned<'a>, Unscanned> {
     let mut scanned = Scanned { id: None, error: None, result: Found::Absent };
-    let mut in_result = false;
+    let (mut seen, mut repeated, mut in_result) = ([false; MEMBERS.len()], None, false);
     let mut reader = Reader::new(text);
     let members = reader.map(&mut |reader: &mut Reader<'a>, name: &Text| {
+        for (known, seen) in MEMBERS.iter().zip(&mut seen).filter(|(known, _)| **known == name.as_str()) {
+            if std::mem::replace(seen, true) {
+                // The text of this error is not shown.
+                repeated = Some(*known);
+                return Err(ReadError::new(b"", 0, *known, *known));
+            }
+        }
         match name.as_str() {
             "id" => scanned.id = Some(reader.raw()?),
             "error" => scanned.error = if reader.null()? { None } else { Some(reader.raw()?) },
@@ -142,12 +157,16 @@ fn scan<'a>(text: &'a str, read: ReadResult<'_>) -> Result<Scanned<'a>, Unscanne
         }
         Ok(())
     });
-    match members.and_then(|()| reader.finish()) {
-        Ok(()) => Ok(scanned),
-        Err(error) if in_result => Err(Unscanned::Result(error)),
-        Err(error) => Err(Unscanned::Json(error)),
+    match (members.and_then(|()| reader.finish()), repeated) {
+        (Ok(()), _) => Ok(scanned),
+        (Err(_), Some(name)) => Err(Unscanned::Repeated(name)),
+        (Err(error), None) if in_result => Err(Unscanned::Result(error)),
+        (Err(error), None) => Err(Unscanned::Json(error)),
     }
 }
+
+/// The members of an envelope that mean something.
+const MEMBERS: [&str; 3] = ["id", "error", "result"];
 
 impl Scanned<'_> {
     /// Checks that it answers the request, and gives the error that it reports.
@@ -164,7 +183,7 @@ impl Scanned<'_> {
             _ => {}
         }
         match self.error {
-            Some(_) if self.result == Found::Value => protocol("it holds both `result` and `error`".to_owned()),
+            // Also beside a result: some servers send an empty one.
             Some(error) => Err(Failed::Rpc(rpc_failure(error))),
             None => Ok(self.result),
         }
@@ -240,7 +259,6 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":7,"result":{"a":[1]}}"#,
             r#"{"result":{"a":[1]},"error":null,"id":7,"jsonrpc":"2.0","more":[{}]}"#,
             " \n{ \"id\" : 7 , \"result\" : {\"a\":[1]} }\n",
-            r#"{"result":1,"result":{"a":[1]},"id":6,"id":7}"#,
         ] {
             assert_eq!(outcome(body).as_deref(), Ok(r#"{"a":[1]}"#), "{body}");
         }
@@ -266,10 +284,17 @@ mod tests {
             assert_eq!(rpc(&body), format!("rpc {shown} x -"), "{code}");
         }
         assert_eq!(rpc(r#"{"id":7,"error":"boom"}"#), "rpc - boom -");
-        assert_eq!(
-            rpc(r#"{"id":7,"result":"misfit","error":{"code":1,"message":"x"}}"#),
-            "protocol it holds both `result` and `error`"
-        );
+        // The error counts, whatever stands beside it, and in whichever order.
+        for result in ["\"misfit\"", "\"\"", "1", "null", "{}"] {
+            assert_eq!(
+                rpc(&format!(r#"{{"id":7,"result":{result},"error":{{"code":1,"message":"x"}}}}"#)),
+                "rpc 1 x -"
+            );
+            assert_eq!(
+                rpc(&format!(r#"{{"error":{{"code":1,"message":"x"}},"result":{result},"id":7}}"#)),
+                "rpc 1 x -"
+            );
+        }
     }
 
     #[test]
@@ -288,7 +313,16 @@ mod tests {
         assert_eq!(protocol(r#"{"id":8,"error":{"code":1,"message":"x"}}"#), "its id is 8, but the request's is 7");
         assert_eq!(protocol(r#"{"id":7}"#), "it holds neither `result` nor `error`");
         assert_eq!(protocol(r#"{"id":7,"error":null}"#), "it holds neither `result` nor `error`");
-        assert_eq!(protocol(r#"{"id":7,"result":1,"error":{}}"#), "it holds both `result` and `error`");
+        for (name, body) in [
+            ("result", r#"{"id":7,"result":{"a":1},"result":{"b":2}}"#),
+            ("result", r#"{"id":7,"result":null,"result":1}"#),
+            ("result", r#"{"id":7,"result":"misfit","result":1}"#),
+            ("id", r#"{"id":7,"result":1,"id":8}"#),
+            ("error", r#"{"id":7,"error":{"code":1},"error":null}"#),
+            ("error", r#"{"id":7,"error":null,"result":1,"\u0065rror":{}}"#),
+        ] {
+            assert_eq!(protocol(body), format!("it holds `{name}` more than once"), "{body}");
+        }
         assert!(protocol(r#"[{"id":7,"result":1}]"#).contains("found an array"));
         assert!(protocol("<html>").contains("HTML"));
         assert!(protocol("ok").contains("found: ok"));

@@ -49,6 +49,11 @@ impl Target {
         self.vars.iter().find(|(known, _)| *known == name).map(|(_, value)| &**value)
     }
 
+    /// The variables that were set here.
+    pub(crate) fn var_names(&self) -> impl Iterator<Item = &'static str> {
+        self.vars.iter().map(|(name, _)| *name)
+    }
+
     /// A template of a service, such as the name of a method, with the values that its variables have here.
     ///
     /// # Errors

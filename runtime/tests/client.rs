@@ -13,6 +13,8 @@ mod encoding;
 mod errors;
 #[path = "client/exchange.rs"]
 mod exchange;
+#[path = "client/leaks.rs"]
+mod leaks;
 #[path = "client/recorded.rs"]
 mod recorded;
 #[path = "client/secrets.rs"]

@@ -5,11 +5,12 @@
 
 use crate::{
     ReadError, Writer,
+    error::shorten,
     schema::{AnswerBody, ArmBody, Operation, Type, Union},
     stream::{Parser, event_json},
 };
 use bytes::Bytes;
-use http::StatusCode;
+use http::{HeaderMap, StatusCode, header};
 use std::{borrow::Cow, collections::VecDeque};
 
 /// How much of a body of events is taken apart at a time: an event needs more room than its bytes.
@@ -27,7 +28,7 @@ pub(super) fn is_described(operation: &Operation, status: StatusCode) -> bool {
 pub(super) fn undescribed(operation: &Operation, status: StatusCode) -> Option<String> {
     let AnswerBody::ByStatus(union) = operation.answer.body else { return None };
     let names: Vec<&str> = union.arms.iter().map(|arm| arm.name).collect();
-    status.is_success().then(|| format!("the description knows the statuses {} only", names.join(", ")))
+    status.is_success().then(|| format!("The description knows the statuses {} only", names.join(", ")))
 }
 
 fn arm_of(union: &Union, status: StatusCode) -> Option<usize> {
@@ -50,6 +51,17 @@ pub(super) fn json<'b>(
         AnswerBody::ByStatus(union) => Cow::Owned(by_status(union, status, body)),
         AnswerBody::Events(union) => Cow::Owned(events(union, body)),
     }))
+}
+
+/// How a body is compressed that is no text, by its headers or its first bytes.
+pub(crate) fn compression(headers: &HeaderMap, body: &[u8]) -> Option<String> {
+    const SIGNS: [(&[u8], &str); 2] = [(b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd")];
+    let told = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok()).map(str::trim);
+    let told = told.filter(|how| !how.is_empty() && !how.eq_ignore_ascii_case("identity"));
+    let sign = || SIGNS.iter().find(|(sign, _)| body.starts_with(sign)).map(|(_, how)| *how);
+    // A transport may have taken the compression off and have left the header.
+    let how = told.or_else(sign).filter(|_| std::str::from_utf8(body).is_err())?;
+    Some(shorten(how, 40))
 }
 
 /// Whether an empty body is a value of the type.

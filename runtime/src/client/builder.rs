@@ -3,15 +3,11 @@
 //! Input: what the user and a deployment say. Output: a client, or an error that names what is wrong and
 //! how to set it. Nothing is sent here, and `Debug` shows no values.
 
-use super::{
-    Client, Credential, Settings,
-    settings::{self},
-};
+use super::{Client, Credential, Settings, connection::Connection, settings, url_keys};
 use crate::{
     Error, Transport,
     schema::{self, Deployment},
     template,
-    transport::Http,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use secrecy::{ExposeSecret, SecretString};
@@ -49,11 +45,11 @@ pub struct Builder {
     timeout: Duration,
     silence: Duration,
     max_response_bytes: usize,
-    transport: Option<Arc<dyn Transport>>,
+    connection: Connection,
 }
 
 impl Builder {
-    pub(super) const fn new(description: &'static schema::Client) -> Self {
+    pub(super) fn new(description: &'static schema::Client) -> Self {
         Self {
             description,
             deployment: None,
@@ -66,11 +62,14 @@ impl Builder {
             timeout: TIMEOUT,
             silence: SILENCE,
             max_response_bytes: MAX_RESPONSE_BYTES,
-            transport: None,
+            connection: Connection::default(),
         }
     }
 
     /// Where the service is; it comes before what the variables and the deployment say.
+    ///
+    /// It sets nothing else: names of keys' headers, prefixes and the like are those of the deployment or, without one,
+    /// the defaults of the description.
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.base_url = Some(url.into());
         self
@@ -136,44 +135,60 @@ impl Builder {
         self
     }
 
-    /// Sends requests in another way.
-    pub fn transport(mut self, transport: Arc<dyn Transport>) -> Self {
-        self.transport = Some(transport);
+    /// How long it may take to connect: 10 seconds unless set. The timeout of the attempt holds, too.
+    pub const fn connect_timeout(mut self, timeout: Duration) -> Self {
+        self.connection.connect_timeout = Some(timeout);
         self
     }
 
-    /// Sends requests with a client that the user made: for proxies, certificates and the like. It must be
-    /// made with [`reqwest::redirect::Policy::none`], or it takes secrets to where a server redirects.
-    pub fn http_client(self, client: reqwest::Client) -> Self {
-        self.transport(Arc::new(Http::over(client)))
+    /// Sends all requests by the proxy at this URL, `http://user:password@host:port`. Without it, the variables of the
+    /// environment `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` hold.
+    pub fn proxy(mut self, url: impl Into<String>) -> Self {
+        self.connection.proxy = Some(url.into());
+        self
+    }
+
+    /// Sends requests in another way.
+    pub fn transport(mut self, transport: Arc<dyn Transport>) -> Self {
+        self.connection.transport(transport);
+        self
+    }
+
+    /// Sends requests with an HTTP client of these settings: for certificates, identities, pools and the like.
+    ///
+    /// Its policy of redirects is replaced by none, since it would take secrets to where a server redirects; the client
+    /// follows redirects itself. Those to another origin, which downloads may have, are not followed with it, since
+    /// `default_headers` may hold a secret.
+    pub fn http_client(mut self, settings: reqwest::ClientBuilder) -> Self {
+        self.connection.http(settings);
+        self
     }
 
     /// Builds the client. The error tells what is wrong with the settings.
     pub fn build(self) -> Result<Client, Error> {
         let vars = self.checked_vars()?;
         let base_url = self.checked_url(&vars)?;
-        let base_query = self.base_url.iter().flat_map(|_| settings::keys_in_query(&base_url)).collect();
+        let has_own_url = self.base_url.is_some() || !vars.is_empty();
         let secrets = self.checked_secrets(&vars)?;
         let headers = self.checked_headers(&vars)?;
-        let transport = match self.transport {
-            Some(transport) => transport,
-            None => {
-                let http = Http::new();
-                Arc::new(http.map_err(|error| Error::building(format!("the HTTP client cannot be made: {error}")))?)
-            }
-        };
+        let mut connected = self.connection.connect()?;
+        if has_own_url {
+            connected.keys.extend(url_keys::keys_in(&base_url));
+        }
         Ok(Client(Arc::new(Settings {
             description: self.description,
             deployment: self.deployment,
             base_url,
-            base_query,
+            has_own_url,
+            url_keys: connected.keys,
             vars,
             secrets,
             headers,
             timeout: self.timeout,
             silence: self.silence,
             max_response_bytes: self.max_response_bytes,
-            transport,
+            transport: connected.transport,
+            route: connected.route,
             next_id: AtomicU64::new(1),
         })))
     }
@@ -268,29 +283,38 @@ impl Builder {
         let agent = HeaderValue::from_str(agent).map_err(|_| bad_value("the user agent"))?;
         headers.insert(header::USER_AGENT, agent);
         for (name, value) in &self.headers {
-            let header = header_name(name, "a header")?;
-            if OURS.contains(&header) {
-                return Err(Error::building(format!(
-                    "the header `{header}` is set by the client itself; leave it out"
-                )));
-            }
-            let mut value = HeaderValue::from_str(value).map_err(|_| bad_value(&format!("the header `{header}`")))?;
-            value.set_sensitive(true);
-            headers.insert(header, value);
+            let (name, value) = own_header(name, value).map_err(Error::building)?;
+            headers.insert(name, value);
         }
         Ok(headers)
     }
 }
 
+/// A header that the user adds, which is not shown; the error is a text.
+pub(crate) fn own_header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
+    let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| bad_name("a header", name))?;
+    if OURS.contains(&header) {
+        return Err(format!("the header `{header}` is set by the client itself; leave it out"));
+    }
+    let mut value = HeaderValue::from_str(value).map_err(|_| bad_text(&format!("the header `{header}`")))?;
+    value.set_sensitive(true);
+    Ok((header, value))
+}
+
 pub(super) fn header_name(name: &str, what: &str) -> Result<HeaderName, Error> {
-    HeaderName::from_bytes(name.as_bytes()).map_err(|_| {
-        let name = crate::error::shorten(name, 40);
-        Error::building(format!("{what} has the name `{name}`, which no header can have"))
-    })
+    HeaderName::from_bytes(name.as_bytes()).map_err(|_| Error::building(bad_name(what, name)))
+}
+
+fn bad_name(what: &str, name: &str) -> String {
+    format!("{what} has the name `{}`, which no header can have", crate::error::shorten(name, 40))
 }
 
 pub(super) fn bad_value(what: &str) -> Error {
-    Error::building(format!("{what} holds characters that a header cannot carry, such as a line break"))
+    Error::building(bad_text(what))
+}
+
+fn bad_text(what: &str) -> String {
+    format!("{what} holds characters that a header cannot carry, such as a line break")
 }
 
 fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {

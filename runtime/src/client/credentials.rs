@@ -37,6 +37,9 @@ impl Credential {
     pub(super) fn new(secret: &'static Secret, key: &str, value: &SecretString) -> Result<Self, Error> {
         let (name, raw) = (secret.name, value.expose_secret());
         let what = format!("the secret `{name}`");
+        if raw.trim().is_empty() || raw == ":" {
+            return Err(Error::building(format!("{what} is empty: give it a value, or do not set it")));
+        }
         let carrier = match secret.place {
             SecretPlace::Header => Carrier::Header(header_name(key, &format!("the header of {what}"))?),
             SecretPlace::Basic => Carrier::Header(header::AUTHORIZATION),

@@ -3,6 +3,8 @@
 //! Input: the request's URL and method, and an answer. Output: the next URL, or why the client does not go
 //! there: a request holds secrets for its own origin only, and a repeat of another method is a new call.
 
+use super::connection::Route;
+use crate::schema::Operation;
 use http::{HeaderMap, HeaderName, Method, Response, header};
 use url::{Url, form_urlencoded};
 
@@ -16,13 +18,41 @@ pub(super) struct Next {
     pub(super) leaves_origin: bool,
 }
 
-/// Where to go on; none when the answer is no redirect. `may_leave` says whether another origin is as good.
-pub(super) fn next<B>(
-    url: &Url,
-    method: &Method,
-    answer: &Response<B>,
-    may_leave: bool,
-) -> Result<Option<Next>, String> {
+/// Why a request stays at its origin.
+#[derive(Clone, Copy)]
+pub(super) enum Stays {
+    /// It may leave it.
+    No,
+    /// The operation does not say that another is as good.
+    ByDescription,
+    /// What sends it may add secrets that are not known here.
+    BySender,
+}
+
+impl Stays {
+    pub(super) const fn of(operation: &Operation, route: &Route) -> Self {
+        match operation.answer.leaves_origin {
+            true if route.is_exact() => Self::No,
+            true => Self::BySender,
+            false => Self::ByDescription,
+        }
+    }
+
+    const fn why(self) -> Option<&'static str> {
+        match self {
+            Self::No => None,
+            Self::ByDescription => {
+                Some("secrets go to the origin of the base URL only; if the service has moved, set the base URL")
+            }
+            Self::BySender => Some(
+                "the client of `.http_client(…)` may add headers of its own; use the other settings of the builder, or fetch it yourself",
+            ),
+        }
+    }
+}
+
+/// Where to go on; none when the answer is no redirect.
+pub(super) fn next<B>(url: &Url, method: &Method, answer: &Response<B>, stays: Stays) -> Result<Option<Next>, String> {
     if !matches!(answer.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return Ok(None);
     }
@@ -36,8 +66,7 @@ pub(super) fn next<B>(
         let (here, there) = (url.origin().ascii_serialization(), next.origin().ascii_serialization());
         let refused =
             |why: &str| Err(format!("{}: the server redirects from {here} to {there}, {NOT}: {why}", answer.status()));
-        if !may_leave {
-            let why = "secrets go to the origin of the base URL only; if the service has moved, set the base URL";
+        if let Some(why) = stays.why() {
             return refused(why);
         }
         if !is_as_safe(url, &next) {

@@ -4,7 +4,10 @@
 //! and the server's message. The body is not trusted to be JSON.
 
 use super::display::{SHOWN, shorten};
-use crate::schema::{Client, Errors, RateLimitHeaders};
+use crate::{
+    client::{Masking, compression},
+    schema::{Errors, RateLimitHeaders},
+};
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
@@ -30,16 +33,11 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Keeps what is of use; `redact` takes secrets out of texts that the server may have echoed.
-    pub(crate) fn new(
-        status: StatusCode,
-        headers: HeaderMap,
-        mut body: Bytes,
-        client: &'static Client,
-        redact: impl Fn(String) -> String,
-    ) -> Self {
+    /// Keeps what is of use; `masking` takes secrets out of texts that the server may have echoed.
+    pub(crate) fn new(status: StatusCode, headers: HeaderMap, mut body: Bytes, masking: &Masking) -> Self {
+        let client = masking.client().description();
         let errors = client.errors.as_ref();
-        let message = errors.and_then(|errors| message(&body, errors.message?)).map(&redact);
+        let message = errors.and_then(|errors| message(&body, errors.message?)).map(|text| masking.redact(text));
         if body.len() > KEPT {
             // A copy, since a slice would keep the whole body alive.
             body = Bytes::copy_from_slice(&body[..KEPT]);
@@ -48,7 +46,10 @@ impl Answer {
             Some(message) => shorten(message, SHOWN),
             // A page of HTML tells nothing on one line; the status does.
             None if body.trim_ascii_start().starts_with(b"<") => "an HTML page".to_owned(),
-            None => shorten(&redact(String::from_utf8_lossy(&body[..body.len().min(LOOKED_AT)]).into_owned()), SHOWN),
+            None => match compression(&headers, &body) {
+                Some(how) => format!("a body that is compressed with `{how}`"),
+                None => shorten(&masking.beginning(&body, LOOKED_AT), SHOWN),
+            },
         };
         Self { status, headers, body, message, text, errors, limits: &client.rate_limit }
     }

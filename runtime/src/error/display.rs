@@ -1,23 +1,24 @@
-//! How an error reads: one line, without control characters, however odd the server's texts are.
+//! How an error reads: one line, without control characters, however odd the server's texts are; hints are sentences.
 //!
 //! Input: an error. Output: text for people. Secrets and bodies are not shown by `Debug`.
 
 use super::{Error, Failure, Inner};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// The most characters of a server's text that are shown.
 pub(super) const SHOWN: usize = 300;
 
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(operation) = self.0.operation {
-            write!(out, "{operation}: ")?;
-        }
-        self.0.what(out)?;
+        let mut text = self.0.line();
         for hint in &self.0.hints {
-            write!(out, "; {hint}")?;
+            if !ends_sentence(&text) {
+                text.push('.');
+            }
+            text.push(' ');
+            text.push_str(&sentence(hint));
         }
-        Ok(())
+        Escaped(out).write_str(&text)
     }
 }
 
@@ -28,33 +29,81 @@ impl fmt::Debug for Error {
 }
 
 impl Inner {
-    fn what(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    /// What happened, without hints.
+    fn line(&self) -> String {
+        let operation = self.operation.map(|operation| format!("{operation}: ")).unwrap_or_default();
+        let asked = self.asked.as_ref().map(|asked| format!("{asked}: ")).unwrap_or_default();
         match &self.failure {
-            Failure::Building(text) if self.operation.is_some() => write!(out, "not sent: {text}"),
-            Failure::Building(text) => write!(out, "the client cannot be built: {text}"),
-            Failure::InvalidRequest(texts) => write!(out, "not sent: {}", texts.join("; ")),
-            Failure::Transport(error) => write!(out, "{}", shorten(&error.to_string(), SHOWN)),
-            Failure::Timeout(after) => write!(out, "no answer within {after:?}"),
-            Failure::Silence(after) => write!(out, "nothing more of the answer came within {after:?}"),
-            Failure::Redirect(text) => out.write_str(text),
-            Failure::Status => self.status(out),
-            Failure::Rpc(failure) => {
-                write!(out, "{failure}")?;
-                match &self.answer {
-                    Some(answer) if !answer.status.is_success() => write!(out, " (status {})", answer.status),
-                    _ => Ok(()),
-                }
+            Failure::Status | Failure::Protocol(_) | Failure::Compressed(_) => {
+                format!("{operation}{asked}{}", self.what())
             }
-            Failure::Protocol(text) => write!(out, "no JSON-RPC answer to this call: {text}"),
-            Failure::Decode(error) => write!(out, "the answer does not fit: {error}"),
+            _ => format!("{operation}{}", self.what()),
         }
     }
 
-    fn status(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(answer) = &self.answer else { return out.write_str("no success") };
-        write!(out, "{}", answer.status)?;
-        if answer.text.is_empty() { Ok(()) } else { write!(out, ": {}", answer.text) }
+    fn what(&self) -> String {
+        match &self.failure {
+            Failure::Building(text) if self.operation.is_some() => format!("not sent: {text}"),
+            Failure::Building(text) => format!("the client cannot be built: {text}"),
+            Failure::InvalidRequest(texts) => format!("not sent: {}", texts.join("; ")),
+            Failure::Transport(error) => shorten(&self.masked.clone().unwrap_or_else(|| error.to_string()), SHOWN),
+            Failure::Timeout(after) => format!("no answer within {after:?}"),
+            Failure::Silence(after) => format!("nothing more of the answer came within {after:?}"),
+            Failure::Redirect(text) => text.clone(),
+            Failure::Status => self.status(),
+            Failure::Rpc(failure) => match &self.answer {
+                Some(answer) if !answer.status.is_success() => format!("{failure} (status {})", answer.status),
+                _ => failure.to_string(),
+            },
+            Failure::Protocol(text) => format!("no JSON-RPC answer to this call: {text}"),
+            Failure::Compressed(how) => format!("the answer is compressed with `{how}`, which was not asked for"),
+            Failure::Decode(error) => format!("the answer does not fit: {error}"),
+        }
     }
+
+    fn status(&self) -> String {
+        let Some(answer) = &self.answer else { return "no success".to_owned() };
+        match answer.text.as_str() {
+            "" => answer.status.to_string(),
+            text => format!("{}: {text}", answer.status),
+        }
+    }
+}
+
+/// A hint as a whole sentence, however the description words it.
+fn sentence(hint: &str) -> String {
+    let hint = hint.trim();
+    let mut chars = hint.chars();
+    let first: String = chars.next().into_iter().flat_map(char::to_uppercase).collect();
+    let end = if ends_sentence(hint) { "" } else { "." };
+    format!("{first}{}{end}", chars.as_str())
+}
+
+fn ends_sentence(text: &str) -> bool {
+    text.ends_with(['.', '?', '!', '…'])
+}
+
+/// Writes what may hide or reorder other text as an escape.
+struct Escaped<'a, 'f>(&'a mut fmt::Formatter<'f>);
+
+impl Write for Escaped<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        text.chars().try_for_each(|c| match is_hidden(c) {
+            true => write!(self.0, "{}", c.escape_unicode()),
+            false => self.0.write_char(c),
+        })
+    }
+}
+
+/// Whether a character controls how others are shown, or is not seen itself: Unicode's controls, separators of lines,
+/// marks of direction and of joining, tags.
+fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+        )
 }
 
 /// A text on one line, with at most so many characters.

@@ -4,7 +4,8 @@
 //! fit its type is an error, and the stream goes on behind it; where the connection fails, it ends.
 
 use crate::{
-    Client, Error, Read, ReadError, Reader, Text, Writer,
+    Error, Read, ReadError, Reader, Text, Writer,
+    client::Masking,
     error::Failure,
     from_slice,
     json::type_of,
@@ -39,7 +40,7 @@ pub struct Event<E> {
 /// nothing comes for longer than [`Builder::silence`](crate::Builder::silence), the stream ends with an error.
 /// Dropping it cancels the exchange.
 pub struct EventStream<E> {
-    client: Client,
+    masking: Masking,
     operation: &'static Operation,
     union: &'static Union,
     source: Box<dyn Source>,
@@ -62,12 +63,12 @@ pub(crate) struct SourceItem {
 
 impl<E> EventStream<E> {
     pub(crate) fn new(
-        client: Client,
+        masking: Masking,
         operation: &'static Operation,
         union: &'static Union,
         source: Box<dyn Source>,
     ) -> Self {
-        Self { client, operation, union, source, event: PhantomData }
+        Self { masking, operation, union, source, event: PhantomData }
     }
 
     /// The next event, before it is read as its type.
@@ -77,7 +78,7 @@ impl<E> EventStream<E> {
     }
 
     fn misfit(&self, error: ReadError, json: &[u8]) -> Error {
-        let mask = |part: &mut [u8]| self.client.settings().mask(part);
+        let mask = |part: &mut [u8]| self.masking.mask(part);
         Error::decode(self.operation.id, error.masked(json, &mask))
     }
 }

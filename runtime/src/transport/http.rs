@@ -1,7 +1,7 @@
 //! The transport over reqwest.
 //!
-//! Input: a request. Output: the answer, read up to the limit. Redirects are not followed here, and the
-//! URL is taken out of errors, since it may hold a key.
+//! Input: a request. Output: the answer, read up to the limit, which holds for what a compressed body becomes. Redirects
+//! are not followed here, whatever settings the user gives, and the URL is taken out of errors, since it may hold a key.
 
 use super::{BodyStream, BoxFuture, Limits, StreamResult, Transport, TransportError, TransportResult};
 use bytes::{Bytes, BytesMut};
@@ -12,12 +12,16 @@ use std::{
     task::{Context, Poll, ready},
     time::Duration,
 };
+use url::Url;
 
 /// How long to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
 /// Whether TLS works only after the user has installed a provider.
 const NEEDS_PROVIDER: bool = cfg!(all(feature = "rustls-no-provider", not(feature = "rustls")));
+
+/// Whether compressed answers are asked for and read.
+const GZIP: bool = cfg!(feature = "gzip");
 
 /// Whether the crate was built with some TLS; reqwest may have more, which other crates turned on.
 pub(crate) const HAS_TLS: bool = cfg!(any(feature = "rustls", feature = "rustls-no-provider", feature = "native-tls"));
@@ -39,18 +43,25 @@ pub(crate) struct Http(reqwest::Client);
 
 impl Http {
     /// One with settings of our own; the error is a text.
-    pub(crate) fn new() -> Result<Self, String> {
+    pub(crate) fn new(connect_timeout: Option<Duration>, proxy: Option<&Url>) -> Result<Self, String> {
+        let mut settings = reqwest::Client::builder().connect_timeout(connect_timeout.unwrap_or(CONNECT));
+        if let Some(url) = proxy {
+            let proxy = reqwest::Proxy::all(url.as_str()).map_err(|error| failed(error).to_string())?;
+            settings = settings.proxy(proxy);
+        }
+        // Another crate may have turned on what nobody asked for here.
+        settings = settings.no_brotli().no_zstd().no_deflate();
+        Self::over(if GZIP { settings } else { settings.no_gzip() })
+    }
+
+    /// One with the settings of the user, but for redirects: they would take secrets along.
+    pub(crate) fn over(settings: reqwest::ClientBuilder) -> Result<Self, String> {
         if NEEDS_PROVIDER && !has_provider() {
             let what = "no rustls crypto provider is installed";
             return Err(format!("{what}: call `install_default` of one, or turn on the feature `rustls`"));
         }
-        let builder = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).connect_timeout(CONNECT);
-        builder.build().map(Self).map_err(|error| failed(error).to_string())
-    }
-
-    /// One over a client that the user made.
-    pub(crate) const fn over(client: reqwest::Client) -> Self {
-        Self(client)
+        let settings = settings.redirect(reqwest::redirect::Policy::none());
+        settings.build().map(Self).map_err(|error| failed(error).to_string())
     }
 
     /// Sends a request, and reads the head of its answer.

@@ -51,3 +51,18 @@ async fn a_query_that_the_server_copies_goes_on_without_keys() {
         assert!(second.ends_with("\r\n\r\n") && !second.contains("card"), "{second}");
     }
 }
+
+/// Headers that an HTTP client of the user adds are not known here, so nothing goes to another origin with it.
+#[tokio::test]
+async fn an_http_client_of_the_user_does_not_leave_the_origin() {
+    let store = Server::start(|_| Some(json("200 OK", "", "x"))).await;
+    let place = format!("location: {}/stored\r\n", store.url);
+    let here = Server::start(move |_| Some(json("307 Temporary Redirect", &place, ""))).await;
+    let headers = http::HeaderMap::from_iter([(http::header::AUTHORIZATION, "a-card".parse().unwrap())]);
+    let client = Client::builder(&KEYED).base_url(&here.url);
+    let client = client.http_client(reqwest::Client::builder().default_headers(headers)).build().unwrap();
+    let target = Target::new(client.clone());
+    let error = client.execute(&FETCH, &[Some(b"\"\"".to_vec())], &target).await.unwrap_err();
+    assert!(error.to_string().contains("the client of `.http_client(…)` may add headers of its own"), "{error}");
+    assert!(here.asked()[0].contains("a-card") && store.asked().is_empty());
+}

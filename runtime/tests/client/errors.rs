@@ -23,28 +23,28 @@ async fn one_line_that_says_it() {
     for (error, text) in [
         (
             find(400, json, r#"{"message":["bad\nid","bad tag"],"code":7}"#).await,
-            "library.findBook: 400 Bad Request: bad id; bad tag",
+            "library.findBook: GET /v1/cellar/books/1:find: 400 Bad Request: bad id; bad tag",
         ),
         (
             find(404, json, r#"{"message":"no such book"}"#).await,
-            "library.findBook: 404 Not Found: no such book; needs a reading card",
+            "library.findBook: GET /v1/cellar/books/1:find: 404 Not Found: no such book. Needs a reading card. The path holds `cellar`, the default of `room`: where the service has another, take a deployment that sets it, or call `.var(\"room\", …)` on the builder.",
         ),
         (
             find(404, "text/plain", "404 page not found\n").await,
-            "library.findBook: 404 Not Found: 404 page not found; needs a reading card; nothing is served at this path: it is not enabled there, the base URL is wrong, or the server has only just started",
+            "library.findBook: GET /v1/cellar/books/1:find: 404 Not Found: 404 page not found. Needs a reading card. The path holds `cellar`, the default of `room`: where the service has another, take a deployment that sets it, or call `.var(\"room\", …)` on the builder. Nothing is served at this path: it is not enabled there, the base URL is wrong, or the server has only just started.",
         ),
         (
             find(503, "text/html", "<html>\n<body>wait</body></html>").await,
-            "library.findBook: 503 Service Unavailable: an HTML page; the server is still starting up or overloaded: try again",
+            "library.findBook: GET /v1/cellar/books/1:find: 503 Service Unavailable: an HTML page. The server is still starting up or overloaded: try again.",
         ),
-        (find(500, "", "").await, "library.findBook: 500 Internal Server Error"),
+        (find(500, "", "").await, "library.findBook: GET /v1/cellar/books/1:find: 500 Internal Server Error"),
         (
             find(200, json, r#"{"title":"A","pages":"many"}"#).await,
             "library.findBook: the answer does not fit: pages: expected a whole number in the range of u64, without fraction or exponent, found the text \"many\" at byte 21: {\"title\":\"A\",\"pages\":\"many\"}",
         ),
         (
             count(200, json, r#"{"id":1,"error":{"code":-32601,"message":"the method\tis unknown"}}"#).await,
-            "positional.burn: error -32601: the method is unknown; needs the flag `--shelves`; the deployment `town` does not serve this method",
+            "positional.burn: error -32601: the method is unknown. Needs the flag `--shelves`. The deployment `town` does not serve this method. The name of the method holds `bk`, the default of `prefix`: where the service has another, take a deployment that sets it, or call `.var(\"prefix\", …)` on the builder.",
         ),
         (
             count(429, json, r#"{"id":1,"error":{"code":-5,"message":"slow down"}}"#).await,
@@ -52,11 +52,11 @@ async fn one_line_that_says_it() {
         ),
         (
             count(200, json, r#"{"id":2,"result":3}"#).await,
-            "positional.burn: no JSON-RPC answer to this call: its id is 2, but the request's is 1",
+            "positional.burn: POST /api/rpc/hall/bk: no JSON-RPC answer to this call: its id is 2, but the request's is 1",
         ),
         (
             count(200, "text/html", "<html>\u{7}</html>").await,
-            "positional.burn: no JSON-RPC answer to this call: expected a JSON object, found what may be HTML: <html> </html>",
+            "positional.burn: POST /api/rpc/hall/bk: no JSON-RPC answer to this call: expected a JSON object, found what may be HTML: <html> </html>",
         ),
     ] {
         let shown = error.to_string();
@@ -117,7 +117,7 @@ async fn what_may_be_tried_again() {
         Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err()
     };
     let error = sent(|| TransportError::connect("refused")).await;
-    assert_eq!(error.to_string(), "library.findBook: could not connect: refused; is there a server at http://h?");
+    assert_eq!(error.to_string(), "library.findBook: could not connect: refused. Is a server running at http://h?");
     assert!(error.is_transport() && error.is_connect() && error.may_repeat(Effect::Write));
     let error = sent(|| TransportError::other("reset")).await;
     assert!(error.is_transport() && error.may_repeat(Effect::Idempotent) && !error.may_repeat(Effect::Once));
@@ -155,4 +155,64 @@ async fn a_long_body_is_cut() {
     let error = find(500, "text/plain", &"x".repeat(1_000_000)).await;
     assert_eq!(error.body().unwrap().len(), 256 * 1024);
     assert!(error.to_string().len() < 500);
+}
+
+/// The predicates hold for whatever layer says it.
+#[tokio::test]
+async fn what_an_error_is_told_by() {
+    let asked = |error: &Error| {
+        [error.is_rate_limited(), error.is_not_found(), error.is_unauthorized(), error.is_timeout(), error.is_decode()]
+    };
+    for (status, told) in [
+        (429, [true, false, false, false, false]),
+        (404, [false, true, false, false, false]),
+        (410, [false, true, false, false, false]),
+        (401, [false, false, true, false, false]),
+        (403, [false, false, true, false, false]),
+        (408, [false, false, false, true, false]),
+        (504, [false, false, false, true, false]),
+        (500, [false; 5]),
+    ] {
+        assert_eq!(asked(&find(status, "", "").await), told, "{status}");
+        let rpc = count(status, "", r#"{"id":1,"error":{"code":-5,"message":"no"}}"#).await;
+        assert_eq!((asked(&rpc), rpc.rpc_code()), (told, Some(-5)), "{status}");
+    }
+    let error = count(200, "", r#"{"id":1,"error":{"code":-5,"message":"Rate limit exceeded"}}"#).await;
+    assert!(error.is_rate_limited() && error.is_retryable() && error.may_repeat(Effect::Read), "{error}");
+    let error = count(200, "", "no").await;
+    assert!(error.is_decode() && !error.is_not_found() && error.rpc_code().is_none());
+}
+
+/// What reorders or hides text is shown as an escape, wherever it comes from.
+#[tokio::test]
+async fn no_text_hides_another() {
+    let bad = "\u{202e}\u{2066}\u{200b}\u{7f}\u{feff}";
+    for error in [
+        find(400, "application/json", &format!(r#"{{"message":"a{bad}b"}}"#)).await,
+        find(400, "text/plain", &format!("a{bad}b")).await,
+        find(200, "", &format!(r#"{{"title":"","pages":"{bad}"}}"#)).await,
+        count(200, "", &format!(r#"{{"id":1,"error":{{"code":"{bad}","message":"a{bad}b"}}}}"#)).await,
+        count(200, "", &format!("no {bad} JSON")).await,
+    ] {
+        let shown = format!("{error} {error:?}");
+        assert!(!shown.chars().any(|c| bad.contains(c)), "{shown}");
+        assert!(shown.contains(r"\u{202e}"), "{shown}");
+    }
+}
+
+/// What a name is by default may be what is wrong, so it is told, and only there.
+#[tokio::test]
+async fn names_that_nobody_has_decided_are_told() {
+    let at = |client: chainloom_runtime::Builder, status| async move {
+        let client = client.transport(Memory::fixed(status, "", "")).build().unwrap();
+        Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err().to_string()
+    };
+    let plain = || Client::builder(&CLIENT).base_url("http://h");
+    let shown = at(plain(), 401).await;
+    assert!(shown.contains("The header of the key holds `x-books-key`, the default of `keyHeader`"), "{shown}");
+    assert!(!shown.contains("The path holds"), "{shown}");
+    assert!(!at(plain().var("keyHeader", "x"), 401).await.contains("default of"));
+    assert!(!at(plain().deployment(&TOWN), 401).await.contains("default of"));
+    assert!(!at(plain().var("room", "loft"), 404).await.contains("default of"));
+    assert!(!at(plain(), 500).await.contains("default of"));
 }

@@ -79,6 +79,100 @@ fn in_a_runtime_without_timers_there_is_an_error() {
     assert!(error.is_building() && error.to_string().contains("this tokio runtime has none"), "{error}");
 }
 
+/// Also where the transport is our own: tokio would panic.
+#[test]
+fn in_a_runtime_without_io_there_is_an_error() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    let error = runtime.block_on(Call::new(target("http://127.0.0.1:9"), FindBook::new("1")).send()).unwrap_err();
+    assert!(error.is_building() && error.to_string().contains("calls need I/O, and this tokio runtime"), "{error}");
+    assert_eq!(error.kind(), ErrorKind::Setup);
+}
+
+/// A panic of a transport stays one.
+#[tokio::test]
+#[should_panic(expected = "of the transport")]
+async fn a_panic_of_others_goes_on() {
+    let memory = Memory::new(|_| panic!("of the transport"));
+    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+    let _ = Call::new(Target::new(client), FindBook::new("1")).send().await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_has_a_timeout_of_its_own() {
+    let call = Call::new(silent(), FindBook::new("1")).timeout(Duration::from_secs(2));
+    let error = call.clone().await.unwrap_err();
+    assert_eq!(error.to_string(), "library.findBook: no answer within 2s");
+    let error = call.timeout(Duration::from_secs(3)).map(|_| FindBook::new("2")).stream().await.unwrap_err();
+    assert_eq!(error.to_string(), "library.findBook: no answer within 3s");
+}
+
+#[tokio::test]
+async fn a_call_has_headers_of_its_own() {
+    let memory = Memory::fixed(400, "text/plain", "bad one-key-of-a-call");
+    let client = Client::builder(&CLIENT).base_url("http://h").header("x-team", "all").transport(memory.clone());
+    let target = Target::new(client.secret("apiKey", "key-of-the-client").build().unwrap());
+    let call = Call::new(target.clone(), FindBook::new("1")).header("X-Team", "one-key-of-a-call").header("x-a", "b");
+    let error = call.clone().header("x-books-key", "not this").await.unwrap_err();
+    assert!(error.to_string().ends_with("bad [secret]"), "{error}");
+    let asked = memory.asked.lock().unwrap().remove(0);
+    assert_eq!(
+        (&asked.headers()["x-team"], &asked.headers()["x-a"]),
+        (&"one-key-of-a-call".parse().unwrap(), &"b".parse().unwrap())
+    );
+    assert!(asked.headers()["x-team"].is_sensitive() && asked.headers()["x-books-key"] == "key-of-the-client");
+    assert!(!format!("{call:?}").contains("one-key"), "{call:?}");
+    // The next call has them not, and a wrong one is told before anything is sent.
+    Call::new(target.clone(), FindBook::new("1")).await.unwrap_err();
+    assert_eq!(memory.asked.lock().unwrap().remove(0).headers()["x-team"], "all");
+    for (name, value, wrong) in [
+        ("a b", "c", "has the name `a b`"),
+        ("x", "a\nb", "the header `x` holds"),
+        ("content-length", "1", "by the client"),
+    ] {
+        let error = Call::new(target.clone(), FindBook::new("1")).header(name, value).await.unwrap_err();
+        assert!(error.is_invalid_request() && error.to_string().contains(wrong), "{error}");
+    }
+    assert!(memory.asked.lock().unwrap().is_empty());
+}
+
+/// An answer with these bytes, which are said to be compressed.
+fn compressed(how: &'static str, body: &'static [u8]) -> Target {
+    let memory = Memory::new(move |_| {
+        let answer = http::Response::builder().header("content-encoding", how);
+        Ok(answer.body(body.into()).unwrap())
+    });
+    Target::new(Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap())
+}
+
+#[tokio::test]
+async fn a_compressed_answer_says_what_it_is() {
+    let gzip = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xab\xae\x05\x00";
+    for (how, body, name) in
+        [("gzip", gzip.as_slice(), "gzip"), ("", gzip, "gzip"), ("br", b"\x8b\x00\x80{}\x03", "br")]
+    {
+        for error in [
+            Call::new(compressed(how, body), FindBook::new("1")).await.unwrap_err(),
+            Call::new(compressed(how, body), Count { shelf: None, after: None, limit: None }).await.unwrap_err(),
+        ] {
+            assert!(error.is_decode() && error.kind() == ErrorKind::Compressed, "{error}");
+            assert!(
+                error.to_string().contains(&format!("is compressed with `{name}`, which was not asked for")),
+                "{error}"
+            );
+        }
+    }
+    let error = find_compressed_error(gzip).await;
+    assert!(error.to_string().ends_with("400 Bad Request: a body that is compressed with `gzip`"), "{error}");
+    // A transport that has taken the compression off may have left the header.
+    let book = Call::new(compressed("gzip", br#"{"title":"A","pages":1}"#), FindBook::new("1")).await.unwrap();
+    assert_eq!(book.pages, 1);
+}
+
+async fn find_compressed_error(body: &'static [u8]) -> chainloom_runtime::Error {
+    let client = Client::builder(&CLIENT).base_url("http://h").transport(Memory::fixed(400, "", body));
+    Call::new(Target::new(client.build().unwrap()), FindBook::new("1")).await.unwrap_err()
+}
+
 #[tokio::test]
 async fn an_untyped_call() {
     let client = |body: &'static str| {
@@ -144,7 +238,7 @@ async fn connections_that_fail() {
     drop(listener);
     let error = Call::new(target(&url), FindBook::new("1")).send().await.unwrap_err();
     assert!(error.is_connect(), "{error}");
-    assert!(error.to_string().contains(&format!("is there a server at {url}?")), "{error}");
+    assert!(error.to_string().contains(&format!("Is a server running at {url}?")), "{error}");
     // A server that hangs up, and one that stops in the middle.
     for bytes in ["", "HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\n{"] {
         let server = Server::start(move |_| Some(bytes.as_bytes().to_vec())).await;
@@ -159,7 +253,7 @@ async fn connections_that_fail() {
 async fn without_tls() {
     let server = Server::start(|_| None).await;
     let error = Call::new(target(&server.url.replace("http", "https")), FindBook::new("1")).send().await.unwrap_err();
-    assert!(error.is_connect() && error.to_string().contains("https needs one of the features"), "{error}");
+    assert!(error.is_connect() && error.to_string().contains("`https` needs one of the features"), "{error}");
 }
 
 #[tokio::test]

@@ -36,6 +36,15 @@ fn what_is_wrong_with_settings() {
     assert!(wrong(ok().secret("key", "x")).contains("there is no secret `key`; there are: `apiKey`"));
     assert!(wrong(ok().secret("apiKey", "hush\n").clone()).contains("the secret `apiKey` holds characters"));
     assert!(!wrong(ok().secret("apiKey", "hush\n")).contains("hush"));
+    for empty in ["", " ", "\t"] {
+        assert!(wrong(ok().secret("apiKey", empty)).contains("the secret `apiKey` is empty"), "{empty:?}");
+    }
+    for proxy in ["", "proxy", "socks5://h:1", "http://", "http://user:hush-hush@h:99999"] {
+        let text = wrong(Client::builder(&CLIENT).base_url("http://h").proxy(proxy));
+        assert!(text.contains("the URL of the proxy ") && !text.contains("hush"), "{proxy}: {text}");
+    }
+    assert!(wrong(ok().proxy("http://h:1")).contains("`.proxy(…)` has no effect on a transport"));
+    assert!(wrong(ok().connect_timeout(std::time::Duration::ZERO)).contains("`.connect_timeout(…)` has no effect"));
     assert!(
         wrong(ok().secret("apiKey", "hush").var("keyHeader", "no good")).contains("the header of the secret `apiKey`")
     );

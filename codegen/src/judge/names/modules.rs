@@ -14,7 +14,7 @@ use crate::model::{Model, Module, ModuleId};
 use crate::options::Layout;
 
 /// What the root brings along from the runtime.
-const REEXPORTS: [&str; 2] = ["Error", "Reply"];
+const REEXPORTS: [&str; 3] = ["Error", "ErrorKind", "Reply"];
 /// The static that lists all operations.
 const CATALOG: &str = "OPERATIONS";
 

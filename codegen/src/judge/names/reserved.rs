@@ -41,7 +41,9 @@ impl Kind {
             Self::Handle => &["clone", "prepare"],
             Self::Endpoints => &["clone"],
             Self::Setters => &["new"],
-            Self::CallSetters => &["clone", "into_future", "into_inner", "map", "new", "operation", "reply", "send"],
+            Self::CallSetters => {
+                &["clone", "configure", "into_future", "into_inner", "map", "new", "operation", "reply", "send"]
+            }
             Self::OpenVariants => &["UnknownValue"],
             Self::Members | Self::Variants => &[],
         }

@@ -403,7 +403,7 @@ fn a_macro_of_one_client_has_its_file_as_the_root() {
     );
     assert_eq!(members(record(file(&made, "desk"), "Desk")), ["error: super::Error"]);
     assert_eq!(way(&call(&made.files[0], "operations").handle), "super::Client");
-    assert_eq!(strings(&made.reexports), ["Reply"], "the type `Error` of the spec has the name");
+    assert_eq!(strings(&made.reexports), ["ErrorKind", "Reply"], "the type `Error` of the spec has the name");
     assert_eq!(made.catalog.name.as_str(), "OPERATIONS");
     assert!(matches!(made.serde, Serde::Always));
 }

@@ -38,7 +38,25 @@ pub(crate) struct Server {
     url: String,
     script: Arc<Mutex<Script>>,
     /// One for all clients: to make one takes longer than to call.
-    http: reqwest::Client,
+    transport: Arc<Shared>,
+}
+
+/// Sends requests with an HTTP client that others send with, too.
+struct Shared(reqwest::Client);
+
+impl rt::Transport for Shared {
+    fn send(&self, request: rt::http::Request<bytes::Bytes>, _: rt::Limits) -> rt::BoxFuture<'_, rt::TransportResult> {
+        let (head, body) = request.into_parts();
+        Box::pin(async move {
+            let request = self.0.request(head.method, head.uri.to_string()).headers(head.headers).body(body);
+            let answer = request.send().await.map_err(rt::TransportError::other)?;
+            let mut response = rt::http::Response::new(bytes::Bytes::new());
+            *response.status_mut() = answer.status();
+            *response.headers_mut() = answer.headers().clone();
+            *response.body_mut() = answer.bytes().await.map_err(rt::TransportError::other)?;
+            Ok(response)
+        })
+    }
 }
 
 impl Server {
@@ -52,7 +70,7 @@ impl Server {
                 tokio::spawn(serve(stream, Arc::clone(&shared)));
             }
         });
-        Self { url, script, http: reqwest::Client::new() }
+        Self { url, script, transport: Arc::new(Shared(reqwest::Client::new())) }
     }
 
     pub(crate) fn expect(&self, status: u16, is_rpc: bool, response: &Value) {
@@ -66,7 +84,7 @@ impl Server {
     pub(crate) fn target(&self, entry: &Entry) -> Result<rt::Target, String> {
         let service = entry.operation().service;
         let builder = rt::Client::builder(service.client).deployment(&LOCAL).base_url(&self.url);
-        let builder = builder.http_client(self.http.clone());
+        let builder = builder.transport(Arc::clone(&self.transport) as Arc<dyn rt::Transport>);
         let client = builder.build().map_err(|error| error.to_string())?;
         let unset = service.vars.iter().filter(|var| var.default.is_none());
         Ok(unset.fold(rt::Target::new(client), |target, var| target.var(var.name, INSTANCE)))

@@ -1,0 +1,129 @@
+//! How a client connects, while its settings are being made.
+//!
+//! Input: a transport, an HTTP client or settings of the client's own. Output: the transport, and what hints say of the
+//! way to the server. Redirects are followed by none of them: see `redirect`.
+
+use super::url_keys;
+use crate::{Error, Transport, transport::Http};
+use std::{sync::Arc, time::Duration};
+use url::Url;
+
+/// How requests are sent.
+#[derive(Clone, Default)]
+pub(super) struct Connection {
+    way: Way,
+    pub(super) connect_timeout: Option<Duration>,
+    pub(super) proxy: Option<String>,
+}
+
+#[derive(Clone, Default)]
+enum Way {
+    /// By an HTTP client of our own.
+    #[default]
+    Own,
+    /// By an HTTP client with settings of the user.
+    Http(Result<Http, String>),
+    Transport(Arc<dyn Transport>),
+}
+
+/// What a connection became.
+pub(super) struct Connected {
+    pub(super) transport: Arc<dyn Transport>,
+    pub(super) route: Route,
+    /// What may be a key in the URL of the proxy.
+    pub(super) keys: Vec<String>,
+}
+
+/// Which way requests take, as far as it is known.
+#[derive(Debug)]
+pub(crate) enum Route {
+    /// Directly, unless the environment names a proxy.
+    Own,
+    /// By a proxy at this origin.
+    Proxy(String),
+    /// As an HTTP client of the user does it, which may add headers and have a proxy.
+    Http,
+    /// As a transport of the user does it.
+    Transport,
+}
+
+impl Connection {
+    pub(super) fn transport(&mut self, transport: Arc<dyn Transport>) {
+        self.way = Way::Transport(transport);
+    }
+
+    /// The client is made at once, since its settings cannot be cloned; [`Connection::connect`] tells why it cannot be.
+    pub(super) fn http(&mut self, settings: reqwest::ClientBuilder) {
+        self.way = Way::Http(Http::over(settings));
+    }
+
+    pub(super) fn connect(self) -> Result<Connected, Error> {
+        let failed = |error| Error::building(format!("the HTTP client cannot be made: {error}"));
+        let (transport, route): (Arc<dyn Transport>, Route) = match self.way {
+            Way::Own => return self.connect_own(),
+            Way::Http(http) => (Arc::new(http.map_err(failed)?), Route::Http),
+            Way::Transport(transport) => (transport, Route::Transport),
+        };
+        let ours = [("connect_timeout", self.connect_timeout.is_some()), ("proxy", self.proxy.is_some())];
+        if let Some((name, _)) = ours.iter().find(|(_, is_set)| *is_set) {
+            return Err(Error::building(format!(
+                "`.{name}(…)` has no effect on a transport or an HTTP client that is given: set it there"
+            )));
+        }
+        Ok(Connected { transport, route, keys: Vec::new() })
+    }
+
+    fn connect_own(&self) -> Result<Connected, Error> {
+        let proxy = self.proxy.as_deref().map(checked_proxy).transpose()?;
+        let http = Http::new(self.connect_timeout, proxy.as_ref());
+        let http = http.map_err(|error| Error::building(format!("the HTTP client cannot be made: {error}")))?;
+        let route = proxy.as_ref().map_or(Route::Own, |url| Route::Proxy(url.origin().ascii_serialization()));
+        let keys = proxy.as_ref().map(url_keys::keys_in).unwrap_or_default();
+        Ok(Connected { transport: Arc::new(http), route, keys })
+    }
+}
+
+/// The text is not shown: it may hold a password.
+fn checked_proxy(text: &str) -> Result<Url, Error> {
+    let wrong = |what: &str| Error::building(format!("the URL of the proxy {what}; it looks like `http://host:port`"));
+    let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(wrong("must begin with `http://` or `https://`"));
+    }
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err(wrong("has no host"));
+    }
+    Ok(url)
+}
+
+impl Route {
+    /// Whether nothing is added to a request on its way that may hold a secret.
+    pub(crate) const fn is_exact(&self) -> bool {
+        !matches!(self, Self::Http)
+    }
+
+    /// What to look at when there is no connection to the origin.
+    pub(crate) fn hint(&self, origin: &str) -> String {
+        match self {
+            Self::Proxy(proxy) => format!("Is the proxy at {proxy} running? It was set with `.proxy(…)`."),
+            Self::Http => {
+                format!("Is a server running at {origin}, and does the proxy of the HTTP client, if any, work?")
+            }
+            Self::Own => match proxy_of_environment() {
+                Some(name) => {
+                    format!(
+                        "Is a server running at {origin}, and does the proxy that the variable `{name}` of the environment names work?"
+                    )
+                }
+                None => format!("Is a server running at {origin}?"),
+            },
+            Self::Transport => format!("Is a server running at {origin}?"),
+        }
+    }
+}
+
+/// A variable of the environment that names a proxy, as HTTP clients read them.
+fn proxy_of_environment() -> Option<&'static str> {
+    let names = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"];
+    names.into_iter().find(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}

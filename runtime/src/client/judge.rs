@@ -1,0 +1,194 @@
+//! What an answer is to its call.
+//!
+//! Input: an answer, and the request that it answers. Output: its result, read as a type or checked to be JSON, or the
+//! error that it tells of.
+
+use super::{Masking, Settings, answers};
+use crate::{
+    Error, RawReply, Read, ReadError, Reader, Reply, Request,
+    error::{Answer, Asked, Failure, RpcFailure, hints, shorten},
+    rpc,
+    schema::{AnswerBody, Operation},
+};
+use bytes::Bytes;
+use http::Response;
+use std::borrow::Cow;
+
+/// The most characters of a path that are shown.
+const LONGEST_PATH: usize = 200;
+
+/// An answer of success; its result is still to be read.
+pub(crate) struct Answered {
+    pub(super) masking: Masking,
+    pub(super) operation: &'static Operation,
+    pub(super) request: Request,
+    pub(super) answer: Response<Bytes>,
+}
+
+impl Answered {
+    /// Reads the result as its type.
+    pub(crate) fn decode<T: Read>(self) -> Result<Reply<T>, Error> {
+        let mut value = T::blank();
+        if let Some(ty) = self.operation.output {
+            self.read(&mut |reader| value.fill(ty, reader))?;
+        } else {
+            // Nothing of interest is in the result, but it may be an error.
+            self.read(&mut |reader| reader.skip())?;
+        }
+        let len = self.answer.body().len();
+        Ok(Reply::new(value, self.into_reply(0..len, None)))
+    }
+
+    /// Checks the result to be JSON, and remembers where it is.
+    pub(crate) fn into_raw(self) -> Result<RawReply, Error> {
+        let (body, status) = (self.answer.body().clone(), self.answer.status());
+        self.check_compression()?;
+        let json = match &self.request.rpc {
+            // The bytes of such an answer are its result.
+            None => match answers::json(self.operation, status, &body).map_err(|error| self.misfit(error, &body))? {
+                Some(json) => json,
+                None => return Ok(self.into_reply(0..0, None)),
+            },
+            Some(_) => Cow::Borrowed(body.as_ref()),
+        };
+        let mut range = 0..0;
+        self.read_in(&json, &mut |reader| {
+            let found = reader.raw()?;
+            let start = (found.as_ptr() as usize).wrapping_sub(json.as_ptr() as usize);
+            // A null that stands for an absent result is not a part of the body.
+            range = if start < json.len() { start..start + found.len() } else { 0..0 };
+            Ok(())
+        })?;
+        let written = match json {
+            Cow::Owned(json) => Some(Bytes::from(json)),
+            Cow::Borrowed(_) => None,
+        };
+        Ok(self.into_reply(range, written))
+    }
+
+    fn into_reply(self, result: std::ops::Range<usize>, written: Option<Bytes>) -> RawReply {
+        let (head, raw) = self.answer.into_parts();
+        let (operation, masking) = (self.operation, self.masking);
+        RawReply { status: head.status, headers: head.headers, raw, result, operation, masking, written }
+    }
+
+    /// Reads the result: the body of a REST answer, a member of a JSON-RPC answer.
+    fn read(&self, result: rpc::ReadResult<'_>) -> Result<(), Error> {
+        let body = self.answer.body();
+        self.check_compression()?;
+        if self.request.rpc.is_some() {
+            return self.read_in(body, result);
+        }
+        match answers::json(self.operation, self.answer.status(), body).map_err(|error| self.misfit(error, body))? {
+            Some(json) => self.read_in(&json, result),
+            None => result(&mut Reader::of_bytes(body.clone().into())).map_err(|error| self.misfit(error, body)),
+        }
+    }
+
+    /// The same in the JSON that the answer says.
+    fn read_in(&self, json: &[u8], result: rpc::ReadResult<'_>) -> Result<(), Error> {
+        let Some((id, _)) = &self.request.rpc else {
+            if self.operation.output.is_none() {
+                return Ok(());
+            }
+            return read_body(json, result).map_err(|error| self.misfit(error, json));
+        };
+        rpc::read(json, id, result).map_err(|failed| match failed {
+            rpc::Failed::Rpc(failure) => self.rpc_error(failure),
+            rpc::Failed::Protocol(text) => self.error(Failure::Protocol(self.without_secrets(text, id))),
+            rpc::Failed::Decode(error) => self.misfit(error, json),
+        })
+    }
+
+    /// Whether text can be read from the body; bytes are handed on as they are.
+    fn check_compression(&self) -> Result<(), Error> {
+        if let AnswerBody::Bytes(_) = self.operation.answer.body {
+            return Ok(());
+        }
+        let Some(how) = answers::compression(self.answer.headers(), self.answer.body()) else { return Ok(()) };
+        let hint = match how.as_str() {
+            "gzip" => "The feature `gzip` reads it",
+            _ => "A server or a proxy compresses it: let it send answers as they are",
+        };
+        Err(self.error(Failure::Compressed(how)).with_hints(vec![hint.to_owned()]))
+    }
+
+    /// The result does not fit its type.
+    fn misfit(&self, error: ReadError, json: &[u8]) -> Error {
+        let mask = |part: &mut [u8]| self.masking.mask(part);
+        self.error(Failure::Decode(error.masked(json, &mask)))
+    }
+
+    /// Why it is no answer to the call, without secrets. The text may quote the body up to the middle of one,
+    /// so it is made again from a body without them.
+    fn without_secrets(&self, text: String, id: &rpc::Id) -> String {
+        let mut body = self.answer.body().to_vec();
+        if !self.masking.mask(&mut body) {
+            return text;
+        }
+        match rpc::read(&body, id, &mut |reader| reader.skip()) {
+            Err(rpc::Failed::Protocol(text)) => text,
+            _ => "the body holds a secret, so it is not shown".to_owned(),
+        }
+    }
+
+    /// The error of an answer whose status is none that the operation describes.
+    pub(super) fn refused(&self) -> Error {
+        let failure = self.request.rpc.as_ref().and_then(|(id, _)| rpc::failure(self.answer.body(), id));
+        match failure {
+            Some(failure) => self.rpc_error(failure),
+            None => {
+                let undescribed = answers::undescribed(self.operation, self.answer.status());
+                self.reported(Failure::Status, undescribed)
+            }
+        }
+    }
+
+    fn rpc_error(&self, failure: RpcFailure) -> Error {
+        let mut failure = failure.redacted(|text| self.masking.redact(text));
+        failure.known = failure.number().and_then(|code| self.operation.rpc_error(code));
+        self.reported(Failure::Rpc(failure), None)
+    }
+
+    /// An error that the answer reports itself.
+    fn reported(&self, failure: Failure, hint: Option<String>) -> Error {
+        let answer = self.kept();
+        let asked = Asked { operation: self.operation, settings: self.settings(), request: &self.request };
+        let mut hints = match &failure {
+            Failure::Rpc(failure) => hints(&asked, &answer, Some(failure)),
+            _ => hints(&asked, &answer, None),
+        };
+        hints.extend(hint);
+        let error = Error::new(Some(self.operation.id), failure).with_asked(self.asked());
+        error.with_hints(hints).with_answer(answer)
+    }
+
+    pub(super) fn error(&self, failure: Failure) -> Error {
+        let error = Error::new(Some(self.operation.id), failure);
+        error.with_asked(self.asked()).with_answer(self.kept())
+    }
+
+    /// The method and the path of the request, without secrets.
+    fn asked(&self) -> String {
+        let path = self.masking.redact(self.request.url.path().to_owned());
+        format!("{} {}", self.request.http.method(), shorten(&path, LONGEST_PATH))
+    }
+
+    fn settings(&self) -> &Settings {
+        self.masking.client().settings()
+    }
+
+    /// What an error keeps of the answer.
+    fn kept(&self) -> Answer {
+        let (status, headers) = (self.answer.status(), self.answer.headers().clone());
+        Answer::new(status, headers, self.answer.body().clone(), &self.masking)
+    }
+}
+
+fn read_body(body: &[u8], result: rpc::ReadResult<'_>) -> Result<(), ReadError> {
+    let text = std::str::from_utf8(body)
+        .map_err(|error| ReadError::new(body, error.valid_up_to(), "valid UTF-8", "other bytes"))?;
+    let mut reader = Reader::new(text);
+    result(&mut reader)?;
+    reader.finish()
+}

@@ -1,0 +1,121 @@
+//! What must not be shown, and texts without it.
+//!
+//! Input: the settings of a client and the headers that a call adds. Output: texts and parts of bodies in which the
+//! secrets among them are covered. Nothing here decides which texts are shown.
+
+use super::{Client, Credential, Settings};
+use http::HeaderMap;
+use std::{fmt, sync::Arc};
+
+/// Shorter words are not taken for keys: they would be cut out of texts that say something.
+pub(super) const SHORTEST_KEY: usize = 8;
+
+/// Covers the secrets of a client, and those that a call adds.
+#[derive(Clone)]
+pub(crate) struct Masking {
+    client: Client,
+    /// The words of the headers that the call adds.
+    words: Arc<[String]>,
+}
+
+impl Masking {
+    /// `headers` are those of a request.
+    pub(crate) fn new(client: Client, headers: &HeaderMap) -> Self {
+        let known = &client.settings().headers;
+        let added = headers.iter().filter(|(name, value)| value.is_sensitive() && known.get(*name) != Some(*value));
+        let words = key_words(added.map(|(_, value)| value)).map(str::to_owned).collect();
+        Self { client, words }
+    }
+
+    pub(crate) fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// A text without the secrets, for texts that a server may have put them into.
+    pub(crate) fn redact(&self, text: String) -> String {
+        redact(&self.hidden(), text)
+    }
+
+    /// The beginning of a body as text without the secrets, also where one stands across the cut.
+    pub(crate) fn beginning(&self, body: &[u8], most: usize) -> String {
+        let hidden = self.hidden();
+        let longest = hidden.first().map_or(0, |text| text.len());
+        let end = body.len().min(most.saturating_add(2 * longest));
+        let part = body.get(..end).unwrap_or(body);
+        let mut text = redact(&hidden, String::from_utf8_lossy(part).into_owned());
+        if end < body.len() {
+            // What stands behind here may be the first part of a secret, whose last character may be cut, too.
+            let mut keep = text.len().saturating_sub(longest.saturating_add(char::REPLACEMENT_CHARACTER.len_utf8()));
+            while !text.is_char_boundary(keep) {
+                keep -= 1;
+            }
+            text.truncate(keep);
+        }
+        text
+    }
+
+    /// Puts marks over the secrets in a part of a body; whether there were any.
+    pub(crate) fn mask(&self, part: &mut [u8]) -> bool {
+        let mut any = false;
+        for secret in self.hidden() {
+            any |= cover(part, secret.as_bytes());
+        }
+        any
+    }
+
+    /// What must not be shown, the longest first, since one may be a part of another.
+    fn hidden(&self) -> Vec<&str> {
+        let mut hidden = hidden(self.client.settings());
+        hidden.extend(self.words.iter().map(String::as_str));
+        longest_first(hidden)
+    }
+}
+
+impl fmt::Debug for Masking {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.client.fmt(out)
+    }
+}
+
+/// Secrets, what may be a key in the URLs that the user gave, and the words of the user's own headers.
+fn hidden(settings: &Settings) -> Vec<&str> {
+    let secrets = settings.secrets.iter().flat_map(Credential::hidden);
+    let words = key_words(settings.headers.values());
+    let keys = settings.url_keys.iter().map(String::as_str);
+    secrets.chain(words).chain(keys).collect()
+}
+
+/// The words of sensitive headers, unless they are too short to be a key.
+fn key_words<'h>(values: impl Iterator<Item = &'h http::HeaderValue>) -> impl Iterator<Item = &'h str> {
+    let sensitive = values.filter(|value| value.is_sensitive()).filter_map(|value| value.to_str().ok());
+    sensitive.flat_map(str::split_whitespace).filter(|word| word.len() >= SHORTEST_KEY)
+}
+
+fn longest_first(mut hidden: Vec<&str>) -> Vec<&str> {
+    hidden.retain(|text| !text.is_empty());
+    hidden.sort_by_key(|text| std::cmp::Reverse(text.len()));
+    hidden
+}
+
+fn redact(hidden: &[&str], mut text: String) -> String {
+    for secret in hidden {
+        if text.contains(secret) {
+            text = text.replace(secret, "[secret]");
+        }
+    }
+    text
+}
+
+/// Puts marks over each place where a secret stands; whether there is one.
+fn cover(part: &mut [u8], secret: &[u8]) -> bool {
+    let (mut at, mut any) = (0, false);
+    let find = |rest: &[u8]| rest.windows(secret.len()).position(|window| window == secret);
+    while let Some(found) = part.get(at..).and_then(find) {
+        let end = at + found + secret.len();
+        if let Some(place) = part.get_mut(at + found..end) {
+            place.fill(b'*');
+        }
+        (at, any) = (end, true);
+    }
+    any
+}

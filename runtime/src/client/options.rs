@@ -1,0 +1,32 @@
+//! What one call says of its own sending.
+//!
+//! Input: the user's words for one call. Output: what the exchange does otherwise than the client's settings say.
+
+use http::HeaderMap;
+use std::time::Duration;
+
+/// The options of one call.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Options {
+    /// How long an attempt may take.
+    pub(crate) timeout: Option<Duration>,
+    /// Headers beside those of the client, which they replace.
+    headers: HeaderMap,
+    /// What is wrong with a header.
+    wrong: Vec<String>,
+}
+
+impl Options {
+    /// Adds a header; what is wrong with it is told when the call is sent.
+    pub(crate) fn header(&mut self, name: &str, value: &str) {
+        match super::builder::own_header(name, value) {
+            Ok((name, value)) => drop(self.headers.insert(name, value)),
+            Err(wrong) => self.wrong.push(wrong),
+        }
+    }
+
+    /// The headers, marked as sensitive.
+    pub(crate) fn headers(&self) -> Result<&HeaderMap, Vec<String>> {
+        if self.wrong.is_empty() { Ok(&self.headers) } else { Err(self.wrong.clone()) }
+    }
+}

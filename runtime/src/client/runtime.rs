@@ -1,0 +1,53 @@
+//! What a call needs of tokio: a runtime, timers, and I/O unless the transport is the user's own.
+//!
+//! Input: an exchange and how long it may take. Output: the same exchange with a deadline, by the clock of tokio, or an
+//! error that says what is missing. tokio has no function that tells: it panics, and the panic ends here. The message
+//! of the panic is still printed, since to keep a program's hook for panics from it would change the program.
+
+use crate::error::Failure;
+use std::{
+    any::Any,
+    future::poll_fn,
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    pin::pin,
+    task::Poll,
+    time::Duration,
+};
+use tokio::{
+    runtime::Handle,
+    time::{Timeout, timeout},
+};
+
+const NO_RUNTIME: &str = "calls need a tokio runtime, and there is none here: \
+    `.await` the call in one, for example under `#[tokio::main]`";
+const NO_TIMERS: &str = "calls need timers, and this tokio runtime has none: \
+    call `enable_all` on its builder";
+const NO_IO: &str = "calls need I/O, and this tokio runtime has none: \
+    call `enable_all` on its builder";
+
+/// Puts a deadline on an exchange.
+pub(super) fn within<F: Future>(limit: Duration, exchange: F) -> Result<Timeout<F>, Failure> {
+    if Handle::try_current().is_err() {
+        return Err(Failure::Building(NO_RUNTIME.to_owned()));
+    }
+    // The exchange has not begun, and is dropped in a panic.
+    catch_unwind(AssertUnwindSafe(|| timeout(limit, exchange))).map_err(|_| Failure::Building(NO_TIMERS.to_owned()))
+}
+
+/// Ends an exchange with an error where the runtime has no I/O.
+pub(super) async fn with_io<T>(exchange: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let mut exchange = pin!(exchange);
+    poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| exchange.as_mut().poll(context))) {
+        Ok(poll) => poll,
+        // It is not polled again.
+        Err(panic) if is_of_missing_io(&*panic) => Poll::Ready(Err(Failure::Building(NO_IO.to_owned()))),
+        Err(panic) => resume_unwind(panic),
+    })
+    .await
+}
+
+/// Whether tokio says that a runtime has no I/O; panics of others are not ours.
+fn is_of_missing_io(panic: &(dyn Any + Send)) -> bool {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.is_some_and(|text| text.contains("Tokio 1.x context was found, but IO is disabled"))
+}
