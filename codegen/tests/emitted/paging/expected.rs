@@ -49,6 +49,8 @@ impl Builder {}
 
 impl Builder {
     /// Where the service is; it stands before every path.
+    ///
+    /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
@@ -93,10 +95,13 @@ impl<O: rt::Operation> Call<O> {
     }
     /// Changes the operation before it is sent.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
-        let rt::Call { target, operation } = self.inner;
         Self {
-            inner: rt::Call::new(target, change(operation)),
+            inner: self.inner.map(change),
         }
+    }
+    /// Changes what is particular to this call: its timeout, its headers.
+    pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
+        Self { inner: change(self.inner) }
     }
     /// The call that does the work.
     pub fn into_inner(self) -> rt::Call<O> {
