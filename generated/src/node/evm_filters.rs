@@ -116,11 +116,7 @@ pub mod calls {
     ///
     /// Wire: `eth_getLogs`. Changes nothing.
     ///
-    /// Available:
-    ///
-    /// - Needs the setting `api-max-blocks-per-request`. Maximum number of blocks in a range; unlimited unless set. (seen, not in the documents)
-    ///
-    /// A range whose last block precedes the first block causes the error -32000 `invalid block range params`. Too many topics cause the error -32000 `exceed max topics`. A range that is too long causes the error -32000 `requested too many blocks from A to B, maximum is set to N`.
+    /// A range whose last block precedes the first block causes the error -32000 `invalid block range params`. Too many topics cause the error -32000 `exceed max topics`. A range that is too long causes the error -32000 `requested too many blocks from A to B, maximum is set to N`. The setting `api-max-blocks-per-request` of the node sets that maximum; without it, there is none.
     ///
     /// # Errors
     ///
@@ -190,13 +186,6 @@ pub mod calls {
                     also: rt::schema::Also::Nothing,
                 },
             ),
-        )
-        .available(
-            &[
-                rt::schema::Availability(
-                    "Needs the setting `api-max-blocks-per-request`. Maximum number of blocks in a range; unlimited unless set. (seen, not in the documents)",
-                ),
-            ],
         );
 
     impl rt::Operation for GetLogs {
@@ -211,11 +200,7 @@ pub mod calls {
         ///
         /// Wire: `eth_getLogs`. Changes nothing.
         ///
-        /// Available:
-        ///
-        /// - Needs the setting `api-max-blocks-per-request`. Maximum number of blocks in a range; unlimited unless set. (seen, not in the documents)
-        ///
-        /// A range whose last block precedes the first block causes the error -32000 `invalid block range params`. Too many topics cause the error -32000 `exceed max topics`. A range that is too long causes the error -32000 `requested too many blocks from A to B, maximum is set to N`.
+        /// A range whose last block precedes the first block causes the error -32000 `invalid block range params`. Too many topics cause the error -32000 `exceed max topics`. A range that is too long causes the error -32000 `requested too many blocks from A to B, maximum is set to N`. The setting `api-max-blocks-per-request` of the node sets that maximum; without it, there is none.
         ///
         /// # Errors
         ///
