@@ -2269,7 +2269,9 @@ pub enum TraceObjectKind {
     Call(TraceObjectCall),
     /// Accounts before and after the transaction, as returned by `prestateTracer` with `diffMode`.
     StateDiff(TraceObjectStateDiff),
-    /// Object of another tracer, whose members are not known in advance: accounts by address (`prestateTracer`), numbers of calls by selector and size of the calldata (`4byteTracer`), numbers of occurrences by opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`), results by tracer (`muxTracer`), or nothing (`noopTracer`).
+    /// Results of several tracers, `callTracer` among them, as returned by `muxTracer`.
+    Mux(TraceObjectMux),
+    /// Object of another tracer, whose members are not known in advance: accounts by address (`prestateTracer`), numbers of calls by selector and size of the calldata (`4byteTracer`), numbers of occurrences by opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`), results by tracer (`muxTracer` without `callTracer`), or nothing (`noopTracer`).
     Other(TraceObjectOther),
     /// A kind that the spec does not know, by the text that names it.
     UnknownValue(rt::Text),
@@ -2305,6 +2307,13 @@ pub static TRACE_OBJECT: rt::schema::Union = rt::schema::Union {
             body: rt::schema::ArmBody::Fields {
                 record: &TRACE_OBJECT_STATE_DIFF,
                 has: Some("post"),
+            },
+        },
+        rt::schema::Arm {
+            name: "mux",
+            body: rt::schema::ArmBody::Fields {
+                record: &TRACE_OBJECT_MUX,
+                has: Some("callTracer"),
             },
         },
         rt::schema::Arm {
@@ -2344,7 +2353,8 @@ impl rt::Record for TraceObject {
             Some(0) => TraceObjectKind::Steps(rt::blank()),
             Some(1) => TraceObjectKind::Call(rt::blank()),
             Some(2) => TraceObjectKind::StateDiff(rt::blank()),
-            Some(3) => TraceObjectKind::Other(rt::blank()),
+            Some(3) => TraceObjectKind::Mux(rt::blank()),
+            Some(4) => TraceObjectKind::Other(rt::blank()),
             _ => TraceObjectKind::UnknownValue(tag),
         };
     }
@@ -2353,7 +2363,8 @@ impl rt::Record for TraceObject {
             TraceObjectKind::Steps(members) => rt::Arm::Known(0, members),
             TraceObjectKind::Call(members) => rt::Arm::Known(1, members),
             TraceObjectKind::StateDiff(members) => rt::Arm::Known(2, members),
-            TraceObjectKind::Other(members) => rt::Arm::Known(3, members),
+            TraceObjectKind::Mux(members) => rt::Arm::Known(3, members),
+            TraceObjectKind::Other(members) => rt::Arm::Known(4, members),
             TraceObjectKind::UnknownValue(tag) => rt::Arm::Unknown(tag),
         }
     }
@@ -2362,6 +2373,7 @@ impl rt::Record for TraceObject {
             TraceObjectKind::Steps(members) => Some(members),
             TraceObjectKind::Call(members) => Some(members),
             TraceObjectKind::StateDiff(members) => Some(members),
+            TraceObjectKind::Mux(members) => Some(members),
             TraceObjectKind::Other(members) => Some(members),
             TraceObjectKind::UnknownValue(_) => None,
         }
@@ -2762,7 +2774,103 @@ impl<'de> rt::serde::Deserialize<'de> for TraceObjectStateDiff {
     }
 }
 
-/// Object of another tracer, whose members are not known in advance: accounts by address (`prestateTracer`), numbers of calls by selector and size of the calldata (`4byteTracer`), numbers of occurrences by opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`), results by tracer (`muxTracer`), or nothing (`noopTracer`).
+/// Results of several tracers, `callTracer` among them, as returned by `muxTracer`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TraceObjectMux {
+    /// Result of `callTracer`: call frames.
+    ///
+    /// On the wire: `callTracer`.
+    pub call_tracer: Box<TraceObject>,
+    /// Result of `prestateTracer`: accounts by address, or the changes of the accounts.
+    ///
+    /// On the wire: `prestateTracer`.
+    pub prestate_tracer: Option<Box<TraceObject>>,
+    /// Result of `4byteTracer`: numbers of calls by selector and size of the calldata.
+    ///
+    /// On the wire: `4byteTracer`.
+    pub four_byte_tracer: Option<::std::collections::BTreeMap<rt::Text, u64>>,
+}
+
+#[doc(hidden)]
+pub static TRACE_OBJECT_MUX: rt::schema::Record = rt::schema::Record {
+    name: "TraceObjectMux",
+    fields: &[
+        rt::schema::Field::required(
+            "callTracer",
+            rt::schema::Type::Union(&TRACE_OBJECT),
+        ),
+        rt::schema::Field::optional(
+            "prestateTracer",
+            rt::schema::Type::Union(&TRACE_OBJECT),
+        ),
+        rt::schema::Field::optional(
+            "4byteTracer",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Text,
+                    value: rt::schema::Type::Integer(rt::schema::Integer::U64),
+                },
+            ),
+        ),
+    ],
+};
+
+impl rt::Record for TraceObjectMux {
+    fn blank() -> Self {
+        Self {
+            call_tracer: rt::blank(),
+            prestate_tracer: rt::blank(),
+            four_byte_tracer: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &TRACE_OBJECT_MUX
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.call_tracer),
+            1 => next.into(&mut self.prestate_tracer),
+            2 => next.into(&mut self.four_byte_tracer),
+            _ => next.skip(),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.call_tracer),
+            1 => Some(&self.prestate_tracer),
+            2 => Some(&self.four_byte_tracer),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TraceObjectMux {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Record(&TRACE_OBJECT_MUX),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TraceObjectMux {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Record(&TRACE_OBJECT_MUX),
+            deserializer,
+        )
+    }
+}
+
+/// Object of another tracer, whose members are not known in advance: accounts by address (`prestateTracer`), numbers of calls by selector and size of the calldata (`4byteTracer`), numbers of occurrences by opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`), results by tracer (`muxTracer` without `callTracer`), or nothing (`noopTracer`).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceObjectOther {}

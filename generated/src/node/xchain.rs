@@ -980,8 +980,8 @@ pub struct SignedTx {
     ///
     /// On the wire: `unsignedTx`.
     pub unsigned_tx: UnsignedTx,
-    /// Credentials of the transaction, one per input or operation.
-    pub credentials: Vec<Credential>,
+    /// Credentials of the transaction, one per input or operation; null where nothing is to be signed.
+    pub credentials: Option<Vec<Credential>>,
     /// ID of the transaction.
     pub id: Option<super::super::scalars::Id>,
     /// Members that the spec does not know.
@@ -995,11 +995,13 @@ pub static SIGNED_TX: rt::schema::Record = rt::schema::Record {
         rt::schema::Field::required("unsignedTx", rt::schema::Type::Union(&UNSIGNED_TX)),
         rt::schema::Field::required(
             "credentials",
-            rt::schema::Type::List(
-                &rt::schema::List {
-                    item: rt::schema::Type::Record(&CREDENTIAL),
-                    also: rt::schema::Also::Nothing,
-                },
+            rt::schema::Type::Nullable(
+                &rt::schema::Type::List(
+                    &rt::schema::List {
+                        item: rt::schema::Type::Record(&CREDENTIAL),
+                        also: rt::schema::Also::Nothing,
+                    },
+                ),
             ),
         ),
         rt::schema::Field::optional(

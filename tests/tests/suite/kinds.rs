@@ -7,7 +7,7 @@ use chainloom::node::evm::{Transaction, TransactionKind};
 use chainloom::node::evm_debug::{TraceObject, TraceObjectKind};
 use chainloom::node::pchain::{CurrentValidator, SignedTx, UnsignedTx, UnsignedTxKind};
 use chainloom::node::subnet_evm::PrecompileConfig;
-use chainloom::node::xchain::{OperationState, OperationStateKind};
+use chainloom::node::xchain::{self, OperationState, OperationStateKind};
 use chainloom::runtime as rt;
 use rt::serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -114,6 +114,10 @@ fn a_transaction_without_credentials_has_none() {
     assert!(tx.credentials.is_none());
     let UnsignedTxKind::RewardValidator(reward) = tx.unsigned_tx.kind else { panic!("{:?}", tx.unsigned_tx) };
     assert_eq!(reward.tx_id.to_string(), ID);
+
+    let base = json!({ "networkID": 1, "blockchainID": ID, "outputs": [], "inputs": [], "memo": "0x" });
+    let tx: xchain::SignedTx = read(&json!({ "unsignedTx": base, "credentials": null, "id": ID }));
+    assert!(tx.credentials.is_none());
 }
 
 #[test]
@@ -191,6 +195,18 @@ fn initial_values_of_precompiles_are_described() {
     }));
     assert!(config.extra.is_empty() && config.initial_mint.is_some_and(|amounts| amounts.len() == 1));
     assert_eq!(config.initial_reward_config.and_then(|config| config.allow_fee_recipients), Some(false));
+}
+
+#[test]
+fn results_of_several_tracers_are_a_kind_of_trace() {
+    let account = format!("0x{}", "0b".repeat(20));
+    let call = json!({ "type": "CALL", "from": account, "to": account, "gas": "0x1", "gasUsed": "0x1", "input": "0x", "value": "0x0" });
+    let trace: TraceObject = read(&json!({
+        "callTracer": call, "4byteTracer": { "0x27dc297e-128": 1 }, "prestateTracer": { account.as_str(): { "balance": "0x2" } },
+    }));
+    let TraceObjectKind::Mux(mux) = trace.kind else { panic!("{trace:?}") };
+    assert!(matches!(mux.call_tracer.kind, TraceObjectKind::Call(_)));
+    assert_eq!(mux.four_byte_tracer.and_then(|counts| counts.values().next().copied()), Some(1));
 }
 
 #[test]

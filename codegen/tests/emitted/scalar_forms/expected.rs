@@ -230,6 +230,15 @@ pub static STAMP: rt::schema::Scalar = rt::schema::Scalar {
 };
 
 /// When.
+pub type Hour = rt::Timestamp;
+
+#[doc(hidden)]
+pub static HOUR: rt::schema::Scalar = rt::schema::Scalar {
+    name: "Hour",
+    form: rt::schema::Form::TimeQuantity(rt::schema::TimeUnit::Seconds),
+};
+
+/// When.
 pub type Moment = rt::TimestampMicros;
 
 #[doc(hidden)]
@@ -369,6 +378,8 @@ pub mod calls {
         pub loan: Option<super::Loan>,
         /// The parameter `stamp`.
         pub stamp: Option<super::Stamp>,
+        /// The parameter `hour`.
+        pub hour: Option<super::Hour>,
         /// The parameter `weight`.
         pub weight: Option<super::Weight>,
         /// The parameter `floor`.
@@ -386,6 +397,7 @@ pub mod calls {
             rt::schema::Field::optional("day", rt::schema::Type::Scalar(&super::DAY)),
             rt::schema::Field::optional("loan", rt::schema::Type::Scalar(&super::LOAN)),
             rt::schema::Field::optional("stamp", rt::schema::Type::Scalar(&super::STAMP)),
+            rt::schema::Field::optional("hour", rt::schema::Type::Scalar(&super::HOUR)),
             rt::schema::Field::optional("weight", rt::schema::Type::Scalar(&super::WEIGHT)),
             rt::schema::Field::optional("floor", rt::schema::Type::Scalar(&super::FLOOR)),
         ],
@@ -401,6 +413,7 @@ pub mod calls {
                 day: rt::blank(),
                 loan: rt::blank(),
                 stamp: rt::blank(),
+                hour: rt::blank(),
                 weight: rt::blank(),
                 floor: rt::blank(),
             }
@@ -417,8 +430,9 @@ pub mod calls {
                 4 => next.into(&mut self.day),
                 5 => next.into(&mut self.loan),
                 6 => next.into(&mut self.stamp),
-                7 => next.into(&mut self.weight),
-                8 => next.into(&mut self.floor),
+                7 => next.into(&mut self.hour),
+                8 => next.into(&mut self.weight),
+                9 => next.into(&mut self.floor),
                 _ => next.skip(),
             }
         }
@@ -431,8 +445,9 @@ pub mod calls {
                 4 => Some(&self.day),
                 5 => Some(&self.loan),
                 6 => Some(&self.stamp),
-                7 => Some(&self.weight),
-                8 => Some(&self.floor),
+                7 => Some(&self.hour),
+                8 => Some(&self.weight),
+                9 => Some(&self.floor),
                 _ => None,
             }
         }
@@ -449,6 +464,7 @@ pub mod calls {
                 day: None,
                 loan: None,
                 stamp: None,
+                hour: None,
                 weight: None,
                 floor: None,
             }
@@ -489,6 +505,12 @@ pub mod calls {
             self.stamp = Some(value.into());
             self
         }
+        /// The parameter `hour`.
+        #[must_use]
+        pub fn hour(mut self, value: impl Into<super::Hour>) -> Self {
+            self.hour = Some(value.into());
+            self
+        }
         /// The parameter `weight`.
         #[must_use]
         pub fn weight(mut self, value: impl Into<super::Weight>) -> Self {
@@ -522,8 +544,9 @@ pub mod calls {
                 rt::schema::Binding::member(rt::schema::Place::Query, "day", 4usize),
                 rt::schema::Binding::member(rt::schema::Place::Query, "loan", 5usize),
                 rt::schema::Binding::member(rt::schema::Place::Query, "stamp", 6usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "weight", 7usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "floor", 8usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "hour", 7usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "weight", 8usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "floor", 9usize),
             ],
         )
         .output(rt::schema::Type::Record(&super::FIND_BOOK_RESULT));
@@ -559,6 +582,10 @@ pub mod calls {
         /// The parameter `stamp`.
         pub fn stamp(self, value: impl Into<super::Stamp>) -> Self {
             self.map(|operation| operation.stamp(value))
+        }
+        /// The parameter `hour`.
+        pub fn hour(self, value: impl Into<super::Hour>) -> Self {
+            self.map(|operation| operation.hour(value))
         }
         /// The parameter `weight`.
         pub fn weight(self, value: impl Into<super::Weight>) -> Self {
