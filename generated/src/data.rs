@@ -324,6 +324,12 @@ impl rt::Record for ErrorBody {
     }
 }
 
+impl Default for ErrorBody {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for ErrorBody {
     fn serialize<S: rt::serde::Serializer>(
@@ -766,6 +772,12 @@ impl rt::Record for Price {
     }
 }
 
+impl Default for Price {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Price {
     fn serialize<S: rt::serde::Serializer>(
@@ -1047,6 +1059,12 @@ impl rt::Record for AddressEntity {
     }
 }
 
+impl Default for AddressEntity {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for AddressEntity {
     fn serialize<S: rt::serde::Serializer>(
@@ -1145,6 +1163,12 @@ impl rt::Record for NetworkToken {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for NetworkToken {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1266,6 +1290,12 @@ impl rt::Record for Erc20Token {
     }
 }
 
+impl Default for Erc20Token {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Erc20Token {
     fn serialize<S: rt::serde::Serializer>(
@@ -1371,6 +1401,12 @@ impl rt::Record for Erc1155Token {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Erc1155Token {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1615,6 +1651,12 @@ impl rt::Record for Erc1155Metadata {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Erc1155Metadata {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2034,6 +2076,12 @@ impl rt::Record for NativeTransaction {
     }
 }
 
+impl Default for NativeTransaction {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for NativeTransaction {
     fn serialize<S: rt::serde::Serializer>(
@@ -2219,6 +2267,12 @@ impl rt::Record for TransactionMethod {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for TransactionMethod {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

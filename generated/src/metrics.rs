@@ -255,6 +255,12 @@ impl rt::Record for MetricsErrorBody {
     }
 }
 
+impl Default for MetricsErrorBody {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for MetricsErrorBody {
     fn serialize<S: rt::serde::Serializer>(
@@ -470,6 +476,12 @@ impl rt::Record for Series {
     }
 }
 
+impl Default for Series {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Series {
     fn serialize<S: rt::serde::Serializer>(
@@ -541,6 +553,12 @@ impl rt::Record for DataPoint {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for DataPoint {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -374,6 +374,12 @@ impl rt::Record for OutputOwners {
     }
 }
 
+impl Default for OutputOwners {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for OutputOwners {
     fn serialize<S: rt::serde::Serializer>(

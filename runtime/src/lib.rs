@@ -17,6 +17,7 @@ pub mod schema;
 mod stream;
 mod target;
 mod template;
+pub mod testing;
 mod text;
 mod transport;
 pub mod value;
@@ -37,7 +38,9 @@ pub use request::Request;
 pub use stream::{ByteStream, Event, EventStream};
 pub use target::Target;
 pub use text::Text;
-pub use transport::{BodyStream, BoxFuture, Limits, StreamResult, Transport, TransportError, TransportResult};
+pub use transport::{
+    BodyStream, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportError, TransportResult,
+};
 pub use value::{
     Base58, Base64, Date, DateTime, Decimal, File, FixedBase58, FixedBase64, IsoDuration, LooseHex, ParseError,
     Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid, base58check, bech32,

@@ -10,6 +10,7 @@ mod http;
 pub use self::body::BodyStream;
 pub(crate) use self::http::{HAS_TLS, Http};
 
+use crate::schema::Operation;
 use bytes::Bytes;
 use std::{error::Error as StdError, fmt, future::Future, pin::Pin};
 
@@ -42,6 +43,20 @@ pub trait Transport: Send + Sync + 'static {
             let answer = self.send(request, Limits::new(usize::MAX)).await?;
             Ok(answer.map(BodyStream::whole))
         })
+    }
+}
+
+/// Which call a request belongs to. It is among the extensions of each request that a transport is given.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct CallInfo {
+    /// The operation that is called.
+    pub operation: &'static Operation,
+}
+
+impl CallInfo {
+    pub(crate) const fn new(operation: &'static Operation) -> Self {
+        Self { operation }
     }
 }
 

@@ -22,6 +22,11 @@ pub use tokio;
 #[cfg(doctest)]
 pub struct Readme;
 
+/// The example of the page on tests without a network runs.
+#[doc = include_str!("../../docs/testing.md")]
+#[cfg(doctest)]
+pub struct TestingPage;
+
 /// The examples of the crate's own README compile.
 #[doc = include_str!("../../generated/README.md")]
 #[cfg(doctest)]

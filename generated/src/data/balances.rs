@@ -80,6 +80,12 @@ impl rt::Record for Erc20Balances {
     }
 }
 
+impl Default for Erc20Balances {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Erc20Balances {
     fn serialize<S: rt::serde::Serializer>(
@@ -206,6 +212,12 @@ impl rt::Record for NativeTokenBalance {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for NativeTokenBalance {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -366,6 +378,12 @@ impl rt::Record for Erc20TokenBalance {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Erc20TokenBalance {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -67,6 +67,12 @@ impl rt::Record for BlockPage {
     }
 }
 
+impl Default for BlockPage {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for BlockPage {
     fn serialize<S: rt::serde::Serializer>(
@@ -281,6 +287,12 @@ impl rt::Record for Block {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Block {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -59,6 +59,12 @@ impl rt::Record for ChainList {
     }
 }
 
+impl Default for ChainList {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for ChainList {
     fn serialize<S: rt::serde::Serializer>(
@@ -154,6 +160,12 @@ impl rt::Record for AddressChains {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for AddressChains {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -373,6 +385,12 @@ impl rt::Record for ChainInfo {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for ChainInfo {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -645,6 +663,12 @@ impl rt::Record for UtilityAddresses {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for UtilityAddresses {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

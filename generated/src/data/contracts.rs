@@ -142,6 +142,12 @@ impl rt::Record for Deployment {
     }
 }
 
+impl Default for Deployment {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Deployment {
     fn serialize<S: rt::serde::Serializer>(
@@ -257,6 +263,12 @@ impl rt::Record for Erc20TransferDetails {
     }
 }
 
+impl Default for Erc20TransferDetails {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Erc20TransferDetails {
     fn serialize<S: rt::serde::Serializer>(
@@ -360,6 +372,12 @@ impl rt::Record for Erc721TransferDetails {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Erc721TransferDetails {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -475,6 +493,12 @@ impl rt::Record for Erc1155TransferDetails {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Erc1155TransferDetails {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -606,6 +630,12 @@ impl rt::Record for Erc721Token {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Erc721Token {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -841,6 +871,12 @@ impl rt::Record for Erc721Metadata {
     }
 }
 
+impl Default for Erc721Metadata {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Erc721Metadata {
     fn serialize<S: rt::serde::Serializer>(
@@ -974,6 +1010,12 @@ impl rt::Record for InternalTransaction {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for InternalTransaction {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1217,6 +1259,12 @@ impl rt::Record for NetworkTokenDetails {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for NetworkTokenDetails {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1515,6 +1563,12 @@ impl rt::Record for FullNativeTransaction {
     }
 }
 
+impl Default for FullNativeTransaction {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for FullNativeTransaction {
     fn serialize<S: rt::serde::Serializer>(
@@ -1614,6 +1668,12 @@ impl rt::Record for TeleporterMessageInfo {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for TeleporterMessageInfo {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -67,6 +67,12 @@ impl rt::Record for IcmMessagePage {
     }
 }
 
+impl Default for IcmMessagePage {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for IcmMessagePage {
     fn serialize<S: rt::serde::Serializer>(
@@ -366,6 +372,12 @@ impl rt::Record for IcmMessage {
     }
 }
 
+impl Default for IcmMessage {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for IcmMessage {
     fn serialize<S: rt::serde::Serializer>(
@@ -414,6 +426,12 @@ impl rt::Record for IcmMessagePending {
     }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
         None
+    }
+}
+
+impl Default for IcmMessagePending {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -488,6 +506,12 @@ impl rt::Record for IcmMessageDelivered {
     }
 }
 
+impl Default for IcmMessageDelivered {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for IcmMessageDelivered {
     fn serialize<S: rt::serde::Serializer>(
@@ -556,6 +580,12 @@ impl rt::Record for IcmMessageDeliveredSourceNotIndexed {
             0 => Some(&self.destination_transaction),
             _ => None,
         }
+    }
+}
+
+impl Default for IcmMessageDeliveredSourceNotIndexed {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -644,6 +674,12 @@ impl rt::Record for IcmReceipt {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for IcmReceipt {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -777,6 +813,12 @@ impl rt::Record for IcmReward {
     }
 }
 
+impl Default for IcmReward {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for IcmReward {
     fn serialize<S: rt::serde::Serializer>(
@@ -871,6 +913,12 @@ impl rt::Record for IcmTransaction {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for IcmTransaction {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -988,6 +1036,12 @@ impl rt::Record for IcmDestinationTransaction {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for IcmDestinationTransaction {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

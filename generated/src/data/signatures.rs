@@ -56,6 +56,12 @@ impl rt::Record for SignedMessage {
     }
 }
 
+impl Default for SignedMessage {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for SignedMessage {
     fn serialize<S: rt::serde::Serializer>(

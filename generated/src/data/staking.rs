@@ -67,6 +67,12 @@ impl rt::Record for ValidatorPage {
     }
 }
 
+impl Default for ValidatorPage {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for ValidatorPage {
     fn serialize<S: rt::serde::Serializer>(
@@ -339,6 +345,12 @@ impl rt::Record for Validator {
     }
 }
 
+impl Default for Validator {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Validator {
     fn serialize<S: rt::serde::Serializer>(
@@ -384,6 +396,12 @@ impl rt::Record for ValidatorCompleted {
     }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
         None
+    }
+}
+
+impl Default for ValidatorCompleted {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -513,6 +531,12 @@ impl rt::Record for ValidatorActive {
     }
 }
 
+impl Default for ValidatorActive {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for ValidatorActive {
     fn serialize<S: rt::serde::Serializer>(
@@ -561,6 +585,12 @@ impl rt::Record for ValidatorPending {
     }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
         None
+    }
+}
+
+impl Default for ValidatorPending {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -641,6 +671,12 @@ impl rt::Record for ValidatorRemoved {
             1 => Some(&self.remove_timestamp),
             _ => None,
         }
+    }
+}
+
+impl Default for ValidatorRemoved {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -729,6 +765,12 @@ impl rt::Record for BlsCredentials {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for BlsCredentials {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -849,6 +891,12 @@ impl rt::Record for Rewards {
     }
 }
 
+impl Default for Rewards {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Rewards {
     fn serialize<S: rt::serde::Serializer>(
@@ -944,6 +992,12 @@ impl rt::Record for ValidatorHealth {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for ValidatorHealth {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1044,6 +1098,12 @@ impl rt::Record for Geolocation {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Geolocation {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1237,6 +1297,12 @@ impl rt::Record for DelegatorPage {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for DelegatorPage {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1489,6 +1555,12 @@ impl rt::Record for Delegator {
     }
 }
 
+impl Default for Delegator {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Delegator {
     fn serialize<S: rt::serde::Serializer>(
@@ -1534,6 +1606,12 @@ impl rt::Record for DelegatorCompleted {
     }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
         None
+    }
+}
+
+impl Default for DelegatorCompleted {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1617,6 +1695,12 @@ impl rt::Record for DelegatorActive {
     }
 }
 
+impl Default for DelegatorActive {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for DelegatorActive {
     fn serialize<S: rt::serde::Serializer>(
@@ -1694,6 +1778,12 @@ impl rt::Record for DelegatorPending {
             1 => Some(&self.estimated_net_reward),
             _ => None,
         }
+    }
+}
+
+impl Default for DelegatorPending {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -67,6 +67,12 @@ impl rt::Record for Erc1155TransferPage {
     }
 }
 
+impl Default for Erc1155TransferPage {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Erc1155TransferPage {
     fn serialize<S: rt::serde::Serializer>(
@@ -237,6 +243,12 @@ impl rt::Record for Erc1155Transfer {
     }
 }
 
+impl Default for Erc1155Transfer {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Erc1155Transfer {
     fn serialize<S: rt::serde::Serializer>(
@@ -322,6 +334,12 @@ impl rt::Record for NativeTransactionPage {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for NativeTransactionPage {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -73,6 +73,12 @@ impl rt::Record for UsageMetrics {
     }
 }
 
+impl Default for UsageMetrics {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for UsageMetrics {
     fn serialize<S: rt::serde::Serializer>(
@@ -159,6 +165,12 @@ impl rt::Record for UsageStep {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for UsageStep {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -297,6 +309,12 @@ impl rt::Record for UsageValue {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for UsageValue {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -301,6 +301,12 @@ impl rt::Record for Empty {
     }
 }
 
+impl Default for Empty {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Empty {
     fn serialize<S: rt::serde::Serializer>(
@@ -373,6 +379,12 @@ impl rt::Record for VmConfig {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for VmConfig {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

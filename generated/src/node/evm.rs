@@ -1202,6 +1202,12 @@ impl rt::Record for Header {
     }
 }
 
+impl Default for Header {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Header {
     fn serialize<S: rt::serde::Serializer>(
@@ -1695,6 +1701,12 @@ impl rt::Record for Block {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Block {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2194,6 +2206,12 @@ impl rt::Record for FullBlock {
     }
 }
 
+impl Default for FullBlock {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for FullBlock {
     fn serialize<S: rt::serde::Serializer>(
@@ -2661,6 +2679,12 @@ impl rt::Record for Transaction {
     }
 }
 
+impl Default for Transaction {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Transaction {
     fn serialize<S: rt::serde::Serializer>(
@@ -2715,6 +2739,12 @@ impl rt::Record for LegacyTransaction {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for LegacyTransaction {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2795,6 +2825,12 @@ impl rt::Record for AccessListTransaction {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for AccessListTransaction {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2897,6 +2933,12 @@ impl rt::Record for DynamicFeeTransaction {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for DynamicFeeTransaction {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3029,6 +3071,12 @@ impl rt::Record for BlobTransaction {
     }
 }
 
+impl Default for BlobTransaction {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for BlobTransaction {
     fn serialize<S: rt::serde::Serializer>(
@@ -3144,6 +3192,12 @@ impl rt::Record for SetCodeTransaction {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for SetCodeTransaction {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3665,6 +3719,12 @@ impl rt::Record for Receipt {
     }
 }
 
+impl Default for Receipt {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Receipt {
     fn serialize<S: rt::serde::Serializer>(
@@ -3823,6 +3883,12 @@ impl rt::Record for Log {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -5556,6 +5622,12 @@ impl rt::Record for SyncProgress {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for SyncProgress {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -444,6 +444,12 @@ impl rt::Record for Uncle {
     }
 }
 
+impl Default for Uncle {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Uncle {
     fn serialize<S: rt::serde::Serializer>(
@@ -528,6 +534,12 @@ impl rt::Record for BadBlock {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for BadBlock {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

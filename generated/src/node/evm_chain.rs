@@ -527,6 +527,12 @@ impl rt::Record for ChainConfig {
     }
 }
 
+impl Default for ChainConfig {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for ChainConfig {
     fn serialize<S: rt::serde::Serializer>(
@@ -637,6 +643,12 @@ impl rt::Record for ChainUpgrades {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for ChainUpgrades {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

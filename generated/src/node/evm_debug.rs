@@ -77,6 +77,12 @@ impl rt::Record for StateDump {
     }
 }
 
+impl Default for StateDump {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for StateDump {
     fn serialize<S: rt::serde::Serializer>(
@@ -229,6 +235,12 @@ impl rt::Record for AccountDump {
     }
 }
 
+impl Default for AccountDump {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for AccountDump {
     fn serialize<S: rt::serde::Serializer>(
@@ -322,6 +334,12 @@ impl rt::Record for StorageRange {
     }
 }
 
+impl Default for StorageRange {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for StorageRange {
     fn serialize<S: rt::serde::Serializer>(
@@ -403,6 +421,12 @@ impl rt::Record for StorageEntry {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for StorageEntry {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -510,6 +534,12 @@ impl rt::Record for BadBlock {
     }
 }
 
+impl Default for BadBlock {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for BadBlock {
     fn serialize<S: rt::serde::Serializer>(
@@ -614,6 +644,12 @@ impl rt::Record for BadBlockReason {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for BadBlockReason {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -773,6 +809,12 @@ impl rt::Record for StepOptions {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for StepOptions {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2380,6 +2422,12 @@ impl rt::Record for TraceObject {
     }
 }
 
+impl Default for TraceObject {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for TraceObject {
     fn serialize<S: rt::serde::Serializer>(
@@ -2479,6 +2527,12 @@ impl rt::Record for TraceObjectSteps {
             3 => Some(&self.struct_logs),
             _ => None,
         }
+    }
+}
+
+impl Default for TraceObjectSteps {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2657,6 +2711,12 @@ impl rt::Record for TraceObjectCall {
     }
 }
 
+impl Default for TraceObjectCall {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for TraceObjectCall {
     fn serialize<S: rt::serde::Serializer>(
@@ -2746,6 +2806,12 @@ impl rt::Record for TraceObjectStateDiff {
             1 => Some(&self.post),
             _ => None,
         }
+    }
+}
+
+impl Default for TraceObjectStateDiff {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2845,6 +2911,12 @@ impl rt::Record for TraceObjectMux {
     }
 }
 
+impl Default for TraceObjectMux {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for TraceObjectMux {
     fn serialize<S: rt::serde::Serializer>(
@@ -2893,6 +2965,12 @@ impl rt::Record for TraceObjectOther {
     }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
         None
+    }
+}
+
+impl Default for TraceObjectOther {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3005,6 +3083,12 @@ impl rt::Record for PrestateAccount {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for PrestateAccount {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3192,6 +3276,12 @@ impl rt::Record for Step {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Step {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3415,6 +3505,12 @@ impl rt::Record for CallLog {
     }
 }
 
+impl Default for CallLog {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for CallLog {
     fn serialize<S: rt::serde::Serializer>(
@@ -3498,6 +3594,12 @@ impl rt::Record for TransactionTrace {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for TransactionTrace {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

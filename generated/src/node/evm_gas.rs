@@ -141,6 +141,12 @@ impl rt::Record for FeeHistoryResult {
     }
 }
 
+impl Default for FeeHistoryResult {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for FeeHistoryResult {
     fn serialize<S: rt::serde::Serializer>(
@@ -220,6 +226,12 @@ impl rt::Record for PriceOptions {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for PriceOptions {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -306,6 +318,12 @@ impl rt::Record for PriceOption {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for PriceOption {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

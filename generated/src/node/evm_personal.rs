@@ -77,6 +77,12 @@ impl rt::Record for Wallet {
     }
 }
 
+impl Default for Wallet {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Wallet {
     fn serialize<S: rt::serde::Serializer>(
@@ -148,6 +154,12 @@ impl rt::Record for Account {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Account {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

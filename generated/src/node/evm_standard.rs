@@ -115,6 +115,12 @@ impl rt::Record for CapabilitiesResult {
     }
 }
 
+impl Default for CapabilitiesResult {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for CapabilitiesResult {
     fn serialize<S: rt::serde::Serializer>(
@@ -194,6 +200,12 @@ impl rt::Record for HeadBlock {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for HeadBlock {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -286,6 +298,12 @@ impl rt::Record for ResourceCapability {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for ResourceCapability {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -401,6 +419,12 @@ impl rt::Record for DeleteStrategy {
     }
 }
 
+impl Default for DeleteStrategy {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for DeleteStrategy {
     fn serialize<S: rt::serde::Serializer>(
@@ -467,6 +491,12 @@ impl rt::Record for DeleteStrategyWindow {
             0 => Some(&self.retention_blocks),
             _ => None,
         }
+    }
+}
+
+impl Default for DeleteStrategyWindow {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -549,6 +579,12 @@ impl rt::Record for ForkConfigs {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for ForkConfigs {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -693,6 +729,12 @@ impl rt::Record for ForkConfig {
     }
 }
 
+impl Default for ForkConfig {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for ForkConfig {
     fn serialize<S: rt::serde::Serializer>(
@@ -783,6 +825,12 @@ impl rt::Record for BlobSchedule {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for BlobSchedule {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -939,6 +987,12 @@ impl rt::Record for AccountAccess {
     }
 }
 
+impl Default for AccountAccess {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for AccountAccess {
     fn serialize<S: rt::serde::Serializer>(
@@ -1026,6 +1080,12 @@ impl rt::Record for SlotChanges {
     }
 }
 
+impl Default for SlotChanges {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for SlotChanges {
     fn serialize<S: rt::serde::Serializer>(
@@ -1105,6 +1165,12 @@ impl rt::Record for SlotChange {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for SlotChange {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1192,6 +1258,12 @@ impl rt::Record for BalanceChange {
     }
 }
 
+impl Default for BalanceChange {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for BalanceChange {
     fn serialize<S: rt::serde::Serializer>(
@@ -1274,6 +1346,12 @@ impl rt::Record for NonceChange {
     }
 }
 
+impl Default for NonceChange {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for NonceChange {
     fn serialize<S: rt::serde::Serializer>(
@@ -1353,6 +1431,12 @@ impl rt::Record for CodeChange {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for CodeChange {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2681,6 +2765,12 @@ impl rt::Record for SimulatedBlock {
     }
 }
 
+impl Default for SimulatedBlock {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for SimulatedBlock {
     fn serialize<S: rt::serde::Serializer>(
@@ -2807,6 +2897,12 @@ impl rt::Record for SimulatedCall {
     }
 }
 
+impl Default for SimulatedCall {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for SimulatedCall {
     fn serialize<S: rt::serde::Serializer>(
@@ -2894,6 +2990,12 @@ impl rt::Record for SimulatedError {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for SimulatedError {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -126,6 +126,12 @@ impl rt::Record for AccountProof {
     }
 }
 
+impl Default for AccountProof {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for AccountProof {
     fn serialize<S: rt::serde::Serializer>(
@@ -219,6 +225,12 @@ impl rt::Record for StorageProof {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for StorageProof {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -325,6 +337,12 @@ impl rt::Record for DetailedCall {
     }
 }
 
+impl Default for DetailedCall {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for DetailedCall {
     fn serialize<S: rt::serde::Serializer>(
@@ -419,6 +437,12 @@ impl rt::Record for AccessListResult {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for AccessListResult {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -58,6 +58,12 @@ impl rt::Record for SignedTransaction {
     }
 }
 
+impl Default for SignedTransaction {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for SignedTransaction {
     fn serialize<S: rt::serde::Serializer>(
@@ -347,6 +353,12 @@ impl rt::Record for PlainTransaction {
             PlainTransactionKind::Legacy(members) => Some(members),
             PlainTransactionKind::UnknownValue(_) => None,
         }
+    }
+}
+
+impl Default for PlainTransaction {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -89,6 +89,12 @@ impl rt::Record for PoolContent {
     }
 }
 
+impl Default for PoolContent {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for PoolContent {
     fn serialize<S: rt::serde::Serializer>(
@@ -189,6 +195,12 @@ impl rt::Record for PoolContentOfSender {
     }
 }
 
+impl Default for PoolContentOfSender {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for PoolContentOfSender {
     fn serialize<S: rt::serde::Serializer>(
@@ -270,6 +282,12 @@ impl rt::Record for PoolCounts {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for PoolCounts {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -380,6 +398,12 @@ impl rt::Record for PoolSummary {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for PoolSummary {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -265,6 +265,12 @@ impl rt::Record for Container {
     }
 }
 
+impl Default for Container {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Container {
     fn serialize<S: rt::serde::Serializer>(
@@ -440,6 +446,12 @@ impl rt::Record for GetIndexResult {
     }
 }
 
+impl Default for GetIndexResult {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for GetIndexResult {
     fn serialize<S: rt::serde::Serializer>(
@@ -507,6 +519,12 @@ impl rt::Record for IsAcceptedResult {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for IsAcceptedResult {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

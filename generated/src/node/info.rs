@@ -205,6 +205,12 @@ impl rt::Record for Acp {
     }
 }
 
+impl Default for Acp {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Acp {
     fn serialize<S: rt::serde::Serializer>(
@@ -285,6 +291,12 @@ impl rt::Record for NodeIdentity {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for NodeIdentity {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -373,6 +385,12 @@ impl rt::Record for ProofOfPossession {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for ProofOfPossession {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -490,6 +508,12 @@ impl rt::Record for NodeVersion {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for NodeVersion {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -658,6 +682,12 @@ impl rt::Record for TxFees {
     }
 }
 
+impl Default for TxFees {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for TxFees {
     fn serialize<S: rt::serde::Serializer>(
@@ -752,6 +782,12 @@ impl rt::Record for Vms {
     }
 }
 
+impl Default for Vms {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Vms {
     fn serialize<S: rt::serde::Serializer>(
@@ -830,6 +866,12 @@ impl rt::Record for UptimeResult {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for UptimeResult {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -921,6 +963,12 @@ impl rt::Record for PeersResult {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for PeersResult {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1147,6 +1195,12 @@ impl rt::Record for Peer {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Peer {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1418,6 +1472,12 @@ impl rt::Record for UpgradesResult {
     }
 }
 
+impl Default for UpgradesResult {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for UpgradesResult {
     fn serialize<S: rt::serde::Serializer>(
@@ -1496,6 +1556,12 @@ impl rt::Record for AcpsResult {
     }
 }
 
+impl Default for AcpsResult {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for AcpsResult {
     fn serialize<S: rt::serde::Serializer>(
@@ -1563,6 +1629,12 @@ impl rt::Record for IsBootstrappedResult {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for IsBootstrappedResult {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1641,6 +1713,12 @@ impl rt::Record for GetBlockchainIdResult {
     }
 }
 
+impl Default for GetBlockchainIdResult {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for GetBlockchainIdResult {
     fn serialize<S: rt::serde::Serializer>(
@@ -1716,6 +1794,12 @@ impl rt::Record for GetNetworkIdResult {
     }
 }
 
+impl Default for GetNetworkIdResult {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for GetNetworkIdResult {
     fn serialize<S: rt::serde::Serializer>(
@@ -1786,6 +1870,12 @@ impl rt::Record for GetNetworkNameResult {
     }
 }
 
+impl Default for GetNetworkNameResult {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for GetNetworkNameResult {
     fn serialize<S: rt::serde::Serializer>(
@@ -1851,6 +1941,12 @@ impl rt::Record for GetNodeIpResult {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for GetNodeIpResult {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -185,6 +185,12 @@ impl rt::Record for IssuedTx {
     }
 }
 
+impl Default for IssuedTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for IssuedTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -480,6 +486,12 @@ impl rt::Record for AtomicTxState {
     }
 }
 
+impl Default for AtomicTxState {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for AtomicTxState {
     fn serialize<S: rt::serde::Serializer>(
@@ -572,6 +584,12 @@ impl rt::Record for AtomicTx {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for AtomicTx {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -680,6 +698,12 @@ impl rt::Record for AtomicUtxoPage {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for AtomicUtxoPage {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

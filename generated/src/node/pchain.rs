@@ -298,6 +298,12 @@ impl rt::Record for Balances {
     }
 }
 
+impl Default for Balances {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Balances {
     fn serialize<S: rt::serde::Serializer>(
@@ -395,6 +401,12 @@ impl rt::Record for Blockchain {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Blockchain {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -593,6 +605,12 @@ impl rt::Record for Supply {
     }
 }
 
+impl Default for Supply {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Supply {
     fn serialize<S: rt::serde::Serializer>(
@@ -667,6 +685,12 @@ impl rt::Record for BlockBytes {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for BlockBytes {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -748,6 +772,12 @@ impl rt::Record for BlockJson {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for BlockJson {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -884,6 +914,12 @@ impl rt::Record for Block {
     }
 }
 
+impl Default for Block {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Block {
     fn serialize<S: rt::serde::Serializer>(
@@ -975,6 +1011,12 @@ impl rt::Record for SignedTx {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for SignedTx {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1417,6 +1459,12 @@ impl rt::Record for UnsignedTx {
     }
 }
 
+impl Default for UnsignedTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for UnsignedTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -1465,6 +1513,12 @@ impl rt::Record for UnsignedTxBase {
     }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
         None
+    }
+}
+
+impl Default for UnsignedTxBase {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1559,6 +1613,12 @@ impl rt::Record for ExportTx {
     }
 }
 
+impl Default for ExportTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for ExportTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -1647,6 +1707,12 @@ impl rt::Record for ImportTx {
     }
 }
 
+impl Default for ImportTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for ImportTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -1709,6 +1775,12 @@ impl rt::Record for CreateSubnetTx {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for CreateSubnetTx {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1844,6 +1916,12 @@ impl rt::Record for CreateBlockchainTx {
     }
 }
 
+impl Default for CreateBlockchainTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for CreateBlockchainTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -1961,6 +2039,12 @@ impl rt::Record for ConvertSubnetToL1Tx {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for ConvertSubnetToL1Tx {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2193,6 +2277,12 @@ impl rt::Record for TransformSubnetTx {
     }
 }
 
+impl Default for TransformSubnetTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for TransformSubnetTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -2284,6 +2374,12 @@ impl rt::Record for TransferSubnetOwnershipTx {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for TransferSubnetOwnershipTx {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2382,6 +2478,12 @@ impl rt::Record for RegisterL1ValidatorTx {
     }
 }
 
+impl Default for RegisterL1ValidatorTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for RegisterL1ValidatorTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -2452,6 +2554,12 @@ impl rt::Record for SetL1ValidatorWeightTx {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for SetL1ValidatorWeightTx {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2541,6 +2649,12 @@ impl rt::Record for DisableL1ValidatorTx {
     }
 }
 
+impl Default for DisableL1ValidatorTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for DisableL1ValidatorTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -2624,6 +2738,12 @@ impl rt::Record for IncreaseL1ValidatorBalanceTx {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for IncreaseL1ValidatorBalanceTx {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2788,6 +2908,12 @@ impl rt::Record for AddAutoRenewedValidatorTx {
     }
 }
 
+impl Default for AddAutoRenewedValidatorTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for AddAutoRenewedValidatorTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -2888,6 +3014,12 @@ impl rt::Record for SetAutoRenewedValidatorConfigTx {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for SetAutoRenewedValidatorConfigTx {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3026,6 +3158,12 @@ impl rt::Record for AddPermissionlessValidatorTx {
     }
 }
 
+impl Default for AddPermissionlessValidatorTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for AddPermissionlessValidatorTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -3127,6 +3265,12 @@ impl rt::Record for AddValidatorTx {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for AddValidatorTx {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3236,6 +3380,12 @@ impl rt::Record for AddDelegatorTx {
     }
 }
 
+impl Default for AddDelegatorTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for AddDelegatorTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -3317,6 +3467,12 @@ impl rt::Record for AddSubnetValidatorTx {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for AddSubnetValidatorTx {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3417,6 +3573,12 @@ impl rt::Record for RemoveSubnetValidatorTx {
     }
 }
 
+impl Default for RemoveSubnetValidatorTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for RemoveSubnetValidatorTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -3501,6 +3663,12 @@ impl rt::Record for RewardAutoRenewedValidatorTx {
     }
 }
 
+impl Default for RewardAutoRenewedValidatorTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for RewardAutoRenewedValidatorTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -3576,6 +3744,12 @@ impl rt::Record for RewardValidatorTx {
     }
 }
 
+impl Default for RewardValidatorTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for RewardValidatorTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -3646,6 +3820,12 @@ impl rt::Record for AdvanceTimeTx {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for AdvanceTimeTx {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3876,6 +4056,12 @@ impl rt::Record for TxBase {
     }
 }
 
+impl Default for TxBase {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for TxBase {
     fn serialize<S: rt::serde::Serializer>(
@@ -3960,6 +4146,12 @@ impl rt::Record for Output {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -4098,6 +4290,12 @@ impl rt::Record for LockableOutput {
     }
 }
 
+impl Default for LockableOutput {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for LockableOutput {
     fn serialize<S: rt::serde::Serializer>(
@@ -4162,6 +4360,12 @@ impl rt::Record for LockableOutputStakeable {
             0 => Some(&self.output),
             _ => None,
         }
+    }
+}
+
+impl Default for LockableOutputStakeable {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -4254,6 +4458,12 @@ impl rt::Record for LockableOutputPlain {
             2 => Some(&self.threshold),
             _ => None,
         }
+    }
+}
+
+impl Default for LockableOutputPlain {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -4370,6 +4580,12 @@ impl rt::Record for Input {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Input {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -4492,6 +4708,12 @@ impl rt::Record for LockableInput {
     }
 }
 
+impl Default for LockableInput {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for LockableInput {
     fn serialize<S: rt::serde::Serializer>(
@@ -4569,6 +4791,12 @@ impl rt::Record for LockableInputStakeable {
             1 => Some(&self.input),
             _ => None,
         }
+    }
+}
+
+impl Default for LockableInputStakeable {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -4652,6 +4880,12 @@ impl rt::Record for LockableInputPlain {
             1 => Some(&self.signature_indices),
             _ => None,
         }
+    }
+}
+
+impl Default for LockableInputPlain {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -4755,6 +4989,12 @@ impl rt::Record for TxOwner {
     }
 }
 
+impl Default for TxOwner {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for TxOwner {
     fn serialize<S: rt::serde::Serializer>(
@@ -4841,6 +5081,12 @@ impl rt::Record for L1Owner {
     }
 }
 
+impl Default for L1Owner {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for L1Owner {
     fn serialize<S: rt::serde::Serializer>(
@@ -4915,6 +5161,12 @@ impl rt::Record for Authorization {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Authorization {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -5031,6 +5283,12 @@ impl rt::Record for TxValidator {
     }
 }
 
+impl Default for TxValidator {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for TxValidator {
     fn serialize<S: rt::serde::Serializer>(
@@ -5114,6 +5372,12 @@ impl rt::Record for TxSigner {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for TxSigner {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -5234,6 +5498,12 @@ impl rt::Record for L1Validator {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for L1Validator {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -5529,6 +5799,12 @@ impl rt::Record for CurrentValidator {
     }
 }
 
+impl Default for CurrentValidator {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for CurrentValidator {
     fn serialize<S: rt::serde::Serializer>(
@@ -5650,6 +5926,12 @@ impl rt::Record for CurrentValidatorL1 {
             5 => Some(&self.balance),
             _ => None,
         }
+    }
+}
+
+impl Default for CurrentValidatorL1 {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -5902,6 +6184,12 @@ impl rt::Record for CurrentValidatorPrimary {
     }
 }
 
+impl Default for CurrentValidatorPrimary {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for CurrentValidatorPrimary {
     fn serialize<S: rt::serde::Serializer>(
@@ -5979,6 +6267,12 @@ impl rt::Record for CurrentValidatorSubnet {
             1 => Some(&self.end_time),
             _ => None,
         }
+    }
+}
+
+impl Default for CurrentValidatorSubnet {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -6136,6 +6430,12 @@ impl rt::Record for CurrentDelegator {
     }
 }
 
+impl Default for CurrentDelegator {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for CurrentDelegator {
     fn serialize<S: rt::serde::Serializer>(
@@ -6227,6 +6527,12 @@ impl rt::Record for Signer {
     }
 }
 
+impl Default for Signer {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Signer {
     fn serialize<S: rt::serde::Serializer>(
@@ -6298,6 +6604,12 @@ impl rt::Record for GetBlockchainsResult {
     }
 }
 
+impl Default for GetBlockchainsResult {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for GetBlockchainsResult {
     fn serialize<S: rt::serde::Serializer>(
@@ -6365,6 +6677,12 @@ impl rt::Record for GetBlockchainStatusResult {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for GetBlockchainStatusResult {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -6443,6 +6761,12 @@ impl rt::Record for GetCurrentValidatorsResult {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for GetCurrentValidatorsResult {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

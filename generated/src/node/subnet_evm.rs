@@ -64,6 +64,12 @@ impl rt::Record for FeeConfigAt {
     }
 }
 
+impl Default for FeeConfigAt {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for FeeConfigAt {
     fn serialize<S: rt::serde::Serializer>(
@@ -215,6 +221,12 @@ impl rt::Record for FeeConfig {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for FeeConfig {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -416,6 +428,12 @@ impl rt::Record for PrecompileConfig {
     }
 }
 
+impl Default for PrecompileConfig {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for PrecompileConfig {
     fn serialize<S: rt::serde::Serializer>(
@@ -496,6 +514,12 @@ impl rt::Record for InitialRewardConfig {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for InitialRewardConfig {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -600,6 +624,12 @@ impl rt::Record for ActiveRules {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for ActiveRules {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -808,6 +838,12 @@ impl rt::Record for EthRules {
     }
 }
 
+impl Default for EthRules {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for EthRules {
     fn serialize<S: rt::serde::Serializer>(
@@ -927,6 +963,12 @@ impl rt::Record for NetworkRules {
     }
 }
 
+impl Default for NetworkRules {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for NetworkRules {
     fn serialize<S: rt::serde::Serializer>(
@@ -999,6 +1041,12 @@ impl rt::Record for ActivePrecompile {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for ActivePrecompile {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -248,6 +248,12 @@ impl rt::Record for SubnetValidator {
     }
 }
 
+impl Default for SubnetValidator {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for SubnetValidator {
     fn serialize<S: rt::serde::Serializer>(
@@ -323,6 +329,12 @@ impl rt::Record for GetCurrentValidatorsResult {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for GetCurrentValidatorsResult {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -181,6 +181,12 @@ impl rt::Record for AssetBalance {
     }
 }
 
+impl Default for AssetBalance {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for AssetBalance {
     fn serialize<S: rt::serde::Serializer>(
@@ -278,6 +284,12 @@ impl rt::Record for AssetDescription {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for AssetDescription {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -463,6 +475,12 @@ impl rt::Record for BlockBytes {
     }
 }
 
+impl Default for BlockBytes {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for BlockBytes {
     fn serialize<S: rt::serde::Serializer>(
@@ -541,6 +559,12 @@ impl rt::Record for BlockJson {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for BlockJson {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -671,6 +695,12 @@ impl rt::Record for Block {
     }
 }
 
+impl Default for Block {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Block {
     fn serialize<S: rt::serde::Serializer>(
@@ -793,6 +823,12 @@ impl rt::Record for UtxoPage {
     }
 }
 
+impl Default for UtxoPage {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for UtxoPage {
     fn serialize<S: rt::serde::Serializer>(
@@ -874,6 +910,12 @@ impl rt::Record for TxBytes {
     }
 }
 
+impl Default for TxBytes {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for TxBytes {
     fn serialize<S: rt::serde::Serializer>(
@@ -949,6 +991,12 @@ impl rt::Record for TxJson {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for TxJson {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1041,6 +1089,12 @@ impl rt::Record for SignedTx {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for SignedTx {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1267,6 +1321,12 @@ impl rt::Record for UnsignedTx {
     }
 }
 
+impl Default for UnsignedTx {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for UnsignedTx {
     fn serialize<S: rt::serde::Serializer>(
@@ -1352,6 +1412,12 @@ impl rt::Record for UnsignedTxExport {
     }
 }
 
+impl Default for UnsignedTxExport {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for UnsignedTxExport {
     fn serialize<S: rt::serde::Serializer>(
@@ -1434,6 +1500,12 @@ impl rt::Record for UnsignedTxImport {
             1 => Some(&self.imported_inputs),
             _ => None,
         }
+    }
+}
+
+impl Default for UnsignedTxImport {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1538,6 +1610,12 @@ impl rt::Record for UnsignedTxCreateAsset {
     }
 }
 
+impl Default for UnsignedTxCreateAsset {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for UnsignedTxCreateAsset {
     fn serialize<S: rt::serde::Serializer>(
@@ -1610,6 +1688,12 @@ impl rt::Record for UnsignedTxOperation {
     }
 }
 
+impl Default for UnsignedTxOperation {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for UnsignedTxOperation {
     fn serialize<S: rt::serde::Serializer>(
@@ -1658,6 +1742,12 @@ impl rt::Record for UnsignedTxBase {
     }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
         None
+    }
+}
+
+impl Default for UnsignedTxBase {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1752,6 +1842,12 @@ impl rt::Record for Output {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Output {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -1881,6 +1977,12 @@ impl rt::Record for OutputState {
     }
 }
 
+impl Default for OutputState {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for OutputState {
     fn serialize<S: rt::serde::Serializer>(
@@ -1997,6 +2099,12 @@ impl rt::Record for Input {
     }
 }
 
+impl Default for Input {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Input {
     fn serialize<S: rt::serde::Serializer>(
@@ -2078,6 +2186,12 @@ impl rt::Record for InputState {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for InputState {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2164,6 +2278,12 @@ impl rt::Record for Credential {
     }
 }
 
+impl Default for Credential {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Credential {
     fn serialize<S: rt::serde::Serializer>(
@@ -2241,6 +2361,12 @@ impl rt::Record for Signatures {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Signatures {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2341,6 +2467,12 @@ impl rt::Record for InitialState {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for InitialState {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2455,6 +2587,12 @@ impl rt::Record for Operation {
     }
 }
 
+impl Default for Operation {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for Operation {
     fn serialize<S: rt::serde::Serializer>(
@@ -2537,6 +2675,12 @@ impl rt::Record for UtxoRef {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for UtxoRef {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2697,6 +2841,12 @@ impl rt::Record for OperationState {
     }
 }
 
+impl Default for OperationState {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for OperationState {
     fn serialize<S: rt::serde::Serializer>(
@@ -2788,6 +2938,12 @@ impl rt::Record for OperationStateMint {
     }
 }
 
+impl Default for OperationStateMint {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for OperationStateMint {
     fn serialize<S: rt::serde::Serializer>(
@@ -2876,6 +3032,12 @@ impl rt::Record for OperationStateMintProperty {
             2 => Some(&self.owned_output),
             _ => None,
         }
+    }
+}
+
+impl Default for OperationStateMintProperty {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -2982,6 +3144,12 @@ impl rt::Record for OperationStateMintNft {
     }
 }
 
+impl Default for OperationStateMintNft {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for OperationStateMintNft {
     fn serialize<S: rt::serde::Serializer>(
@@ -3049,6 +3217,12 @@ impl rt::Record for OperationStateTransferNft {
             1 => Some(&self.output),
             _ => None,
         }
+    }
+}
+
+impl Default for OperationStateTransferNft {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3123,6 +3297,12 @@ impl rt::Record for OperationStateBurnProperty {
             0 => Some(&self.signature_indices),
             _ => None,
         }
+    }
+}
+
+impl Default for OperationStateBurnProperty {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3206,6 +3386,12 @@ impl rt::Record for OperationInput {
     }
 }
 
+impl Default for OperationInput {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for OperationInput {
     fn serialize<S: rt::serde::Serializer>(
@@ -3281,6 +3467,12 @@ impl rt::Record for GetAllBalancesResult {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for GetAllBalancesResult {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3373,6 +3565,12 @@ impl rt::Record for GetBalanceResult {
     }
 }
 
+impl Default for GetBalanceResult {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for GetBalanceResult {
     fn serialize<S: rt::serde::Serializer>(
@@ -3443,6 +3641,12 @@ impl rt::Record for GetHeightResult {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for GetHeightResult {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -3532,6 +3736,12 @@ impl rt::Record for GetTxFeeResult {
     }
 }
 
+impl Default for GetTxFeeResult {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 #[cfg(feature = "serde")]
 impl rt::serde::Serialize for GetTxFeeResult {
     fn serialize<S: rt::serde::Serializer>(
@@ -3597,6 +3807,12 @@ impl rt::Record for GetTxStatusResult {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for GetTxStatusResult {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

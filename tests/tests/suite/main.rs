@@ -31,6 +31,7 @@ mod requests;
 mod rpc_errors;
 mod same_code;
 mod statements;
+mod testing;
 mod transport;
 mod types;
 mod values;

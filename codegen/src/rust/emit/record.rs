@@ -4,7 +4,8 @@
 //! pub struct Price { pub value: rt::Decimal, pub extra: rt::Extra }
 //! pub(crate) static PRICE: rt::schema::Record = …;
 //! impl rt::Record for Price { fn blank() … fn table() … fn read_member() … fn member() … fn extra() … }
-//! impl Price { pub fn new() … pub fn note() … }      // only where users build it
+//! impl Price { pub fn new() … pub fn note() … }      // where users send it
+//! impl Default for Price { … }                       // where it only comes
 //! ```
 
 use proc_macro2::TokenStream;
@@ -22,8 +23,22 @@ pub(super) fn emit_record(record: &Record) -> Vec<TokenStream> {
     if record.is_input {
         items.push(emit_constructor(record));
         items.extend(record.arms.as_ref().map(|arms| emit_conversions(record, arms)));
+    } else {
+        items.push(emit_default(record));
     }
     items
+}
+
+/// What only comes in answers is built by setting its members, as tests of a user's program do.
+fn emit_default(record: &Record) -> TokenStream {
+    let name = &record.name;
+    quote! {
+        impl Default for #name {
+            fn default() -> Self {
+                rt::blank()
+            }
+        }
+    }
 }
 
 fn emit_struct(record: &Record) -> TokenStream {

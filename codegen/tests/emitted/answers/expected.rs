@@ -213,6 +213,12 @@ impl rt::Record for Book {
     }
 }
 
+impl Default for Book {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 /// Headers of an answer.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -255,6 +261,12 @@ impl rt::Record for CoverHeaders {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for CoverHeaders {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -393,6 +405,12 @@ impl rt::Record for FindBookHeaders {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for FindBookHeaders {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -623,6 +623,12 @@ impl rt::Record for Answer {
     }
 }
 
+impl Default for Answer {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 /// Calls as values: each is a struct with the parameters of an operation.
 #[rustfmt::skip]
 pub mod calls {

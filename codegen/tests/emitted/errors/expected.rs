@@ -301,6 +301,12 @@ impl rt::Record for Wait {
     }
 }
 
+impl Default for Wait {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 /// Calls as values: each is a struct with the parameters of an operation.
 #[rustfmt::skip]
 pub mod calls {

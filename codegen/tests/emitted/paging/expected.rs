@@ -222,6 +222,12 @@ impl rt::Record for Page {
     }
 }
 
+impl Default for Page {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 /// `PageMeta` of the spec.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -276,6 +282,12 @@ impl rt::Record for PageMeta {
     }
 }
 
+impl Default for PageMeta {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 /// A book.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -316,6 +328,12 @@ impl rt::Record for Book {
     }
     fn extra(&self) -> Option<&rt::Extra> {
         Some(&self.extra)
+    }
+}
+
+impl Default for Book {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 

@@ -127,3 +127,9 @@ impl rt::Record for Book {
         Some(&self.extra)
     }
 }
+
+impl Default for Book {
+    fn default() -> Self {
+        rt::blank()
+    }
+}

@@ -349,6 +349,12 @@ impl rt::Record for FindBookResult {
     }
 }
 
+impl Default for FindBookResult {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 /// Calls as values: each is a struct with the parameters of an operation.
 #[rustfmt::skip]
 pub mod calls {

@@ -113,6 +113,12 @@ impl rt::Record for Wind {
     }
 }
 
+impl Default for Wind {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 /// `WindGust` of the spec.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -148,6 +154,12 @@ impl rt::Record for WindGust {
     }
 }
 
+impl Default for WindGust {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 /// `WindCalm` of the spec.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -171,5 +183,11 @@ impl rt::Record for WindCalm {
     }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
         None
+    }
+}
+
+impl Default for WindCalm {
+    fn default() -> Self {
+        rt::blank()
     }
 }

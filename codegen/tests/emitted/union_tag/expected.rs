@@ -118,6 +118,12 @@ impl rt::Record for Holder {
     }
 }
 
+impl Default for Holder {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 /// Nobody.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -141,6 +147,12 @@ impl rt::Record for HolderShelf {
     }
     fn member(&self, _: usize) -> Option<&dyn rt::Write> {
         None
+    }
+}
+
+impl Default for HolderShelf {
+    fn default() -> Self {
+        rt::blank()
     }
 }
 
@@ -176,5 +188,11 @@ impl rt::Record for HolderReader {
             0 => Some(&self.badge),
             _ => None,
         }
+    }
+}
+
+impl Default for HolderReader {
+    fn default() -> Self {
+        rt::blank()
     }
 }

@@ -1,0 +1,290 @@
+//! Tests of programs without a network.
+//!
+//! Input: answers, each for an operation. Output: a transport that gives them in order and records what it was asked. Requests
+//! are made, checked and decoded by the client as always; only the network is replaced.
+//!
+//! ```no_run
+//! use chainloom_runtime::testing::{MockAnswer, MockTransport};
+//! use std::sync::Arc;
+//! # fn sample<FindBook: chainloom_runtime::Operation>(builder: chainloom_runtime::Builder) -> Result<(), chainloom_runtime::Error> {
+//! let mock = MockTransport::new();
+//! mock.respond::<FindBook>(MockAnswer::status(429, "").header("retry-after", "1"));
+//! mock.respond::<FindBook>(MockAnswer::json(r#"{"title":"Walden","pages":352}"#));
+//! let client = builder.transport(Arc::new(mock.clone())).build()?;
+//! // … calls of the program …
+//! assert_eq!(mock.asked().len(), 2);
+//! # Ok(()) }
+//! ```
+
+use crate::{
+    BoxFuture, CallInfo, Limits, Operation, Text, Transport, TransportError, TransportResult, Write, from_slice, json,
+    plain,
+    schema::{self, AnswerBody, Call, Type},
+    to_vec,
+};
+use bytes::Bytes;
+use http::{HeaderName, HeaderValue, Response, StatusCode, header};
+use std::{
+    collections::{HashMap, VecDeque},
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// A transport that answers from memory and records what it was asked.
+///
+/// Clones share their answers and records: keep one, and give another to the builder. The answers of an operation are given in the
+/// order in which they were added; the last one is given again for each further call. A call of an operation without an answer fails
+/// with a transport error that names the operation.
+#[derive(Clone, Default)]
+pub struct MockTransport(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    answers: HashMap<&'static str, Answers>,
+    asked: Vec<Asked>,
+}
+
+/// The answers of an operation: those that are still to come, and the one that was given last.
+#[derive(Default)]
+struct Answers {
+    next: VecDeque<MockAnswer>,
+    last: Option<MockAnswer>,
+}
+
+impl MockTransport {
+    /// A transport without answers.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Answers the next call of an operation with this value, with the status of success.
+    ///
+    /// For an operation that answers raw bytes or events, use [`MockTransport::respond`] with [`MockAnswer::body`].
+    pub fn answer<O: Operation>(&self, value: &O::Output) -> &Self
+    where
+        O::Output: Write,
+    {
+        self.respond::<O>(MockAnswer::of(O::schema(), value))
+    }
+
+    /// Answers the next call of an operation so.
+    pub fn respond<O: Operation>(&self, answer: MockAnswer) -> &Self {
+        self.state().answers.entry(O::schema().id).or_default().next.push_back(answer);
+        self
+    }
+
+    /// All requests so far, the oldest first.
+    pub fn asked(&self) -> Vec<Asked> {
+        self.state().asked.clone()
+    }
+
+    /// A test that panicked elsewhere leaves nothing half done here.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The answer whose turn it is; the last one stays.
+    fn next(&self, operation: &schema::Operation) -> Result<MockAnswer, TransportError> {
+        let mut state = self.state();
+        let answers = state.answers.get_mut(operation.id);
+        let next = answers.and_then(|answers| {
+            answers.last = answers.next.pop_front().or_else(|| answers.last.take());
+            answers.last.clone()
+        });
+        next.ok_or_else(|| {
+            let text = format!("the mock has no answer for the operation `{}`: add one with `respond`", operation.id);
+            TransportError::other(text)
+        })
+    }
+}
+
+impl Transport for MockTransport {
+    fn send(&self, request: http::Request<Bytes>, _: Limits) -> BoxFuture<'_, TransportResult> {
+        let Some(CallInfo { operation }) = request.extensions().get().copied() else {
+            return Box::pin(async { Err(TransportError::other("a request that belongs to no call")) });
+        };
+        self.state().asked.push(Asked { operation, request: request.clone() });
+        let answer = self.next(operation).and_then(|answer| answer.response(operation, &request));
+        Box::pin(async move { answer })
+    }
+}
+
+impl fmt::Debug for MockTransport {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("MockTransport").field("asked", &self.state().asked.len()).finish_non_exhaustive()
+    }
+}
+
+/// A request that a [`MockTransport`] was asked.
+#[derive(Clone)]
+pub struct Asked {
+    operation: &'static schema::Operation,
+    request: http::Request<Bytes>,
+}
+
+impl Asked {
+    /// The id of the operation, as in the spec: `library.findBook`.
+    pub const fn operation(&self) -> &'static str {
+        self.operation.id
+    }
+
+    /// The whole request, secrets included.
+    pub const fn request(&self) -> &http::Request<Bytes> {
+        &self.request
+    }
+}
+
+/// Shows no query, headers or body: they hold secrets.
+impl fmt::Debug for Asked {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Asked")
+            .field("operation", &self.operation.id)
+            .field("method", self.request.method())
+            .field("path", &self.request.uri().path())
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a [`MockTransport`] does with a call.
+#[derive(Clone, Debug)]
+pub struct MockAnswer {
+    status: StatusCode,
+    headers: Vec<(HeaderName, HeaderValue)>,
+    what: What,
+}
+
+#[derive(Clone, Debug)]
+enum What {
+    /// The body of a REST answer, or the result of a JSON-RPC answer.
+    Result(Bytes),
+    RpcError {
+        code: i64,
+        message: String,
+    },
+    /// The whole body, without an envelope.
+    Body(Bytes),
+    Fault(Fault),
+    /// A value or a setting that cannot be sent, and why.
+    Wrong(String),
+}
+
+/// What can go wrong on the way to a server and back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Fault {
+    /// No connection: the server has seen nothing of the request.
+    Connect,
+    /// The exchange takes too long.
+    Timeout,
+    /// The connection breaks: the server may have seen the request.
+    Broken,
+}
+
+impl MockAnswer {
+    /// Success with this JSON: the body of a REST answer, or the `result` of a JSON-RPC answer.
+    pub fn json(text: impl Into<Bytes>) -> Self {
+        Self::new(StatusCode::OK, What::Result(text.into()))
+    }
+
+    /// Success with this body, as it stands.
+    pub fn body(body: impl Into<Bytes>) -> Self {
+        Self::new(StatusCode::OK, What::Body(body.into()))
+    }
+
+    /// This HTTP status, with this body as it stands. A number that is no status makes the call fail.
+    pub fn status(status: u16, body: impl Into<Bytes>) -> Self {
+        match StatusCode::from_u16(status) {
+            Ok(status) => Self::new(status, What::Body(body.into())),
+            Err(_) => Self::wrong(format!("{status} is no HTTP status")),
+        }
+    }
+
+    /// A JSON-RPC error.
+    pub fn rpc_error(code: i64, message: impl Into<String>) -> Self {
+        Self::new(StatusCode::OK, What::RpcError { code, message: message.into() })
+    }
+
+    /// No answer.
+    pub fn fault(fault: Fault) -> Self {
+        Self::new(StatusCode::OK, What::Fault(fault))
+    }
+
+    /// Adds a header to the answer. A name or value that no header can have makes the call fail.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        let header = HeaderName::from_bytes(name.as_bytes()).ok().zip(HeaderValue::from_str(value).ok());
+        match header {
+            Some(header) => self.headers.push(header),
+            None => self.what = What::Wrong(format!("the header `{name}` or its value cannot be sent")),
+        }
+        self
+    }
+
+    const fn new(status: StatusCode, what: What) -> Self {
+        Self { status, headers: Vec::new(), what }
+    }
+
+    const fn wrong(why: String) -> Self {
+        Self::new(StatusCode::OK, What::Wrong(why))
+    }
+
+    /// The answer that the client reads as this value.
+    fn of(operation: &schema::Operation, value: &dyn Write) -> Self {
+        let Some(ty) = operation.output else { return Self::json("null") };
+        match to_vec(value, ty) {
+            Ok(json) => Self::of_json(operation, json).unwrap_or_else(Self::wrong),
+            Err(error) => Self::wrong(error.to_string()),
+        }
+    }
+
+    /// The same of the value as JSON, in the form in which the client keeps what its operation answers.
+    fn of_json(operation: &schema::Operation, json: Vec<u8>) -> Result<Self, String> {
+        match operation.answer.body {
+            AnswerBody::Json => Ok(Self::json(json)),
+            AnswerBody::Text(_) => {
+                let text: Text = from_slice(Type::Text, &json).map_err(|error| error.to_string())?;
+                Ok(Self::body(text.as_str().to_owned()))
+            }
+            AnswerBody::ByStatus(_) => {
+                let members = json::members(&json).map_err(|error| error.to_string())?;
+                let (status, body) = members.first().ok_or("an answer without a status")?;
+                let status =
+                    status.as_str().parse::<u16>().map_err(|_| "an answer of a status that is not described")?;
+                Ok(Self::status(status, if *body == "null" { String::new() } else { (*body).to_owned() }))
+            }
+            AnswerBody::Bytes(_) | AnswerBody::Events(_) => {
+                Err("answers of bytes and events are given by `respond` with `MockAnswer::body`".to_owned())
+            }
+        }
+    }
+
+    fn response(self, operation: &schema::Operation, request: &http::Request<Bytes>) -> TransportResult {
+        let is_rpc = matches!(operation.call, Call::Rpc { .. });
+        let body = match self.what {
+            What::Result(result) if is_rpc => envelope(request, &[b"\"result\":", result.as_ref()].concat()),
+            What::Result(body) | What::Body(body) => body,
+            What::RpcError { code, message } => envelope(
+                request,
+                format!("\"error\":{{\"code\":{code},\"message\":{}}}", plain::text_json(&message)).as_bytes(),
+            ),
+            What::Fault(Fault::Connect) => return Err(TransportError::connect("a fault of the mock")),
+            What::Fault(Fault::Timeout) => return Err(TransportError::timeout("a fault of the mock")),
+            What::Fault(Fault::Broken) => return Err(TransportError::other("a fault of the mock")),
+            What::Wrong(why) => return Err(TransportError::other(why)),
+        };
+        let mut response = Response::new(body);
+        *response.status_mut() = self.status;
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        for (name, value) in self.headers {
+            response.headers_mut().insert(name, value);
+        }
+        Ok(response)
+    }
+}
+
+/// A JSON-RPC answer with the id of its request.
+fn envelope(request: &http::Request<Bytes>, rest: &[u8]) -> Bytes {
+    let members = json::members(request.body()).unwrap_or_default();
+    let id = members.iter().find(|(name, _)| name.as_str() == "id").map_or("null", |(_, id)| id);
+    [b"{\"jsonrpc\":\"2.0\",\"id\":", id.as_bytes(), b",", rest, b"}"].concat().into()
+}

@@ -1,0 +1,78 @@
+//! Programs are tested without a network: answers by operation, from memory, through the generated clients.
+
+use std::sync::Arc;
+
+use chainloom::data::Client;
+use chainloom::data::blocks::BlockPage;
+use chainloom::data::blocks::calls::GetLatestBlocks;
+use chainloom::deployments::local::LOCAL;
+use chainloom::deployments::mainnet::MAINNET;
+use chainloom::node;
+use chainloom::node::evm_chain::calls::ChainId;
+use chainloom::runtime::testing::{Fault, MockAnswer, MockTransport};
+
+fn data(mock: &MockTransport) -> Client {
+    let transport = Arc::new(mock.clone());
+    let client = Client::builder().deployment(&MAINNET).api_key("k-1");
+    client.configure(|builder| builder.transport(transport)).build().unwrap()
+}
+
+#[tokio::test]
+async fn answers_come_in_their_order_and_the_last_one_stays() {
+    let mock = MockTransport::new();
+    mock.respond::<GetLatestBlocks>(MockAnswer::status(429, "").header("retry-after", "1"));
+    let mut page = BlockPage::default();
+    page.next_page_token = Some("t-2".into());
+    mock.answer::<GetLatestBlocks>(&page);
+    let client = data(&mock);
+    let error = client.get_latest_blocks("43114").await.unwrap_err();
+    assert_eq!(error.retry_after().map(|wait| wait.as_secs()), Some(1));
+    for _ in 0..2 {
+        assert_eq!(client.get_latest_blocks("43114").await.unwrap(), page);
+    }
+    let asked = mock.asked();
+    assert_eq!(asked.len(), 3);
+    assert_eq!(asked[0].operation(), "data.getLatestBlocks");
+    assert_eq!(asked[0].request().uri().path(), "/v1/chains/43114/blocks");
+    assert!(!format!("{asked:?} {mock:?}").contains("k-1"), "{asked:?} {mock:?}");
+}
+
+#[tokio::test]
+async fn json_rpc_answers_have_the_envelope_of_their_request() {
+    let mock = MockTransport::new();
+    mock.respond::<ChainId>(MockAnswer::json("\"0xa86a\""))
+        .respond::<ChainId>(MockAnswer::rpc_error(-32000, "not \"yet\""));
+    let transport = Arc::new(mock.clone());
+    let client = node::Client::builder().deployment(&LOCAL).configure(|builder| builder.transport(transport));
+    let evm = client.build().unwrap().evm("C");
+    assert_eq!(evm.chain_id().await.unwrap().to_string(), "43114");
+    let error = evm.chain_id().await.unwrap_err();
+    assert_eq!((error.rpc_code(), error.server_message()), (Some(-32000), Some("not \"yet\"")));
+}
+
+#[tokio::test]
+async fn faults_are_those_of_a_network() {
+    let mock = MockTransport::new();
+    for fault in [Fault::Connect, Fault::Timeout, Fault::Broken] {
+        mock.respond::<GetLatestBlocks>(MockAnswer::fault(fault));
+    }
+    let client = data(&mock);
+    let call = || client.get_latest_blocks("43114");
+    assert!(call().await.unwrap_err().is_connect());
+    assert!(call().await.unwrap_err().is_timeout());
+    let broken = call().await.unwrap_err();
+    assert!(broken.is_transport() && !broken.is_connect(), "{broken}");
+}
+
+#[tokio::test]
+async fn what_is_missing_or_wrong_is_named() {
+    let mock = MockTransport::new();
+    let client = data(&mock);
+    let call = || client.get_latest_blocks("43114");
+    let error = call().await.unwrap_err().to_string();
+    assert!(error.contains("no answer for the operation `data.getLatestBlocks`"), "{error}");
+    mock.respond::<GetLatestBlocks>(MockAnswer::status(99, ""));
+    assert!(call().await.unwrap_err().to_string().contains("99 is no HTTP status"));
+    mock.respond::<GetLatestBlocks>(MockAnswer::json("{}").header("a b", ""));
+    assert!(call().await.unwrap_err().to_string().contains("the header `a b`"));
+}
