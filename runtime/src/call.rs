@@ -4,8 +4,8 @@
 //! types write the members and read the result; all between is compiled once.
 
 use crate::{
-    ByteStream, Error, EventStream, Operation, Read, Record, Reply, Target,
-    client::{Answered, Opened, Options},
+    ByteStream, Error, EventStream, Operation, RawReply, Read, Reader, Record, Reply, Target,
+    client::{Opened, Options, Reading},
     encode,
     operation::described,
     schema::{self, AnswerBody},
@@ -66,10 +66,14 @@ impl<O: Operation> Call<O> {
 
     /// Sends it, and gives the body with what came around it.
     pub async fn reply(self) -> Result<Reply<O::Output>, Error> {
-        let operation = described::<O>();
+        let (operation, mut value) = (described::<O>(), None);
         let members = written(operation, &self.operation);
-        let answered = exchange(self.target, operation, members, self.options).await?;
-        answered.decode()
+        let mut reading = |reader: &mut Reader<'_>| {
+            let fresh = value.insert(O::Output::blank());
+            operation.output.map_or(Ok(()), |ty| fresh.fill(ty, reader))
+        };
+        let reply = call(&self.target, operation, members, &self.options, &mut reading).await?;
+        Ok(Reply::new(value.unwrap_or_else(O::Output::blank), reply))
     }
 
     /// Sends it, and gives the body with the headers of the answer, which are of the type `H`.
@@ -122,11 +126,12 @@ fn open(
 }
 
 /// In a box, so that the machinery of a call is not a part of each caller's future.
-fn exchange(
-    target: Target,
+fn call<'a>(
+    target: &'a Target,
     operation: &'static schema::Operation,
     members: Result<encode::Members, Error>,
-    options: Options,
-) -> BoxFuture<'static, Result<Answered, Error>> {
-    Box::pin(async move { target.client().exchange(operation, &members?, &target, &options).await })
+    options: &'a Options,
+    reading: Reading<'a>,
+) -> BoxFuture<'a, Result<RawReply, Error>> {
+    Box::pin(async move { target.client().call(operation, &members?, target, options, reading).await })
 }

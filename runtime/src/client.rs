@@ -21,7 +21,12 @@ mod url_keys;
 pub use self::builder::Builder;
 pub(crate) use self::credentials::{Credential, chosen};
 pub(crate) use self::{
-    answers::compression, exchange::Opened, judge::Answered, masking::Masking, options::Options, settings::Settings,
+    answers::compression,
+    exchange::Opened,
+    judge::{Answered, Reading},
+    masking::Masking,
+    options::Options,
+    settings::Settings,
 };
 
 use crate::{ByteStream, Error, RawReply, Request, Target, schema, transport::BoxFuture};

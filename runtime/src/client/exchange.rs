@@ -3,9 +3,9 @@
 //! Input: the request of a call. Output: an answer of success whose result is still to be read, or the
 //! error. The timeout and the size limit are kept here, whatever the transport does.
 
-use super::{Answered, Client, Masking, Options, answers, chosen, redirect, runtime};
+use super::{Answered, Client, Masking, Options, Reading, answers, chosen, redirect, runtime};
 use crate::{
-    BodyStream, Error, Request, Target,
+    BodyStream, Error, RawReply, Request, Target,
     error::Failure,
     schema::Operation,
     stream::Awaited,
@@ -30,6 +30,19 @@ enum Body {
 }
 
 impl Client {
+    /// Carries out a call whose result is read by what is handed in. No type of an operation is known here or below, so
+    /// that what decides over an attempt sees all that may be wrong with its answer.
+    pub(crate) async fn call(
+        &self,
+        operation: &'static Operation,
+        members: &[Option<Vec<u8>>],
+        target: &Target,
+        options: &Options,
+        reading: Reading<'_>,
+    ) -> Result<RawReply, Error> {
+        self.exchange(operation, members, target, options).await?.read_by(reading)
+    }
+
     /// Carries out a call up to its answer.
     pub(crate) async fn exchange(
         &self,

@@ -5,7 +5,7 @@
 
 use super::{Masking, Settings, answers};
 use crate::{
-    Error, RawReply, Read, ReadError, Reader, Reply, Request,
+    Error, RawReply, ReadError, Reader, Request,
     error::{Answer, Asked, Failure, RpcFailure, hints, shorten},
     rpc,
     schema::{AnswerBody, Operation},
@@ -25,18 +25,20 @@ pub(crate) struct Answered {
     pub(super) answer: Response<Bytes>,
 }
 
+/// Reads the result of an answer. It may be asked again for another answer, and begins with a fresh value each time.
+pub(crate) type Reading<'r> = &'r mut (dyn FnMut(&mut Reader<'_>) -> Result<(), ReadError> + Send);
+
 impl Answered {
-    /// Reads the result as its type.
-    pub(crate) fn decode<T: Read>(self) -> Result<Reply<T>, Error> {
-        let mut value = T::blank();
-        if let Some(ty) = self.operation.output {
-            self.read(&mut |reader| value.fill(ty, reader))?;
+    /// Reads the result by what is handed in.
+    pub(crate) fn read_by(self, reading: Reading<'_>) -> Result<RawReply, Error> {
+        if self.operation.output.is_some() {
+            self.read(reading)?;
         } else {
             // Nothing of interest is in the result, but it may be an error.
             self.read(&mut |reader| reader.skip())?;
         }
         let len = self.answer.body().len();
-        Ok(Reply::new(value, self.into_reply(0..len, None)))
+        Ok(self.into_reply(0..len, None))
     }
 
     /// Checks the result to be JSON, and remembers where it is.
