@@ -61,6 +61,8 @@ pub struct Model {
     pub serde: Option<String>,
     /// The cargo feature under which the crate brings the macros along; without it it does not.
     pub macros: Option<String>,
+    /// Whether the documentation of the crate includes its `README.md`.
+    pub readme: bool,
     /// One for each spec file but `lib.yaml`, sorted by path.
     pub modules: Vec<Module>,
     /// All clients.

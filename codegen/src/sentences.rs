@@ -3,6 +3,7 @@
 //! Input: parts of the model. Output: plain sentences; whoever writes them escapes what their form of text needs.
 //! No layout is decided here, and nothing is left out because it was found unlikely to be read.
 
+pub mod added;
 mod errors;
 mod limits;
 mod paging;
@@ -13,17 +14,10 @@ pub use paging::paging;
 
 use crate::model::json::to_json;
 use crate::model::{
-    Also, Answer, AnswerBody, Availability, AvailabilityKind, Bounds, Deprecation, Effect, Errors, Facts, Field,
-    Limits, Model, Note, Rule, RuleKind, SecretPlace, Source, Type, Union, Value,
+    Also, Answer, AnswerBody, Availability, AvailabilityKind, Bounds, Deprecation, Effect, ErrorStatus, Errors, Facts,
+    Field, Limits, Model, Note, Rule, RuleKind, SecretPlace, ToldBy, Type, Union, Value,
 };
-
-/// What is said of a thing that only real services show.
-pub const SEEN: &str = "Seen from real services; the documents do not have it.";
-
-/// Where a thing is described; empty when nothing says it.
-pub fn source(source: Option<&Source>) -> String {
-    source.map(|source| format!("Document: {}.", source.0)).unwrap_or_default()
-}
+pub use added::SEEN;
 
 /// What a secret travels in.
 pub fn secret_place(place: SecretPlace) -> &'static str {
@@ -46,36 +40,41 @@ pub fn code_list(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Unit, bounds, defaults and versions of a member or parameter, a sentence each.
+/// Unit, bounds, defaults and versions of a member or parameter, a sentence each; whether it is guaranteed is not among them.
 pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
     let mut facts = Vec::new();
-    facts.extend(field.unit.as_ref().map(|unit| format!("Unit: {unit}.")));
+    facts.extend(field.unit.as_ref().map(|unit| format!("{}{unit}.", added::UNIT)));
     // What is said of a default comes before what is not taken.
     facts.extend(limits(&Limits { only: Vec::new(), ..field.limits() }));
     facts.extend(inner_limits(&field.ty));
-    facts.extend(field.clamp.as_ref().map(|clamp| format!("The service brings it within {}.", bounds(clamp))));
-    facts.extend(field.default.as_ref().map(|value| format!("Default: `{}`.", json(value))));
-    facts.extend(field.defaults_to.as_ref().map(|text| format!("Default: {text}.")));
+    facts.extend(field.clamp.as_ref().map(|clamp| format!("{}{}.", added::CLAMPED, bounds(clamp))));
+    facts.extend(field.default.as_ref().map(|value| format!("{}`{}`.", added::DEFAULT, json(value))));
+    facts.extend(field.defaults_to.as_ref().map(|text| format!("{}{text}.", added::DEFAULT)));
     facts.extend(limits(&Limits { only: field.only.clone(), ..Limits::default() }));
-    facts.extend(field.since.as_ref().map(|version| format!("Since {version}.")));
-    facts.extend(field.until.as_ref().map(|version| format!("Until {version}.")));
+    facts.extend(versions(field.since.as_deref(), field.until.as_deref()));
     if model.has_three_states(field) {
-        facts.push("Left out and null are not the same.".to_owned());
-    }
-    if field.seen {
-        facts.push(SEEN.to_owned());
+        facts.push(added::THREE_STATES.to_owned());
     }
     facts
+}
+
+/// The versions that have a thing, a sentence each.
+pub fn versions(since: Option<&str>, until: Option<&str>) -> Vec<String> {
+    // `v1.9.12` is a version as well as `1.9.12`.
+    let number = |version: &str| version.strip_prefix('v').unwrap_or(version).to_owned();
+    let since = since.map(|version| format!("{}{}.", added::SINCE, number(version)));
+    let until = until.map(|version| format!("{}{}.", added::UNTIL, number(version)));
+    since.into_iter().chain(until).collect()
 }
 
 /// What a value that is sent keeps to, a sentence each.
 pub fn limits(limits: &Limits) -> Vec<String> {
     let mut facts = Vec::new();
-    facts.extend(limits.range.as_ref().map(|range| format!("Range: {}.", bounds(range))));
-    facts.extend(limits.size.as_ref().map(|size| format!("Size: {}.", bounds(size))));
-    facts.extend(limits.pattern.as_ref().map(|pattern| format!("Pattern: `{pattern}`.")));
+    facts.extend(limits.range.as_ref().map(|range| format!("{}{}.", added::RANGE, bounds(range))));
+    facts.extend(limits.size.as_ref().map(|size| format!("{}{}.", added::LENGTH, bounds(size))));
+    facts.extend(limits.pattern.as_ref().map(|pattern| format!("{}{pattern}`.", added::PATTERN)));
     if !limits.only.is_empty() {
-        facts.push(format!("Only {} here.", code_list(&limits.only)));
+        facts.push(format!("{}{}.", added::ALLOWED, code_list(&limits.only)));
     }
     facts
 }
@@ -84,7 +83,7 @@ pub fn limits(limits: &Limits) -> Vec<String> {
 pub fn inner_limits(ty: &Type) -> Vec<String> {
     let of_each = |ty: &Type| {
         let facts = inner_limits(ty);
-        (!facts.is_empty()).then(|| format!("Of each: {}", facts.join(" "))).into_iter().collect()
+        (!facts.is_empty()).then(|| format!("{}{}", added::EACH, facts.join(" "))).into_iter().collect()
     };
     match ty {
         Type::Bounded(bounded) => [limits(&bounded.limits), inner_limits(&bounded.ty)].concat(),
@@ -99,13 +98,13 @@ pub fn inner_limits(ty: &Type) -> Vec<String> {
 pub fn other_forms(field: &Field) -> Vec<String> {
     let mut forms = Vec::new();
     if !field.aliases.is_empty() {
-        forms.push(format!("Also seen by the name {}.", code_list(&field.aliases)));
+        forms.push(format!("{}{}.", added::ALSO_NAMED, code_list(&field.aliases)));
     }
     if field.empty_is_absent {
-        forms.push("Seen as an empty text, which means that it is absent.".to_owned());
+        forms.push(added::EMPTY_IS_ABSENT.to_owned());
     }
     if field.null_is_absent {
-        forms.push("Null means that it is absent.".to_owned());
+        forms.push(added::NULL_IS_ABSENT.to_owned());
     }
     forms.extend(other_form_of(&field.ty));
     forms
@@ -117,21 +116,16 @@ pub fn other_form_of(ty: &Type) -> Option<String> {
         Type::Nullable(inner) => other_form_of(inner),
         Type::Bounded(bounded) => other_form_of(&bounded.ty),
         Type::List(list) => match list.also.as_ref()? {
-            Also::At(member) => Some(format!("Also seen as an object that holds the list in `{member}`.")),
-            Also::Single => Some("Also seen as the only item, without a list around it.".to_owned()),
+            Also::At(member) => Some(format!("{} in `{member}`.", added::ALSO_AT)),
+            Also::Single => Some(added::ALSO_SINGLE.to_owned()),
         },
         _ => None,
     }
 }
 
-/// What follows a statement that only real services show.
-fn seen(is_seen: bool) -> &'static str {
-    if is_seen { " (seen, not in the documents)" } else { "" }
-}
-
 /// All notes in a row.
 pub fn notes<'n>(notes: impl IntoIterator<Item = &'n Note>) -> String {
-    notes.into_iter().map(|note| format!("{}{}", note.text, seen(note.seen))).collect::<Vec<_>>().join(" ")
+    notes.into_iter().map(|note| note.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
 /// `1 to 10`, `1 or more`.
@@ -148,52 +142,58 @@ pub fn bounds(bounds: &Bounds) -> String {
 pub fn availability(available: &Availability) -> String {
     let value = &available.value;
     let text = match available.kind {
-        AvailabilityKind::Flag => format!("Needs the flag `{value}`."),
-        AvailabilityKind::Config => format!("Needs the setting `{value}`."),
-        AvailabilityKind::Public => format!("On the public server: {value}."),
-        AvailabilityKind::Chains => format!("Only on {value}."),
-        AvailabilityKind::Archive => format!("Needs an archive node: {value}."),
-        AvailabilityKind::Served => format!("Served: {value}."),
+        AvailabilityKind::Flag => format!("{}`{value}`.", added::FLAG),
+        AvailabilityKind::Config => format!("{}`{value}`.", added::CONFIG),
+        AvailabilityKind::Public => format!("{}{value}.", added::PUBLIC),
+        AvailabilityKind::Chains => format!("{}{value}.", added::CHAINS),
+        AvailabilityKind::Archive => format!("{}{value}.", added::ARCHIVE),
+        AvailabilityKind::Served => match value.strip_prefix("not ") {
+            Some(except) => format!("{}{except}.", added::NOT_SERVED),
+            None => format!("{}{value}.", added::SERVED),
+        },
     };
-    let text = if available.doc.is_empty() { text } else { format!("{text} {}", available.doc) };
-    format!("{text}{}", seen(available.seen))
+    if available.doc.is_empty() { text } else { format!("{text} {}", available.doc) }
 }
 
 /// The statuses that a service answers a failed request with.
 pub fn error_statuses(errors: &Errors) -> String {
     let statuses: Vec<String> =
         errors.statuses.iter().map(|status| format!("{} {}", status.code, status.name)).collect();
-    format!("The service answers with {}.", statuses.join(", "))
+    format!("{}{}.", added::STATUSES_OF_ERRORS, statuses.join(", "))
 }
 
 /// What each status means of which that is said.
 pub fn meanings(errors: &Errors) -> Vec<String> {
-    let told = errors.statuses.iter().filter(|status| !status.doc.is_empty());
-    told.map(|status| format!("{} {}: {}", status.code, status.name, status.doc)).collect()
+    errors.statuses.iter().filter(|status| !status.doc.is_empty()).map(status).collect()
+}
+
+/// A status that a failed request is answered with, and what it means.
+pub fn status(status: &ErrorStatus) -> String {
+    let text = format!("{} {}", status.code, status.name);
+    if status.doc.is_empty() { format!("{text}.") } else { format!("{text}: {}", status.doc) }
 }
 
 /// What a repeat does.
 pub fn effect(effect: Effect) -> &'static str {
     match effect {
-        Effect::Read => "Changes nothing.",
-        Effect::Idempotent => "A repeat does nothing more.",
-        Effect::Once => "A repeat consumes or differs.",
-        Effect::Write => "Changes something each time.",
+        Effect::Read => added::READ,
+        Effect::Idempotent => added::IDEMPOTENT,
+        Effect::Once => added::ONCE,
+        Effect::Write => added::WRITE,
     }
 }
 
 /// A rule as a sentence.
 pub fn rule(rule: &Rule) -> String {
     let text = match &rule.kind {
-        RuleKind::AtLeastOne(names) => format!("At least one of {} is given.", code_list(names)),
-        RuleKind::AtMostOne(names) => format!("At most one of {} is given.", code_list(names)),
+        RuleKind::AtLeastOne(names) => format!("At least one of {} is required.", code_list(names)),
+        RuleKind::AtMostOne(names) => format!("At most one of {} is allowed.", code_list(names)),
         RuleKind::SumAtMost { of, max } => format!("The sum of {} is at most {max}.", code_list(of)),
-        RuleKind::Requires { when, need } => format!("{} needs {}.", conditions(when), conditions(need)),
-        RuleKind::Ascending(name) => format!("The items of `{name}` rise."),
-        RuleKind::Ordered { low, high } => format!("`{low}` is not above `{high}`."),
+        RuleKind::Requires { when, need } => format!("{} requires {}.", conditions(when), conditions(need)),
+        RuleKind::Ascending(name) => format!("The items of `{name}` are in ascending order."),
+        RuleKind::Ordered { low, high } => format!("`{low}` is at most `{high}`."),
     };
-    let text = if rule.doc.is_empty() { text } else { format!("{text} {}", rule.doc) };
-    format!("{text}{}", seen(rule.seen))
+    if rule.doc.is_empty() { text } else { format!("{text} {}", rule.doc) }
 }
 
 fn conditions(conditions: &[(String, Option<Value>)]) -> String {
@@ -209,23 +209,19 @@ fn conditions(conditions: &[(String, Option<Value>)]) -> String {
 
 /// All that the documents say of an operation or a typed call: what it does, whether to use it, and the conditions of its use.
 pub fn operation(facts: &Facts<'_>) -> String {
-    let mut versions = Vec::new();
-    versions.extend(facts.since.as_ref().map(|version| format!("Since {version}.")));
-    versions.extend(facts.until.as_ref().map(|version| format!("Until {version}.")));
     paragraphs([
         facts.doc.clone(),
         facts.deprecated.map(deprecation).unwrap_or_default(),
         effect(facts.effect).to_owned(),
         list("Rules:", facts.rules.iter().map(rule)),
-        list("Available:", facts.available.iter().copied().map(availability)),
+        list(added::AVAILABLE, facts.available.iter().copied().map(availability)),
         facts.paginate.map(paging).unwrap_or_default(),
         facts.cost.map(cost).unwrap_or_default(),
-        list("Limits:", facts.limits.iter().map(limit)),
+        list(added::LIMITS, facts.limits.iter().map(limit)),
         list("Errors:", facts.errors.iter().map(rpc_error)),
-        list("Notes:", facts.notes.iter().map(|&note| notes([note]))),
-        versions.join(" "),
+        list(added::NOTES, facts.notes.iter().map(|&note| notes([note]))),
+        versions(facts.since, facts.until).join(" "),
         if facts.seen { SEEN.to_owned() } else { String::new() },
-        source(facts.source),
     ])
 }
 
@@ -238,10 +234,10 @@ pub fn answer(answer: &Answer, union: Option<&Union>) -> String {
     let names = names.collect::<Vec<_>>().join(", ");
     match &answer.body {
         AnswerBody::Json => String::new(),
-        AnswerBody::Text(types) => format!("Answers text: {}.", code_list(types)),
-        AnswerBody::Bytes(types) => format!("Answers bytes: {}.", code_list(types)),
-        AnswerBody::ByStatus => format!("The status tells which answer it is: {names}."),
-        AnswerBody::Events => format!("Answers server-sent events: {names}."),
+        AnswerBody::Text(types) => format!("The response body is text: {}.", code_list(types)),
+        AnswerBody::Bytes(types) => format!("The response body is bytes: {}.", code_list(types)),
+        AnswerBody::ByStatus => format!("The HTTP status determines the variant of the response: {names}."),
+        AnswerBody::Events => format!("The response is a stream of server-sent events: {names}."),
     }
 }
 
@@ -249,14 +245,29 @@ pub fn answer(answer: &Answer, union: Option<&Union>) -> String {
 pub fn deprecation(deprecation: &Deprecation) -> String {
     let since = deprecation.since.as_ref().map(|since| format!(" since {since}")).unwrap_or_default();
     let instead = deprecation.use_instead.as_ref().map(|name| format!(" Use `{name}`.")).unwrap_or_default();
-    let seen = if deprecation.seen { " Seen, not in the documents." } else { "" };
     let doc = if deprecation.doc.is_empty() { String::new() } else { format!(" {}", deprecation.doc) };
-    format!("Deprecated{since}.{instead}{doc}{seen}")
+    format!("{}{since}.{instead}{doc}", added::DEPRECATED)
+}
+
+/// How the arms of a union are told apart.
+pub fn told_by(union: &Union) -> String {
+    match &union.told_by {
+        ToldBy::Form => format!("The JSON form of the value{}", added::TOLD),
+        ToldBy::Tag(tag) => format!("The value of `{tag}`{}", added::TOLD),
+        ToldBy::Members => added::TOLD_BY_MEMBERS.to_owned(),
+        ToldBy::Status => format!("The HTTP status{}", added::TOLD),
+        ToldBy::Event => format!("The name of the event{}", added::TOLD),
+    }
+}
+
+/// The first paragraph of a text, on one line.
+pub fn first_paragraph(text: &str) -> String {
+    text.split("\n\n").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The first sentence of a text, without its full stop.
 pub fn summary(text: &str) -> String {
-    let line = text.split("\n\n").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = first_paragraph(text);
     let first = line.split_once(". ").map_or(line.as_str(), |(first, _)| first);
     first.trim_end_matches('.').to_owned()
 }

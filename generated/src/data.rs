@@ -37,44 +37,81 @@ pub mod usage;
 ///
 /// The indexed data covers chains, balances, transfers, contracts, blocks, validators, interchain messages and RPC usage.
 ///
-/// Every request and response body is JSON. Every path begins with /v1. The policy for version changes is not specified. Every operation lists the statuses 400, 401, 403, 404, 429, 500, 502 and 503. The condition of each error status and the success status are not specified. The condition that separates status 401 from status 403 is not specified. Events are not specified; webhooks are named only as a feature of a chain. Further values of enumerated response members are not specified. Transitions between states are not specified. Real services send the rate limit headers in responses to calls with an API key. The headers for the reset and for the retry delay come only with status 429, in seconds. Real services answer an invalid request with status 400 and a list of messages. A proxy in front of a real service may send an error response as HTML. Real services use UUIDs as page tokens. The real service is also reachable at the older base URL `https://glacier-api.avax.network`.
-///
-/// requests: not specified (status 429). The service answers status 429 to requests beyond the rate limit; an API key raises the limit. compute units (without a key): 6000 a minute. The cost differs between operations; an API key raises the limit. Seen, not in the documents. compute units (without a key): 1200000 a day. Seen, not in the documents. compute units (free): 8000 a minute. Seen, not in the documents. compute units (free): 2000000 a day. Seen, not in the documents. compute units (base): 10000 a minute. Seen, not in the documents. compute units (base): 3750000 a day. Seen, not in the documents. compute units (growth): 14000 a minute. Seen, not in the documents. compute units (growth): 11200000 a day. Seen, not in the documents. compute units (pro): 20000 a minute. Seen, not in the documents. compute units (pro): 25000000 a day. Seen, not in the documents.
-///
-/// Document: data 1.
-///
 /// Cheap to clone; clones share connections.
+///
+/// # Limits
+///
+/// - Requests: not specified; beyond it, the status is 429. The service answers status 429 to requests beyond the rate limit; an API key raises the limit.
+/// - At most 6000 compute units per minute (without a key). The cost differs between operations; an API key raises the limit.
+/// - At most 1200000 compute units per day (without a key).
+/// - At most 8000 compute units per minute (free).
+/// - At most 2000000 compute units per day (free).
+/// - At most 10000 compute units per minute (base).
+/// - At most 3750000 compute units per day (base).
+/// - At most 14000 compute units per minute (growth).
+/// - At most 11200000 compute units per day (growth).
+/// - At most 20000 compute units per minute (pro).
+/// - At most 25000000 compute units per day (pro).
+///
+/// # Notes
+///
+/// - Every request and response body is JSON.
+/// - Every path begins with /v1. The policy for version changes is not specified.
+/// - Every operation lists the statuses 400, 401, 403, 404, 429, 500, 502 and 503. The condition of each error status and the success status are not specified.
+/// - The condition that separates status 401 from status 403 is not specified.
+/// - Events are not specified; webhooks are named only as a feature of a chain.
+/// - Further values of enumerated response members are not specified.
+/// - Transitions between states are not specified.
+/// - Real services send the rate limit headers in responses to calls with an API key. The headers for the reset and for the retry delay come only with status 429, in seconds.
+/// - Real services answer an invalid request with status 400 and a list of messages.
+/// - A proxy in front of a real service may send an error response as HTML.
+/// - Real services use UUIDs as page tokens.
+/// - The real service is also reachable at the older base URL `https://glacier-api.avax.network`.
+///
+/// # Errors
+///
+/// - 400 Bad Request.
+/// - 401 Unauthorized.
+/// - 403 Forbidden.
+/// - 404 Not Found.
+/// - 429 Too Many Requests.
+/// - 500 Internal Server Error.
+/// - 502 Bad Gateway.
+/// - 503 Service Unavailable.
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: rt::Client,
 }
 
 impl Client {
-    /// A client of the service at this URL.
+    /// Creates a client of the service at a base URL.
+    ///
+    /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
+    /// [`Builder::deployment`] too.
     ///
     /// # Errors
     ///
-    /// When the URL is not one, or a setting that has no default is missing.
+    /// The URL is invalid, or a setting without a default is missing.
     pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
         Self::builder().base_url(base_url).build()
     }
-    /// Starts a client with settings of its own.
+    /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
             inner: rt::Client::builder(&CLIENT),
         }
     }
-    /// The client that does the work; it also makes calls that the spec does not know.
+    /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
         &self.inner
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
 }
 
-/// Settings of a [`Client`].
+/// Configures a [`Client`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     inner: rt::Builder,
@@ -96,9 +133,7 @@ impl Builder {
     }
     /// API key, issued by the operator to registered accounts; an API key raises the rate limits.
     ///
-    /// It is sent to the base URL's origin only, and never printed.
-    ///
-    /// Document: data 5.
+    /// Sent to the origin of the base URL only, and never printed.
     #[must_use]
     pub fn api_key(mut self, value: impl Into<rt::SecretString>) -> Self {
         self.inner = self.inner.secret("apiKey", value);
@@ -107,31 +142,31 @@ impl Builder {
 }
 
 impl Builder {
-    /// Where the service is; it stands before every path.
+    /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
     ///
-    /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
+    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
         self
     }
-    /// Takes the values of a deployment for all variables that it knows.
+    /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
         self.inner = self.inner.deployment(deployment);
         self
     }
-    /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+    /// Changes the settings that all clients share: timeouts, limits, headers, transport.
     #[must_use]
     pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
         self.inner = change(self.inner);
         self
     }
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
     ///
-    /// When a setting does not hold what it must, such as a URL that is not one.
+    /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
         Ok(Client {
             inner: self.inner.build()?,
@@ -139,7 +174,7 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent; what may be left out is set by name.
+/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -152,7 +187,7 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    /// Changes the operation before it is sent.
+    /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         Self {
             inner: self.inner.map(change),
@@ -162,7 +197,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
-    /// The call that does the work.
+    /// The untyped call behind this one.
     pub fn into_inner(self) -> rt::Call<O> {
         self.inner
     }
@@ -170,7 +205,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn operation(&self) -> &O {
         &self.inner.operation
     }
-    /// Sends the call and gives what it answers.
+    /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
@@ -178,7 +213,7 @@ impl<O: rt::Operation> Call<O> {
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
-    /// Sends the call and gives the answer with its status, headers and bytes.
+    /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
@@ -261,8 +296,6 @@ pub static CLIENT: rt::schema::Client = rt::schema::Client::new("data", "{dataUr
 pub static DATA_SERVICE: rt::schema::Service = rt::schema::Service::new("data", &CLIENT);
 
 /// Body of an error response.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ErrorBody {
@@ -270,11 +303,11 @@ pub struct ErrorBody {
     pub message: ErrorMessage,
     /// HTTP status code of the response.
     ///
-    /// On the wire: `statusCode`.
+    /// JSON name: `statusCode`.
     pub status_code: i64,
     /// Name of the HTTP status, such as `Bad Request`.
     pub error: rt::Text,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -366,10 +399,8 @@ pub enum ErrorMessage {
     /// One error message.
     One(rt::Text),
     /// List of error messages, one per error.
-    ///
-    /// Seen from real services; the documents do not have it.
     Several(Vec<rt::Text>),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -463,8 +494,6 @@ impl<'de> rt::serde::Deserialize<'de> for ErrorMessage {
 }
 
 /// Network name; `fuji` and `testnet` both denote the test network.
-///
-/// Document: data 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Network {
@@ -474,7 +503,7 @@ pub enum Network {
     Fuji,
     /// Test network, as an alias of `fuji`.
     Testnet,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -557,13 +586,9 @@ impl<'de> rt::serde::Deserialize<'de> for Network {
 }
 
 /// EVM chain ID of a supported chain, or a blockchain ID. `supportedChains` lists the supported chains.
-///
-/// Document: data 1.
 pub type ChainId = rt::Text;
 
 /// Currency of a price.
-///
-/// Document: data 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Currency {
@@ -595,7 +620,7 @@ pub enum Currency {
     Jpy,
     /// `nzd`.
     Nzd,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -715,18 +740,16 @@ impl<'de> rt::serde::Deserialize<'de> for Currency {
 }
 
 /// Price of a token or value of a balance, in a currency.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Price {
     /// Currency code, in lower case.
     ///
-    /// On the wire: `currencyCode`.
+    /// JSON name: `currencyCode`.
     pub currency_code: Currency,
     /// Amount, in units of the currency.
     pub value: super::scalars::Decimal,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -797,8 +820,6 @@ impl<'de> rt::serde::Deserialize<'de> for Price {
 }
 
 /// Direction in which a list is sorted.
-///
-/// Document: data 4.11, 4.12.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SortOrder {
@@ -806,7 +827,7 @@ pub enum SortOrder {
     Asc,
     /// Descending order, highest value first.
     Desc,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -891,14 +912,12 @@ impl<'de> rt::serde::Deserialize<'de> for SortOrder {
 }
 
 /// Token standard of a fungible token.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Erc20Type {
     /// `ERC-20`.
     Erc20,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -981,8 +1000,6 @@ impl<'de> rt::serde::Deserialize<'de> for Erc20Type {
 }
 
 /// Address of an account or contract, with details of the contract.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressEntity {
@@ -996,9 +1013,9 @@ pub struct AddressEntity {
     pub decimals: Option<i64>,
     /// URI of the logo of the contract.
     ///
-    /// On the wire: `logoUri`.
+    /// JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1091,8 +1108,6 @@ impl<'de> rt::serde::Deserialize<'de> for AddressEntity {
 }
 
 /// Native token of a chain.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkToken {
@@ -1104,11 +1119,11 @@ pub struct NetworkToken {
     pub decimals: i64,
     /// URI of the logo of the native token.
     ///
-    /// On the wire: `logoUri`.
+    /// JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
     /// Description of the native token.
     pub description: Option<rt::Text>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1198,8 +1213,6 @@ impl<'de> rt::serde::Deserialize<'de> for NetworkToken {
 }
 
 /// ERC-20 token.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20Token {
@@ -1213,15 +1226,15 @@ pub struct Erc20Token {
     pub decimals: i64,
     /// URI of the token logo.
     ///
-    /// On the wire: `logoUri`.
+    /// JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
     /// Token standard that the token follows.
     ///
-    /// On the wire: `ercType`.
+    /// JSON name: `ercType`.
     pub erc_type: Erc20Type,
     /// Price of one token.
     pub price: Option<Price>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1322,8 +1335,6 @@ impl<'de> rt::serde::Deserialize<'de> for Erc20Token {
 }
 
 /// Token of an ERC-1155 contract.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155Token {
@@ -1331,19 +1342,19 @@ pub struct Erc1155Token {
     pub address: super::scalars::EvmAddress,
     /// Token standard that the token follows.
     ///
-    /// On the wire: `ercType`.
+    /// JSON name: `ercType`.
     pub erc_type: Erc1155Type,
     /// ID of the token within the token contract.
     ///
-    /// On the wire: `tokenId`.
+    /// JSON name: `tokenId`.
     pub token_id: rt::Text,
     /// URI of the token metadata.
     ///
-    /// On the wire: `tokenUri`.
+    /// JSON name: `tokenUri`.
     pub token_uri: rt::Text,
     /// Metadata of the token.
     pub metadata: Erc1155Metadata,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1436,14 +1447,12 @@ impl<'de> rt::serde::Deserialize<'de> for Erc1155Token {
 }
 
 /// Token standard of a contract that holds several tokens.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Erc1155Type {
     /// `ERC-1155`.
     Erc1155,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -1529,18 +1538,16 @@ impl<'de> rt::serde::Deserialize<'de> for Erc1155Type {
 }
 
 /// Metadata of an ERC-1155 token.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155Metadata {
     /// Indexing status of the metadata.
     ///
-    /// On the wire: `indexStatus`.
+    /// JSON name: `indexStatus`.
     pub index_status: IndexStatus,
     /// Time of the last update of the metadata, as UNIX time in seconds.
     ///
-    /// On the wire: `metadataLastUpdatedTimestamp`.
+    /// JSON name: `metadataLastUpdatedTimestamp`.
     pub metadata_last_updated_timestamp: Option<super::scalars::Timestamp>,
     /// Name of the token.
     pub name: Option<rt::Text>,
@@ -1548,17 +1555,17 @@ pub struct Erc1155Metadata {
     pub symbol: Option<rt::Text>,
     /// URI of the token image.
     ///
-    /// On the wire: `imageUri`.
+    /// JSON name: `imageUri`.
     pub image_uri: Option<rt::Text>,
     /// Description of the token.
     pub description: Option<rt::Text>,
     /// URI of the token animation.
     ///
-    /// On the wire: `animationUri`.
+    /// JSON name: `animationUri`.
     pub animation_uri: Option<rt::Text>,
     /// URL of an external page about the token.
     ///
-    /// On the wire: `externalUrl`.
+    /// JSON name: `externalUrl`.
     pub external_url: Option<rt::Text>,
     /// Background for the display of the token.
     pub background: Option<rt::Text>,
@@ -1566,7 +1573,7 @@ pub struct Erc1155Metadata {
     pub decimals: Option<i64>,
     /// Properties of the token; real services send JSON as text.
     pub properties: Option<rt::Text>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1686,58 +1693,34 @@ impl<'de> rt::serde::Deserialize<'de> for Erc1155Metadata {
 }
 
 /// Indexing status of token metadata. Other states are not specified; real services send the values in upper case.
-///
-/// Document: data 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum IndexStatus {
     /// Metadata is indexed.
     Indexed,
     /// Metadata is indexed; upper-case form of `indexed`.
-    ///
-    /// Seen from real services; the documents do not have it.
     IndexedUpper,
     /// Metadata is not indexed.
-    ///
-    /// Seen from real services; the documents do not have it.
     Unindexed,
     /// Indexing status is unknown.
-    ///
-    /// Seen from real services; the documents do not have it.
     NotKnown,
     /// Token does not exist.
-    ///
-    /// Seen from real services; the documents do not have it.
     MissingToken,
     /// Token URI is invalid.
-    ///
-    /// Seen from real services; the documents do not have it.
     InvalidTokenUri,
     /// Scheme of the token URI is invalid.
-    ///
-    /// Seen from real services; the documents do not have it.
     InvalidTokenUriScheme,
     /// Token URI is unreachable.
-    ///
-    /// Seen from real services; the documents do not have it.
     UnreachableTokenUri,
     /// Server of the token URI limits the rate of requests.
-    ///
-    /// Seen from real services; the documents do not have it.
     ThrottledTokenUri,
     /// Metadata is too large.
-    ///
-    /// Seen from real services; the documents do not have it.
     MetadataContentTooLarge,
     /// Metadata is invalid.
-    ///
-    /// Seen from real services; the documents do not have it.
     InvalidMetadata,
     /// Metadata is not valid JSON.
-    ///
-    /// Seen from real services; the documents do not have it.
     InvalidMetadataJson,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -1858,54 +1841,52 @@ impl<'de> rt::serde::Deserialize<'de> for IndexStatus {
 }
 
 /// Native transaction of an EVM chain.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeTransaction {
     /// Number of the block that contains the transaction.
     ///
-    /// On the wire: `blockNumber`.
+    /// JSON name: `blockNumber`.
     pub block_number: super::scalars::U64,
     /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
     ///
-    /// On the wire: `blockTimestamp`.
+    /// JSON name: `blockTimestamp`.
     pub block_timestamp: super::scalars::Timestamp,
     /// Hash of the block that contains the transaction.
     ///
-    /// On the wire: `blockHash`.
+    /// JSON name: `blockHash`.
     pub block_hash: super::scalars::Hash,
     /// Chain that contains the transaction.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     pub chain_id: ChainId,
     /// Index of the transaction in the block.
     ///
-    /// On the wire: `blockIndex`.
+    /// JSON name: `blockIndex`.
     pub block_index: i64,
     /// Hash of the transaction.
     ///
-    /// On the wire: `txHash`.
+    /// JSON name: `txHash`.
     pub tx_hash: super::scalars::Hash,
     /// Execution status of the transaction.
     ///
-    /// On the wire: `txStatus`.
+    /// JSON name: `txStatus`.
     pub tx_status: TxStatus,
     /// Transaction type; real services send 0, 1 and 2.
     ///
-    /// On the wire: `txType`.
+    /// JSON name: `txType`.
     pub tx_type: i64,
     /// Gas limit of the transaction.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: super::scalars::U64,
     /// Gas used by the transaction.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::scalars::U64,
     /// Gas price: price of one unit of gas.
     ///
-    /// Unit: wei. On the wire: `gasPrice`.
+    /// Unit: wei. JSON name: `gasPrice`.
     pub gas_price: super::scalars::Amount,
     /// Nonce of the transaction: number of transactions that the sender had sent before.
     pub nonce: super::scalars::U64,
@@ -1921,13 +1902,13 @@ pub struct NativeTransaction {
     pub value: super::scalars::Amount,
     /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockTimestampMilliseconds`.
+    /// JSON name: `blockTimestampMilliseconds`.
     pub block_timestamp_milliseconds: Option<super::scalars::TimestampMillis>,
     /// Excess over the minimum delay between blocks.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockMinDelayExcess`.
+    /// JSON name: `blockMinDelayExcess`.
     pub block_min_delay_excess: Option<u64>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2108,20 +2089,14 @@ impl<'de> rt::serde::Deserialize<'de> for NativeTransaction {
 }
 
 /// Execution status of a transaction. The values are not specified.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TxStatus {
     /// Transaction succeeded.
-    ///
-    /// Seen from real services; the documents do not have it.
     Succeeded,
     /// Transaction failed.
-    ///
-    /// Seen from real services; the documents do not have it.
     Failed,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -2202,24 +2177,22 @@ impl<'de> rt::serde::Deserialize<'de> for TxStatus {
 }
 
 /// Call made by a transaction.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionMethod {
     /// Type of the call.
     ///
-    /// On the wire: `callType`.
+    /// JSON name: `callType`.
     pub call_type: CallType,
     /// Selector of the called method; real services send an empty text unless a contract is called.
     ///
-    /// On the wire: `methodHash`.
+    /// JSON name: `methodHash`.
     pub method_hash: Option<super::scalars::Bytes>,
     /// Signature of the called method: the method name with the parameter types.
     ///
-    /// On the wire: `methodName`.
+    /// JSON name: `methodName`.
     pub method_name: Option<rt::Text>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2302,22 +2275,16 @@ impl<'de> rt::serde::Deserialize<'de> for TransactionMethod {
 }
 
 /// Type of the call made by a transaction.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum CallType {
     /// Transaction calls a contract.
     ContractCall,
     /// Transaction transfers the native token.
-    ///
-    /// Seen from real services; the documents do not have it.
     NativeTransfer,
     /// Transaction creates a contract.
-    ///
-    /// Seen from real services; the documents do not have it.
     ContractCreation,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 

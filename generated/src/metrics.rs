@@ -6,11 +6,23 @@ use ::chainloom_runtime as rt;
 
 /// Metrics API: time series of chain metrics.
 ///
-/// Requests need no API key and no authentication header. Every path begins with /v1. The policy for version changes is not specified. Other metrics endpoints are not specified. Status 2XX is success, 4XX a client error, 5XX a server error. The real service is also reachable at the older base URL `https://popsicle-api.avax.network`.
+/// Cheap to clone; clones share connections.
 ///
-/// requests: not specified (status 429). The rate limit also holds without an API key. The service answers status 429 to requests beyond the limit. compute units: 8000 a minute. Seen, not in the documents. compute units: 1200000 a day. Seen, not in the documents.
+/// # Limits
 ///
-/// What each status of a failure means:
+/// - Requests: not specified; beyond it, the status is 429. The rate limit also holds without an API key. The service answers status 429 to requests beyond the limit.
+/// - At most 8000 compute units per minute.
+/// - At most 1200000 compute units per day.
+///
+/// # Notes
+///
+/// - Requests need no API key and no authentication header.
+/// - Every path begins with /v1. The policy for version changes is not specified.
+/// - Other metrics endpoints are not specified.
+/// - Status 2XX is success, 4XX a client error, 5XX a server error.
+/// - The real service is also reachable at the older base URL `https://popsicle-api.avax.network`.
+///
+/// # Errors
 ///
 /// - 400 Bad Request: Parameters are invalid or malformed.
 /// - 401 Unauthorized: Required credentials are missing.
@@ -20,41 +32,40 @@ use ::chainloom_runtime as rt;
 /// - 500 Internal Server Error: Generic error inside the service, not named by another status.
 /// - 502 Bad Gateway: Gateway received an invalid response from an upstream server.
 /// - 503 Service Unavailable: Node of a subnet has a problem; applies to some routes.
-///
-/// Document: metrics 1.
-///
-/// Cheap to clone; clones share connections.
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: rt::Client,
 }
 
 impl Client {
-    /// A client of the service at this URL.
+    /// Creates a client of the service at a base URL.
+    ///
+    /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
+    /// [`Builder::deployment`] too.
     ///
     /// # Errors
     ///
-    /// When the URL is not one, or a setting that has no default is missing.
+    /// The URL is invalid, or a setting without a default is missing.
     pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
         Self::builder().base_url(base_url).build()
     }
-    /// Starts a client with settings of its own.
+    /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
             inner: rt::Client::builder(&CLIENT),
         }
     }
-    /// The client that does the work; it also makes calls that the spec does not know.
+    /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
         &self.inner
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
 }
 
-/// Settings of a [`Client`].
+/// Configures a [`Client`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     inner: rt::Builder,
@@ -69,31 +80,31 @@ impl Builder {
 }
 
 impl Builder {
-    /// Where the service is; it stands before every path.
+    /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
     ///
-    /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
+    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
         self
     }
-    /// Takes the values of a deployment for all variables that it knows.
+    /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
         self.inner = self.inner.deployment(deployment);
         self
     }
-    /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+    /// Changes the settings that all clients share: timeouts, limits, headers, transport.
     #[must_use]
     pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
         self.inner = change(self.inner);
         self
     }
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
     ///
-    /// When a setting does not hold what it must, such as a URL that is not one.
+    /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
         Ok(Client {
             inner: self.inner.build()?,
@@ -101,7 +112,7 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent; what may be left out is set by name.
+/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -114,7 +125,7 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    /// Changes the operation before it is sent.
+    /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         Self {
             inner: self.inner.map(change),
@@ -124,7 +135,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
-    /// The call that does the work.
+    /// The untyped call behind this one.
     pub fn into_inner(self) -> rt::Call<O> {
         self.inner
     }
@@ -132,7 +143,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn operation(&self) -> &O {
         &self.inner.operation
     }
-    /// Sends the call and gives what it answers.
+    /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
@@ -140,7 +151,7 @@ impl<O: rt::Operation> Call<O> {
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
-    /// Sends the call and gives the answer with its status, headers and bytes.
+    /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
@@ -189,8 +200,6 @@ pub static METRICS_SERVICE: rt::schema::Service = rt::schema::Service::new(
 );
 
 /// Body of an error response.
-///
-/// Document: metrics 7.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MetricsErrorBody {
@@ -200,9 +209,9 @@ pub struct MetricsErrorBody {
     pub error: rt::Text,
     /// HTTP status code of the response.
     ///
-    /// On the wire: `statusCode`.
+    /// JSON name: `statusCode`.
     pub status_code: i64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -297,10 +306,8 @@ pub enum MetricsErrorMessage {
     /// List of error messages, one per error.
     Several(Vec<rt::Text>),
     /// One error message.
-    ///
-    /// Seen from real services; the documents do not have it.
     One(rt::Text),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -394,8 +401,6 @@ impl<'de> rt::serde::Deserialize<'de> for MetricsErrorMessage {
 }
 
 /// Page of a time series.
-///
-/// Document: metrics 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Series {
@@ -405,13 +410,13 @@ pub struct Series {
     pub status: Option<i64>,
     /// Time at which the last data point was updated, as UNIX time in seconds; real services omit the member on further pages.
     ///
-    /// On the wire: `lastRun`.
+    /// JSON name: `lastRun`.
     pub last_run: Option<super::scalars::Timestamp>,
     /// Page token that requests the next page; absent when no more data exists.
     ///
-    /// On the wire: `nextPageToken`.
+    /// JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -501,8 +506,6 @@ impl<'de> rt::serde::Deserialize<'de> for Series {
 }
 
 /// Data point of a time series.
-///
-/// Document: metrics 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DataPoint {
@@ -510,7 +513,7 @@ pub struct DataPoint {
     pub timestamp: super::scalars::Timestamp,
     /// Measured value, in the unit of the metric.
     pub value: f64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -587,34 +590,24 @@ impl<'de> rt::serde::Deserialize<'de> for DataPoint {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the time series of the average transactions per second of a chain.
     ///
-    /// Wire: `GET /v1/avg_tps/{chainId}`. Changes nothing.
-    ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent. It holds for 86400 seconds.
-    ///
-    /// A page token is a UUID that is valid for 24 hours from creation. After that, the listing starts again from the first page. When `nextPageToken` is absent, no more data exists. Real services send the newest data point first. The operator of the real service no longer lists this endpoint and may retire it. The successor is /v2/chains/{chainId}/metrics/avgTps, which the document does not have. A call to the successor costs 100 compute units.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: metrics 4.
+    /// Parameters of the method [`get_average_tps`](super::Client::get_average_tps), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetAverageTps {
         /// Chain to query, by EVM chain ID.
         ///
-        /// On the wire: `chainId`.
+        /// Path parameter: `chainId`.
         pub chain_id: rt::Text,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
@@ -654,7 +647,7 @@ pub mod calls {
     }
 
     impl GetAverageTps {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(chain_id: impl Into<rt::Text>) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -663,7 +656,7 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         #[must_use]
         pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
             self.page_token = Some(value.into());
@@ -708,7 +701,7 @@ pub mod calls {
     impl super::Call<GetAverageTps> {
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
@@ -717,17 +710,35 @@ pub mod calls {
     impl super::Client {
         /// Returns the time series of the average transactions per second of a chain.
         ///
-        /// Wire: `GET /v1/avg_tps/{chainId}`. Changes nothing.
+        /// HTTP request: `GET /v1/avg_tps/{chainId}`. Read-only.
         ///
-        /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent. It holds for 86400 seconds.
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 86400 seconds.
         ///
         /// A page token is a UUID that is valid for 24 hours from creation. After that, the listing starts again from the first page. When `nextPageToken` is absent, no more data exists. Real services send the newest data point first. The operator of the real service no longer lists this endpoint and may retire it. The successor is /v2/chains/{chainId}/metrics/avgTps, which the document does not have. A call to the successor costs 100 compute units.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: metrics 4.
+        /// ```json
+        /// {"chainId":"43114"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "results": [
+        ///     {
+        ///       "timestamp": 1724716800,
+        ///       "value": 1.98
+        ///     }
+        ///   ],
+        ///   "status": 200,
+        ///   "lastRun": 1724780812
+        /// }
+        /// ```
+        #[doc(alias = "getAverageTps")]
         pub fn get_average_tps(
             &self,
             chain_id: impl Into<rt::Text>,

@@ -99,44 +99,58 @@ pub mod xchain;
 
 /// Node JSON-RPC API: the blockchains that a node runs, and information about the node.
 ///
-/// The protocol is JSON-RPC 2.0. A request has the members `jsonrpc`, `id`, `method` and `params`; a response has `jsonrpc`, `id` and `result`. Most methods take an object as `params`. Methods of the EVM interface take an array, and so do some native-asset and admin methods. Large integers, such as balances, heights and fees, are encoded as decimal strings. Requests are HTTP POST requests with the content type application/json. WebSocket URLs begin with ws:// on localhost and with wss:// on hosts that use encryption. Authentication of callers by a node is not specified. The public node does not serve `info.getNodeID`, `info.getNodeIP`, `info.getVMs` and the methods that begin with `debug_`. The error object of a failed call is not specified. Version negotiation is not specified. `info.getNodeVersion` returns the versions that a node runs. Outside the EVM interface, a failed call is answered with HTTP status 200 and error code -32000, whatever the cause. Arguments that do not match their types give the message `couldn't unmarshal an argument`, without the cause. Outside the EVM interface, batches are not supported: an array of calls is a parse error, code -32700. A call whose `id` is null or missing gets an empty response body. Some responses are plain text instead of JSON. Status 403 means a host name that the node does not allow. Status 404 means an interface that is not enabled or not available yet. Status 405 means an HTTP method other than POST, and status 415 another content type. Status 503 means that the chain is bootstrapping. Every response carries the node ID of the node in the header `node-id`.
-///
-/// calls in a batch (the public node): 40. Applies to the public node. The variable `batchMax` holds the number.
-///
-/// Document: node 1.
-///
 /// Cheap to clone; clones share connections.
+///
+/// # Limits
+///
+/// - At most 40 calls in a batch (the public node). Applies to the public node. The variable `batchMax` holds the number.
+///
+/// # Notes
+///
+/// - The protocol is JSON-RPC 2.0. A request has the members `jsonrpc`, `id`, `method` and `params`; a response has `jsonrpc`, `id` and `result`. Most methods take an object as `params`. Methods of the EVM interface take an array, and so do some native-asset and admin methods.
+/// - Large integers, such as balances, heights and fees, are encoded as decimal strings.
+/// - Requests are HTTP POST requests with the content type application/json. WebSocket URLs begin with ws:// on localhost and with wss:// on hosts that use encryption.
+/// - Authentication of callers by a node is not specified. The public node does not serve `info.getNodeID`, `info.getNodeIP`, `info.getVMs` and the methods that begin with `debug_`.
+/// - The error object of a failed call is not specified.
+/// - Version negotiation is not specified. `info.getNodeVersion` returns the versions that a node runs.
+/// - Outside the EVM interface, a failed call is answered with HTTP status 200 and error code -32000, whatever the cause. Arguments that do not match their types give the message `couldn't unmarshal an argument`, without the cause.
+/// - Outside the EVM interface, batches are not supported: an array of calls is a parse error, code -32700. A call whose `id` is null or missing gets an empty response body.
+/// - Some responses are plain text instead of JSON. Status 403 means a host name that the node does not allow. Status 404 means an interface that is not enabled or not available yet. Status 405 means an HTTP method other than POST, and status 415 another content type. Status 503 means that the chain is bootstrapping.
+/// - Every response carries the node ID of the node in the header `node-id`.
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: rt::Client,
 }
 
 impl Client {
-    /// A client of the service at this URL.
+    /// Creates a client of the service at a base URL.
+    ///
+    /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
+    /// [`Builder::deployment`] too.
     ///
     /// # Errors
     ///
-    /// When the URL is not one, or a setting that has no default is missing.
+    /// The URL is invalid, or a setting without a default is missing.
     pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
         Self::builder().base_url(base_url).build()
     }
-    /// Starts a client with settings of its own.
+    /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
             inner: rt::Client::builder(&CLIENT),
         }
     }
-    /// The client that does the work; it also makes calls that the spec does not know.
+    /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
         &self.inner
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
 }
 
-/// Settings of a [`Client`].
+/// Configures a [`Client`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     inner: rt::Builder,
@@ -151,8 +165,6 @@ impl Builder {
     /// Prefix of the native-asset method names, also used as the last segment of the native-asset path.
     ///
     /// Default: `nx`.
-    ///
-    /// Document: node 4.3.
     #[must_use]
     pub fn prefix(mut self, value: impl Into<String>) -> Self {
         self.inner = self.inner.var("prefix", value);
@@ -161,8 +173,6 @@ impl Builder {
     /// Separator between the service name and the method name in admin methods.
     ///
     /// Default: `_`.
-    ///
-    /// Document: node 4.3.
     #[must_use]
     pub fn admin_separator(mut self, value: impl Into<String>) -> Self {
         self.inner = self.inner.var("adminSeparator", value);
@@ -171,8 +181,6 @@ impl Builder {
     /// Maximum number of calls in a batch.
     ///
     /// Default: `40`.
-    ///
-    /// Document: node 8.
     #[must_use]
     pub fn batch_max(mut self, value: impl Into<String>) -> Self {
         self.inner = self.inner.var("batchMax", value);
@@ -181,31 +189,31 @@ impl Builder {
 }
 
 impl Builder {
-    /// Where the service is; it stands before every path.
+    /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
     ///
-    /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
+    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
         self
     }
-    /// Takes the values of a deployment for all variables that it knows.
+    /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
         self.inner = self.inner.deployment(deployment);
         self
     }
-    /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+    /// Changes the settings that all clients share: timeouts, limits, headers, transport.
     #[must_use]
     pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
         self.inner = change(self.inner);
         self
     }
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
     ///
-    /// When a setting does not hold what it must, such as a URL that is not one.
+    /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
         Ok(Client {
             inner: self.inner.build()?,
@@ -213,7 +221,7 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent; what may be left out is set by name.
+/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -226,7 +234,7 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    /// Changes the operation before it is sent.
+    /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         Self {
             inner: self.inner.map(change),
@@ -236,7 +244,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
-    /// The call that does the work.
+    /// The untyped call behind this one.
     pub fn into_inner(self) -> rt::Call<O> {
         self.inner
     }
@@ -244,7 +252,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn operation(&self) -> &O {
         &self.inner.operation
     }
-    /// Sends the call and gives what it answers.
+    /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
@@ -252,7 +260,7 @@ impl<O: rt::Operation> Call<O> {
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
-    /// Sends the call and gives the answer with its status, headers and bytes.
+    /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
@@ -300,8 +308,6 @@ pub static CLIENT: rt::schema::Client = rt::schema::Client::new("node", "{nodeUr
     );
 
 /// Owners of funds or of a right, with the locktime and the signature threshold.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OutputOwners {
@@ -313,7 +319,7 @@ pub struct OutputOwners {
     pub threshold: super::scalars::U32,
     /// Addresses of the owners, of which `threshold` must sign.
     pub addresses: Vec<super::scalars::Bech32Address>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -406,8 +412,6 @@ impl<'de> rt::serde::Deserialize<'de> for OutputOwners {
 }
 
 /// Position in a list of UTXOs from which a later call can continue.
-///
-/// Document: node 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoIndex {
@@ -417,7 +421,7 @@ pub struct UtxoIndex {
     ///
     /// An example in the source document shows hex; nodes send the ID in CB58 (Base58 with a checksum).
     pub utxo: rt::Text,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -464,7 +468,7 @@ impl rt::Record for UtxoIndex {
 }
 
 impl UtxoIndex {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
         address: impl Into<super::scalars::Bech32Address>,
         utxo: impl Into<rt::Text>,
@@ -503,8 +507,6 @@ impl<'de> rt::serde::Deserialize<'de> for UtxoIndex {
 }
 
 /// Encoding of bytes. Nodes accept any letter case and answer in lower case.
-///
-/// Document: node 4.1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NodeEncoding {
@@ -513,18 +515,12 @@ pub enum NodeEncoding {
     /// JSON object.
     Json,
     /// Hex without a checksum.
-    ///
-    /// Seen from real services; the documents do not have it.
     Hexnc,
     /// Hex with a four-byte checksum at the end, equal to `hex`.
-    ///
-    /// Seen from real services; the documents do not have it.
     Hexc,
     /// CB58 (Base58 with a checksum), used by old nodes. Current nodes reject it.
-    ///
-    /// Seen from real services; the documents do not have it.
     Cb58,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -618,8 +614,6 @@ impl<'de> rt::serde::Deserialize<'de> for NodeEncoding {
 }
 
 /// Bytes in the encoding that the response names.
-///
-/// Document: node 4.1.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -630,10 +624,8 @@ pub enum EncodedBytes {
     /// Bytes in hex, with a four-byte checksum at the end unless the encoding says otherwise.
     Hex(super::scalars::Bytes),
     /// Bytes in CB58 (Base58 with a checksum), as written by old nodes.
-    ///
-    /// Seen from real services; the documents do not have it.
     Cb58(rt::Text),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 

@@ -162,7 +162,7 @@ pub static BECH32_ADDRESS: rt::schema::Scalar = rt::schema::Scalar {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bech32Address(rt::Text);
 impl Bech32Address {
-    /// The address as text.
+    /// The address as a string.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -14,7 +14,7 @@ use crate::{
 };
 use std::time::Duration;
 
-/// A call that is not sent yet.
+/// A prepared call: an operation with its parameters, and the target to send it to.
 ///
 /// Its options hold for this call alone:
 ///
@@ -28,7 +28,7 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
-    /// Where it goes.
+    /// The client and endpoint to send it to.
     pub target: Target,
     /// The operation, with its parameters.
     pub operation: O,
@@ -36,7 +36,7 @@ pub struct Call<O> {
 }
 
 impl<O: Operation> Call<O> {
-    /// A call of an operation.
+    /// Prepares a call of an operation.
     pub fn new(target: Target, operation: O) -> Self {
         Self { target, operation, options: Options::default() }
     }
@@ -59,12 +59,12 @@ impl<O: Operation> Call<O> {
         self
     }
 
-    /// Sends it, and gives the body of the answer.
+    /// Sends the call and returns the body of the response.
     pub async fn send(self) -> Result<O::Output, Error> {
         self.reply().await.map(Reply::into_body)
     }
 
-    /// Sends it, and gives the body with what came around it.
+    /// Sends the call and returns the body with status, headers and raw bytes.
     pub async fn reply(self) -> Result<Reply<O::Output>, Error> {
         let (operation, mut value) = (described::<O>(), None);
         let members = written(operation, &self.operation);
@@ -76,21 +76,21 @@ impl<O: Operation> Call<O> {
         Ok(Reply::new(value.unwrap_or_else(O::Output::blank), reply))
     }
 
-    /// Sends it, and gives the body with the headers of the answer, which are of the type `H`.
+    /// Sends the call and returns the body with the headers of the response, read as the type `H`.
     pub async fn with_headers<H: Record>(self) -> Result<(O::Output, H), Error> {
         let reply = self.reply().await?;
         let headers = reply.headers_as()?;
         Ok((reply.into_body(), headers))
     }
 
-    /// Sends it, and gives the bytes of the answer as they come.
+    /// Sends the call and returns the body of the response as a stream of bytes.
     pub async fn stream(self) -> Result<ByteStream, Error> {
         let operation = described::<O>();
         let opened = open(self.target, operation, written(operation, &self.operation), self.options).await?;
         Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
     }
 
-    /// Sends it, and gives the events of the answer as they come. Without any described, it is an error.
+    /// Sends the call and returns the events of the response as a stream. An operation without described events is an error.
     pub async fn events<E: Read>(self) -> Result<EventStream<E>, Error> {
         let (operation, client) = (described::<O>(), self.target.client().clone());
         let AnswerBody::Events(union) = operation.answer.body else {

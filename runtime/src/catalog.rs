@@ -15,7 +15,7 @@ use crate::{
 };
 use bytes::Bytes;
 
-/// An operation of a generated crate.
+/// Entry of a catalog: an operation of a generated crate.
 #[derive(Clone, Copy)]
 pub struct Entry {
     operation: fn() -> &'static schema::Operation,
@@ -25,11 +25,11 @@ pub struct Entry {
     call: fn(Target, &[u8]) -> Answer,
 }
 
-/// The answer of a typed call, written as JSON.
+/// The response of a typed call, written as JSON.
 type Answer = BoxFuture<'static, Result<Vec<u8>, Error>>;
 
 impl Entry {
-    /// The entry of an operation.
+    /// Creates the entry of an operation.
     pub const fn of<O>() -> Self
     where
         O: Operation,
@@ -44,22 +44,22 @@ impl Entry {
         }
     }
 
-    /// The description.
+    /// Returns the description of the operation.
     pub fn operation(&self) -> &'static schema::Operation {
         (self.operation)()
     }
 
-    /// Reads the parameters as their type, from a JSON object, and writes them again.
+    /// Reads parameters from a JSON object as their type, and writes them back as JSON.
     pub fn recode_input(&self, json: &[u8]) -> Result<Vec<u8>, Error> {
         (self.recode_input)(json)
     }
 
-    /// Reads an answer as its type, and writes it again. An answer without a type is written as null.
+    /// Reads a response as its type, and writes it back as JSON. A response without a type is written as `null`.
     pub fn recode_output(&self, json: &[u8]) -> Result<Vec<u8>, Error> {
         (self.recode_output)(json)
     }
 
-    /// Makes the HTTP request of the typed call with these parameters, a JSON object, without sending it.
+    /// Builds the HTTP request of the typed call, without sending it. The parameters are a JSON object.
     pub fn request(&self, client: &Client, target: &Target, input_json: &[u8]) -> Result<http::Request<Bytes>, Error> {
         let members = (self.members)(input_json)?;
         Ok(client.prepare(self.operation(), &members, target)?.http().clone())

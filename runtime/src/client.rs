@@ -40,17 +40,17 @@ use std::{fmt, sync::Arc};
 pub struct Client(Arc<Settings>);
 
 impl Client {
-    /// Begins a client with the settings that the description asks for.
+    /// Creates a builder for a client of this description.
     pub fn builder(description: &'static schema::Client) -> Builder {
         Builder::new(description)
     }
 
-    /// The description that the client was built from.
+    /// Returns the description that the client was built from.
     pub fn description(&self) -> &'static schema::Client {
         self.0.description
     }
 
-    /// Makes the request of a call without sending it.
+    /// Builds the request of a call, without sending it.
     pub fn prepare(
         &self,
         operation: &'static schema::Operation,

@@ -79,21 +79,21 @@ pub enum ErrorKind {
     Transport,
     /// The client has waited for as long as it may.
     Timeout,
-    /// The answer is above the size limit.
+    /// The response is larger than the size limit.
     TooLarge,
-    /// The server redirects to where the client does not follow.
+    /// The server redirected to a place where the client does not follow.
     Redirect,
     /// The HTTP status is not one of success.
     Status,
     /// The HTTP status is one of success, but none that the operation describes.
     UndescribedStatus,
-    /// The answer is a JSON-RPC error.
+    /// The response is a JSON-RPC error.
     Rpc,
-    /// The answer is no JSON-RPC answer to this call.
+    /// The response is not a JSON-RPC response to this call.
     Protocol,
     /// The answer is compressed, which the client has not asked for.
     Compressed,
-    /// The answer does not fit its type.
+    /// The response does not fit its type.
     Decode,
 }
 
@@ -148,7 +148,7 @@ impl Error {
         self
     }
 
-    /// What kind of failure it is.
+    /// Returns the kind of failure.
     pub fn kind(&self) -> ErrorKind {
         match &self.0.failure {
             Failure::Building(_) if self.0.operation.is_some() => ErrorKind::Setup,
@@ -188,7 +188,7 @@ impl Error {
         matches!(kind, ErrorKind::Connect | ErrorKind::Transport | ErrorKind::TooLarge | ErrorKind::Redirect)
     }
 
-    /// Whether there was no connection, so that no byte of the request was sent.
+    /// Whether the connection failed, so that no byte of the request was sent.
     pub fn is_connect(&self) -> bool {
         self.kind() == ErrorKind::Connect
     }
@@ -233,7 +233,7 @@ impl Error {
         matches!(self.kind(), ErrorKind::Status | ErrorKind::UndescribedStatus)
     }
 
-    /// Whether the answer is a JSON-RPC error.
+    /// Whether the response is a JSON-RPC error.
     pub fn is_rpc(&self) -> bool {
         self.kind() == ErrorKind::Rpc
     }
@@ -275,22 +275,22 @@ impl Error {
         self.0.answer.as_ref()?.retry_after()
     }
 
-    /// The operation: its id in the spec. None for an error of building a client.
+    /// Returns the ID of the operation in the spec; `None` for an error of building a client.
     pub fn operation(&self) -> Option<&'static str> {
         self.0.operation
     }
 
-    /// The HTTP status, where there was an answer.
+    /// Returns the HTTP status, if there was a response.
     pub fn status(&self) -> Option<StatusCode> {
         Some(self.0.answer.as_ref()?.status)
     }
 
-    /// The headers of the answer, as they came.
+    /// Returns the headers of the response.
     pub fn headers(&self) -> Option<&HeaderMap> {
         Some(&self.0.answer.as_ref()?.headers)
     }
 
-    /// The id that the server gave the request, from the usual headers.
+    /// Returns the request ID that the server assigned, from the usual headers.
     pub fn request_id(&self) -> Option<&str> {
         let headers = self.headers()?;
         let names = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-amz-cf-id", "cf-ray"];
@@ -312,7 +312,7 @@ impl Error {
         Some(from_slice(ty, &answer.body))
     }
 
-    /// What the server says, from the body of its answer or the message of the JSON-RPC error.
+    /// Returns the error message of the server, from the body of its response or from the JSON-RPC error.
     pub fn server_message(&self) -> Option<&str> {
         match &self.0.failure {
             Failure::Rpc(failure) => Some(&failure.message),
@@ -320,7 +320,7 @@ impl Error {
         }
     }
 
-    /// The code of the JSON-RPC error, where it is a whole number, in whichever form of JSON.
+    /// Returns the code of the JSON-RPC error, where it is an integer.
     pub fn rpc_code(&self) -> Option<i64> {
         match &self.0.failure {
             Failure::Rpc(failure) => failure.number(),
@@ -328,7 +328,7 @@ impl Error {
         }
     }
 
-    /// What the spec says of the code of the JSON-RPC error, where it knows it.
+    /// Returns the description of the JSON-RPC error code, if the spec has one.
     pub fn rpc_error(&self) -> Option<&'static schema::RpcError> {
         match &self.0.failure {
             Failure::Rpc(failure) => failure.known,
@@ -336,7 +336,7 @@ impl Error {
         }
     }
 
-    /// The name that the spec gives the code of the JSON-RPC error.
+    /// Returns the name of the JSON-RPC error code in the spec.
     pub fn rpc_name(&self) -> Option<&'static str> {
         self.rpc_error().map(|known| known.name)
     }
@@ -349,7 +349,7 @@ impl Error {
         Some(from_slice(ty, self.rpc_data()?.as_str().as_bytes()))
     }
 
-    /// The `data` of the JSON-RPC error as it came, where it is there and not null.
+    /// Returns the raw `data` of the JSON-RPC error, if it is present and not null.
     pub fn rpc_data(&self) -> Option<&RawJson> {
         match &self.0.failure {
             Failure::Rpc(failure) => failure.data.as_ref(),
@@ -357,7 +357,7 @@ impl Error {
         }
     }
 
-    /// Everything that is wrong with the parameters.
+    /// Returns all bounds and rules that the parameters break.
     pub fn broken_rules(&self) -> &[String] {
         match &self.0.failure {
             Failure::InvalidRequest(texts) => texts,
@@ -365,7 +365,7 @@ impl Error {
         }
     }
 
-    /// Why the answer does not fit its type, with the JSON path and the text around the place.
+    /// Returns why the response does not fit its type, with the JSON path and an excerpt.
     pub fn read_error(&self) -> Option<&ReadError> {
         match &self.0.failure {
             Failure::Decode(error) => Some(error),

@@ -1,4 +1,13 @@
-//! The client core that generated clients stand on.
+//! The runtime of clients that chainloom generates.
+//!
+//! A generated client is a set of typed structs and static tables. This crate carries them out: it checks parameters, sends requests and
+//! reads responses. Programs use it through the generated crate, which exports it as `runtime`.
+//!
+//! - [`Error`] is the error of all calls, [`Reply`] a response with its status and headers.
+//! - [`Builder`] configures a client, [`Transport`] replaces the way in which requests are sent.
+//! - [`Text`], [`Decimal`], [`Timestamp`] and the other values of [`value`] are the types of fields in generated structs.
+//! - [`schema`] describes operations as data, [`catalog`] lists those of a crate, for tools.
+
 mod call;
 pub mod catalog;
 mod client;
@@ -48,5 +57,5 @@ pub use value::{
 #[cfg(feature = "serde")]
 pub use {::serde, json::Json, json::serde_bridge};
 
-/// What the builder takes secrets as, and the names of HTTP.
+/// The HTTP types of the API, and the type of secrets.
 pub use {http, secrecy::SecretString};

@@ -5,12 +5,12 @@
 
 use crate::{Read, Record, schema};
 
-/// An operation with its parameters: a plain struct whose members are the parameters.
+/// An operation with its parameters, which are the fields of a plain struct.
 pub trait Operation: Record + Send + Sync + 'static {
-    /// What the operation answers.
+    /// The type of the response.
     type Output: Read + Send + 'static;
 
-    /// The description of the operation.
+    /// Returns the description of the operation.
     fn schema() -> &'static schema::Operation;
 }
 

@@ -17,7 +17,7 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// The answer of a call, before its body is read as a type.
+/// The response of a call, before its body is read as a type.
 #[derive(Clone, Debug)]
 pub struct RawReply {
     pub(crate) status: StatusCode,
@@ -43,31 +43,31 @@ impl RawReply {
         }
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub const fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// The headers.
+    /// Returns the headers.
     pub const fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
-    /// The whole body as it came.
+    /// Returns the raw body.
     pub const fn raw(&self) -> &Bytes {
         &self.raw
     }
 
-    /// What the headers tell of a rate limit.
+    /// Returns what the headers say of a rate limit.
     pub fn rate_limit(&self) -> RateLimit<'_> {
         RateLimit { headers: &self.headers, names: &self.operation.service.client.rate_limit }
     }
 
-    /// The headers as a type of the description.
+    /// Reads the headers as a described type.
     ///
     /// # Errors
     ///
-    /// When one that must be there is not, or one does not fit its type.
+    /// A required header is missing, or a header does not fit its type.
     pub fn headers_as<H: Record>(&self) -> Result<H, Error> {
         let mut values = H::blank();
         let json = headers::json(&self.headers, values.table());
@@ -79,7 +79,7 @@ impl RawReply {
     }
 }
 
-/// The answer of a call.
+/// The response of a call: the typed body, with status, headers and raw bytes.
 #[derive(Clone, Debug)]
 pub struct Reply<T> {
     body: T,
@@ -91,47 +91,47 @@ impl<T> Reply<T> {
         Self { body, reply }
     }
 
-    /// The body.
+    /// Returns the body.
     pub const fn body(&self) -> &T {
         &self.body
     }
 
-    /// Gives the body away.
+    /// Converts the reply into the body.
     pub fn into_body(self) -> T {
         self.body
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub const fn status(&self) -> StatusCode {
         self.reply.status
     }
 
-    /// The headers.
+    /// Returns the headers.
     pub const fn headers(&self) -> &HeaderMap {
         &self.reply.headers
     }
 
-    /// The headers as a type of the description.
+    /// Reads the headers as a described type.
     ///
     /// # Errors
     ///
-    /// When one that must be there is not, or one does not fit its type.
+    /// A required header is missing, or a header does not fit its type.
     pub fn headers_as<H: Record>(&self) -> Result<H, Error> {
         self.reply.headers_as()
     }
 
-    /// The whole body as it came, with what the spec does not know.
+    /// Returns the raw body, including members that the client does not describe.
     pub const fn raw(&self) -> &Bytes {
         &self.reply.raw
     }
 
-    /// What the headers tell of a rate limit.
+    /// Returns what the headers say of a rate limit.
     pub fn rate_limit(&self) -> RateLimit<'_> {
         self.reply.rate_limit()
     }
 }
 
-/// What the headers of an answer tell of a rate limit. All is absent where the service tells nothing.
+/// What the headers of a response say of a rate limit. Values that the service does not send are `None`.
 #[derive(Clone, Copy)]
 pub struct RateLimit<'a> {
     headers: &'a HeaderMap,
@@ -139,27 +139,27 @@ pub struct RateLimit<'a> {
 }
 
 impl<'a> RateLimit<'a> {
-    /// The policy, in the service's own words.
+    /// Returns the policy, in the service's own format.
     pub fn policy(&self) -> Option<&'a str> {
         self.headers.get(self.names.policy?)?.to_str().ok()
     }
 
-    /// How much may be used in a period.
+    /// Returns the limit for the current window.
     pub fn limit(&self) -> Option<u64> {
         number(self.headers, self.names.limit)
     }
 
-    /// What is left of it.
+    /// Returns the remaining quantity in the current window.
     pub fn remaining(&self) -> Option<u64> {
         number(self.headers, self.names.remaining)
     }
 
-    /// After how long it starts again: services tell that in seconds, or the moment as seconds since 1970.
+    /// Returns the time until the current window ends. Services send it in seconds, or as a UNIX time in seconds.
     pub fn reset(&self) -> Option<Duration> {
         reset(self.headers, self.names)
     }
 
-    /// After how long to try again.
+    /// Returns the time to wait before a retry.
     pub fn retry_after(&self) -> Option<Duration> {
         retry_after(self.headers, self.names)
     }

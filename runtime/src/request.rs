@@ -19,7 +19,7 @@ use url::Url;
 /// What a body of JSON is.
 const JSON: &str = "application/json";
 
-/// A request that is ready to be sent.
+/// A request of a call, ready to be sent.
 #[derive(Clone)]
 pub struct Request {
     pub(crate) http: http::Request<Bytes>,
@@ -52,7 +52,7 @@ impl Request {
         }
     }
 
-    /// The HTTP request: its headers hold the secrets, marked as sensitive, and its URL those that travel in a query.
+    /// Returns the HTTP request. It holds the secrets: headers are marked as sensitive, and the URL has those sent in the query.
     pub const fn http(&self) -> &http::Request<Bytes> {
         &self.http
     }

@@ -5,7 +5,7 @@
 
 use crate::{Client, Error, client::Settings, schema::Service, template};
 
-/// A client, with the endpoint of a service and the values of the service's variables.
+/// The target of a call: a client, an endpoint of a service, and values for the variables of the service.
 #[derive(Clone, Debug)]
 pub struct Target {
     client: Client,
@@ -14,19 +14,19 @@ pub struct Target {
 }
 
 impl Target {
-    /// The first endpoint of a service, with the defaults of its variables.
+    /// Creates a target: the first endpoint of a service, with the defaults of its variables.
     pub const fn new(client: Client) -> Self {
         Self { client, endpoint: 0, vars: Vec::new() }
     }
 
-    /// The same, at the endpoint with this index in [`Service::endpoints`](crate::schema::Service::endpoints).
+    /// Sets the endpoint, by its index in [`Service::endpoints`](crate::schema::Service::endpoints).
     #[must_use]
     pub const fn endpoint(mut self, index: usize) -> Self {
         self.endpoint = index;
         self
     }
 
-    /// The same, with a value for a variable of the service.
+    /// Sets the value of a variable of the service.
     #[must_use]
     pub fn var(mut self, name: &'static str, value: impl Into<String>) -> Self {
         self.vars.retain(|(known, _)| *known != name);
@@ -34,17 +34,17 @@ impl Target {
         self
     }
 
-    /// The client.
+    /// Returns the client.
     pub const fn client(&self) -> &Client {
         &self.client
     }
 
-    /// The index of the endpoint.
+    /// Returns the index of the endpoint.
     pub const fn endpoint_index(&self) -> usize {
         self.endpoint
     }
 
-    /// The value of a variable that was set here.
+    /// Returns the value of a variable, if it was set on this target.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.vars.iter().find(|(known, _)| *known == name).map(|(_, value)| &**value)
     }
@@ -54,11 +54,11 @@ impl Target {
         self.vars.iter().map(|(name, _)| *name)
     }
 
-    /// A template of a service, such as the name of a method, with the values that its variables have here.
+    /// Inserts the values of variables into a template of a service, such as the name of a method.
     ///
     /// # Errors
     ///
-    /// When a variable has no value.
+    /// A variable has no value.
     pub fn fill(&self, service: &Service, template: &str) -> Result<String, Error> {
         let value = |name: &str| self.value_in(self.client.settings(), service, name).map(str::to_owned);
         template::fill(template, value).map_err(Error::building)

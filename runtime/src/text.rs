@@ -9,7 +9,7 @@ use std::ops::Deref;
 
 use compact_str::CompactString;
 
-/// A text that is owned and cheap to keep when it is short.
+/// An owned string that stores up to 24 bytes inline.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(CompactString);
 
@@ -19,7 +19,7 @@ impl Text {
         Self(CompactString::const_new(""))
     }
 
-    /// The text.
+    /// Returns the string as a slice.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()

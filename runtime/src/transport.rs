@@ -14,16 +14,16 @@ use crate::schema::Operation;
 use bytes::Bytes;
 use std::{error::Error as StdError, fmt, future::Future, pin::Pin};
 
-/// A future that a transport returns.
+/// A boxed future.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// The answer of a transport.
+/// The result of [`Transport::send`].
 pub type TransportResult = Result<::http::Response<Bytes>, TransportError>;
 
-/// The answer of a transport whose body is still on its way.
+/// The result of [`Transport::stream`].
 pub type StreamResult = Result<::http::Response<BodyStream>, TransportError>;
 
-/// Sends requests; give your own to [`Builder::transport`](crate::Builder::transport).
+/// Sends HTTP requests. Pass an implementation of your own to [`Builder::transport`](crate::Builder::transport).
 ///
 /// Dropping the future must cancel the exchange. The client puts the attempt's timeout around it.
 pub trait Transport: Send + Sync + 'static {
@@ -60,11 +60,11 @@ impl CallInfo {
     }
 }
 
-/// What a transport must keep to.
+/// Limits that a transport must enforce.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The largest body of an answer, in bytes.
+    /// The maximum size of the body of a response, in bytes.
     pub max_response_bytes: usize,
 }
 
@@ -74,7 +74,7 @@ impl Limits {
     }
 }
 
-/// Why a transport has no answer.
+/// The error of a transport.
 #[derive(Debug)]
 pub struct TransportError {
     pub(crate) reason: Reason,
@@ -90,27 +90,27 @@ pub(crate) enum Reason {
     Timeout,
     /// The answer is above this limit.
     TooLarge(usize),
-    /// Anything else; the server may have seen the request.
+    /// Creates any other error. The server may have received the request.
     Other,
 }
 
 impl TransportError {
-    /// There was no connection: no byte of the request was sent.
+    /// Creates the error of a failed connection: no byte of the request was sent.
     pub fn connect(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self { reason: Reason::Connect, source: Some(source.into()) }
     }
 
-    /// The exchange took too long.
+    /// Creates the error of a timeout.
     pub fn timeout(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self { reason: Reason::Timeout, source: Some(source.into()) }
     }
 
-    /// The body of the answer is above the limit.
+    /// Creates the error of a body above the limit.
     pub const fn too_large(limit: usize) -> Self {
         Self { reason: Reason::TooLarge(limit), source: None }
     }
 
-    /// Anything else; the server may have seen the request.
+    /// Creates any other error. The server may have received the request.
     pub fn other(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self { reason: Reason::Other, source: Some(source.into()) }
     }

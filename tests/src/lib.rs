@@ -26,8 +26,3 @@ pub struct Readme;
 #[doc = include_str!("../../docs/testing.md")]
 #[cfg(doctest)]
 pub struct TestingPage;
-
-/// The examples of the crate's own README compile.
-#[doc = include_str!("../../generated/README.md")]
-#[cfg(doctest)]
-pub struct CrateReadme;

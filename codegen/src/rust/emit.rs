@@ -73,7 +73,9 @@ fn emit_file(lowered: &Crate, file: &File) -> Source {
     // Only the documentation of the whole crate is built with this flag, and shows which feature a module needs.
     let shows_features =
         is_root && lowered.files.iter().flat_map(|file| &file.children).any(|child| child.feature.is_some());
-    let attributes = shows_features.then(|| "#![cfg_attr(docsrs, feature(doc_cfg))]".to_owned());
+    let features = shows_features.then(|| "#![cfg_attr(docsrs, feature(doc_cfg))]".to_owned());
+    // The root stands in `src`, a folder below the manifest.
+    let readme = (is_root && lowered.readme).then(|| "#![doc = include_str!(\"../README.md\")]".to_owned());
     let calls = emit_calls(lowered, file);
     let mut imports = emit_imports(lowered, is_root, !items.is_empty());
     imports.extend(emit_joining(&file.calls));
@@ -81,7 +83,7 @@ fn emit_file(lowered: &Crate, file: &File) -> Source {
         module: file.path.clone(),
         header: header(lowered, file),
         doc: file.doc.clone(),
-        attributes: attributes.into_iter().collect(),
+        attributes: readme.into_iter().chain(features).collect(),
         imports,
         children: file.children.clone(),
         items,
@@ -99,7 +101,7 @@ fn emit_calls(lowered: &Crate, file: &File) -> Option<Calls> {
     let name = RustIdent::new(CALLS).unwrap_or_default();
     (!items.is_empty()).then(|| Calls {
         declaration: quote! {
-            /// Calls as values: each is a struct with the parameters of an operation.
+            /// Calls as values: one struct per operation, with its parameters as fields.
             #[rustfmt::skip]
             pub mod #name
         },
@@ -238,7 +240,7 @@ fn emit_catalog(catalog: &Catalog) -> TokenStream {
         quote!(#(#[cfg(feature = #features)])* rt::catalog::Entry::of::<#call>())
     });
     quote! {
-        /// Every operation as data, with functions that read and write its values.
+        /// All operations as data, with functions that read and write their values.
         #[rustfmt::skip]
         pub static #name: &[rt::catalog::Entry] = &[#(#entries),*];
     }

@@ -8,12 +8,14 @@ mod calls;
 mod cycle;
 mod definitions;
 pub(crate) mod docs;
+mod example;
 mod files;
 mod items;
 mod services;
 #[cfg(test)]
 mod tests;
 mod types;
+mod usual;
 
 use crate::judge::names::Names;
 use crate::model::Model;
@@ -46,6 +48,7 @@ pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
         command: options.command.clone(),
         files: files.into_iter().map(|(file, _)| file).collect(),
         serde: lower_serde(model, options),
+        readme: model.readme && options.layout == Layout::Crate,
         macros: model.macros.clone().filter(|_| options.layout == Layout::Crate),
         reexports: names.root.reexports.clone(),
         catalog: calls::lower_catalog(&lowering),

@@ -51,8 +51,8 @@ fn render_source(source: &Source, path: &str) -> Result<String, RenderError> {
         text.push_str(format!("//! {line}").trim_end());
         text.push('\n');
     }
-    for attribute in &source.attributes {
-        text.push_str(&format!("\n{attribute}\n"));
+    if !source.attributes.is_empty() {
+        text.push_str(&format!("\n{}\n", source.attributes.join("\n")));
     }
     let children = source.children.iter().map(emit_child).map(|child| quote!(#child;));
     for item in source.imports.iter().cloned().chain(children).chain(source.items.iter().cloned()) {

@@ -1,6 +1,5 @@
 //! The codes of JSON-RPC errors, in sentences.
 
-use super::seen;
 use crate::model::RpcError;
 
 /// What a code means, and whether a retry may help.
@@ -10,8 +9,7 @@ pub fn rpc_error(error: &RpcError) -> String {
 
 /// The same without its number and name.
 pub fn meaning(error: &RpcError) -> String {
-    let retry = error.retry.map(|retry| if retry { "A retry may help." } else { "A retry does not help." });
-    let doc = if error.doc.is_empty() { format!("The code {}.", error.code) } else { error.doc.clone() };
-    let texts = [Some(doc.as_str()), retry].into_iter().flatten().collect::<Vec<_>>();
-    format!("{}{}", texts.join(" "), seen(error.seen))
+    let retry = error.retry.map(|retry| if retry { "A retry may succeed." } else { "A retry does not help." });
+    let doc = if error.doc.is_empty() { format!("Error code {}.", error.code) } else { error.doc.clone() };
+    [Some(doc.as_str()), retry].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }

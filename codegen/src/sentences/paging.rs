@@ -1,6 +1,5 @@
 //! How lists come in pages, in sentences.
 
-use super::seen;
 use crate::model::{PageBy, PageEnd, Paginate};
 
 /// How a list goes on, when it ends, and how long its token holds.
@@ -10,29 +9,36 @@ pub fn paging(paginate: &Paginate) -> String {
         signs => format!("{}, until {}.", way(paginate), signs.join(" or ")),
     };
     if paginate.overlap > 0 {
-        text.push_str(&format!(" A page may begin with the last {} of the one before.", paginate.overlap));
+        text.push_str(&format!(" A page may repeat the last {} of the previous page.", items(paginate.overlap)));
     }
     if let Some(life) = paginate.life {
-        text.push_str(&format!(" It holds for {} seconds{}.", life.seconds, seen(life.seen)));
+        text.push_str(&format!(" The token expires after {} seconds.", life.seconds));
     }
     text
+}
+
+fn items(count: impl std::fmt::Display) -> String {
+    let count = count.to_string();
+    if count == "1" { "item".to_owned() } else { format!("{count} items") }
 }
 
 fn way(paginate: &Paginate) -> String {
     match &paginate.by {
         PageBy::Token { next, into } => {
-            format!("Paged: `{}` of an answer is the `{into}` of the next call", next.dotted())
+            format!("Paginated: pass `{}` of a response as `{into}` of the next call", next.dotted())
         }
-        PageBy::Link { rel } => format!("Paged: the header `Link` of an answer leads to the next page as `{rel}`"),
-        PageBy::Page { into, first } => format!("Paged: `{into}` is the number of a page; the first is {first}"),
+        PageBy::Link { rel } => {
+            format!("Paginated: the header `Link` of a response has the address of the next page as `{rel}`")
+        }
+        PageBy::Page { into, first } => format!("Paginated: `{into}` is the page number, beginning with {first}"),
         PageBy::Offset { into } => {
-            format!("Paged: `{into}` is the place of the first item, and rises by the number of items that came")
+            format!("Paginated: `{into}` is the index of the first item; add the number of items received")
         }
         PageBy::Last { next, into } if next.0.is_empty() => {
-            format!("Paged: the last item of an answer is the `{into}` of the next call")
+            format!("Paginated: pass the last item of a response as `{into}` of the next call")
         }
         PageBy::Last { next, into } => {
-            format!("Paged: `{}` of the last item is the `{into}` of the next call", next.dotted())
+            format!("Paginated: pass `{}` of the last item as `{into}` of the next call", next.dotted())
         }
     }
 }
@@ -44,10 +50,10 @@ fn ends(paginate: &Paginate) -> Vec<String> {
     let ends = paginate.end.iter().map(|end| match end {
         PageEnd::Absent => "it is absent".to_owned(),
         PageEnd::Empty => "it is empty".to_owned(),
-        PageEnd::Short => "a page has fewer items than asked for".to_owned(),
-        PageEnd::Unchanged => "it is the one that was sent".to_owned(),
+        PageEnd::Short => "a page has fewer items than requested".to_owned(),
+        PageEnd::Unchanged => "it equals the one that was sent".to_owned(),
         PageEnd::More(member) => format!("`{}` is false", member.dotted()),
-        PageEnd::Total(member) => format!("`{}` items came", member.dotted()),
+        PageEnd::Total(member) => format!("`{}` items were received", member.dotted()),
     });
     none.into_iter().chain(ends).collect()
 }

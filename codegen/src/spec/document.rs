@@ -46,6 +46,8 @@ pub(crate) struct FileDecl {
     pub(crate) serde: Option<Text>,
     /// `macros` of `lib.yaml`.
     pub(crate) macros: Option<Text>,
+    /// `readme` of `lib.yaml`.
+    pub(crate) readme: bool,
     pub(crate) uses: Vec<UseDecl>,
     pub(crate) scalars: Vec<ScalarDecl>,
     pub(crate) types: Vec<TypeItem>,

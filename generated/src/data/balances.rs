@@ -5,24 +5,22 @@
 use ::chainloom_runtime as rt;
 
 /// Page of ERC-20 balances, with the native token balance.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20Balances {
     /// Page token that requests the next page; absent on the last page.
     ///
-    /// On the wire: `nextPageToken`.
+    /// JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Native token balance of the wallet.
     ///
-    /// On the wire: `nativeTokenBalance`.
+    /// JSON name: `nativeTokenBalance`.
     pub native_token_balance: Option<NativeTokenBalance>,
     /// ERC-20 balances of the page, one entry per token.
     ///
-    /// On the wire: `erc20TokenBalances`.
+    /// JSON name: `erc20TokenBalances`.
     pub erc20_token_balances: Vec<Erc20TokenBalance>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -112,8 +110,6 @@ impl<'de> rt::serde::Deserialize<'de> for Erc20Balances {
 }
 
 /// Native token balance of a wallet.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeTokenBalance {
@@ -125,11 +121,11 @@ pub struct NativeTokenBalance {
     pub decimals: i64,
     /// URI of the logo of the native token.
     ///
-    /// On the wire: `logoUri`.
+    /// JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
     /// Chain that holds the balance.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     pub chain_id: super::ChainId,
     /// Price of one token.
     pub price: Option<super::Price>,
@@ -137,9 +133,9 @@ pub struct NativeTokenBalance {
     pub balance: super::super::scalars::Amount,
     /// Value of the balance, in the requested currency.
     ///
-    /// On the wire: `balanceValue`.
+    /// JSON name: `balanceValue`.
     pub balance_value: Option<super::Price>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -247,8 +243,6 @@ impl<'de> rt::serde::Deserialize<'de> for NativeTokenBalance {
 }
 
 /// ERC-20 token balance of a wallet.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20TokenBalance {
@@ -262,29 +256,29 @@ pub struct Erc20TokenBalance {
     pub decimals: i64,
     /// URI of the token logo.
     ///
-    /// On the wire: `logoUri`.
+    /// JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
     /// Token standard that the token follows.
     ///
-    /// On the wire: `ercType`.
+    /// JSON name: `ercType`.
     pub erc_type: super::Erc20Type,
     /// Price of one token.
     pub price: Option<super::Price>,
     /// Chain that holds the balance.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     pub chain_id: super::ChainId,
     /// Balance, in the smallest unit of the token.
     pub balance: super::super::scalars::Amount,
     /// Value of the balance, in the requested currency.
     ///
-    /// On the wire: `balanceValue`.
+    /// JSON name: `balanceValue`.
     pub balance_value: Option<super::Price>,
     /// Reputation of the token; absent when unknown. Real services omit the member or send null on all chains but the C-Chain.
     ///
-    /// On the wire: `tokenReputation`.
+    /// JSON name: `tokenReputation`.
     pub token_reputation: Option<TokenReputation>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -413,18 +407,14 @@ impl<'de> rt::serde::Deserialize<'de> for Erc20TokenBalance {
 }
 
 /// Reputation of a token.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TokenReputation {
     /// Token is known to be harmful.
     Malicious,
     /// Token is known to be harmless.
-    ///
-    /// Seen from real services; the documents do not have it.
     Benign,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -511,50 +501,38 @@ impl<'de> rt::serde::Deserialize<'de> for TokenReputation {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Lists the ERC-20 balances of a wallet.
     ///
-    /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Changes nothing.
-    ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
-    ///
-    /// A call costs 20 compute units (seen, not in the documents).
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.9.
+    /// Parameters of the method [`list_erc20_balances`](super::super::Client::list_erc20_balances), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListErc20Balances {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
-        /// On the wire: `chainId`.
+        /// Path parameter: `chainId`.
         pub chain_id: super::super::ChainId,
         /// Wallet address whose balances are listed.
         pub address: super::super::super::scalars::EvmAddress,
         /// Block number at which the balances are read.
         ///
-        /// Default: the latest block. On the wire: `blockNumber`.
+        /// Default: the latest block. Query parameter: `blockNumber`.
         pub block_number: Option<super::super::super::scalars::U64>,
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 500. Default: `10`. On the wire: `pageSize`.
-        ///
-        /// Document: data 8.
+        /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// Whether tokens known as spam are left out.
         ///
-        /// Default: `true`. On the wire: `filterSpamTokens`.
+        /// Default: `true`. Query parameter: `filterSpamTokens`.
         pub filter_spam_tokens: Option<bool>,
         /// Addresses of the token contracts to which the list is restricted.
         ///
-        /// On the wire: `contractAddresses`.
+        /// Query parameter: `contractAddresses`.
         pub contract_addresses: Option<Vec<super::super::super::scalars::EvmAddress>>,
         /// Currency of prices and values.
         ///
@@ -562,7 +540,7 @@ pub mod calls {
         pub currency: Option<super::super::Currency>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
     }
 
@@ -668,7 +646,7 @@ pub mod calls {
     }
 
     impl ListErc20Balances {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             chain_id: impl Into<super::super::ChainId>,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -686,7 +664,7 @@ pub mod calls {
         }
         /// Block number at which the balances are read.
         ///
-        /// Default: the latest block. On the wire: `blockNumber`.
+        /// Default: the latest block. Query parameter: `blockNumber`.
         #[must_use]
         pub fn block_number(mut self, value: super::super::super::scalars::U64) -> Self {
             self.block_number = Some(value);
@@ -694,9 +672,7 @@ pub mod calls {
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 500. Default: `10`. On the wire: `pageSize`.
-        ///
-        /// Document: data 8.
+        /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
         pub fn page_size(mut self, value: i64) -> Self {
             self.page_size = Some(value);
@@ -704,7 +680,7 @@ pub mod calls {
         }
         /// Whether tokens known as spam are left out.
         ///
-        /// Default: `true`. On the wire: `filterSpamTokens`.
+        /// Default: `true`. Query parameter: `filterSpamTokens`.
         #[must_use]
         pub fn filter_spam_tokens(mut self, value: bool) -> Self {
             self.filter_spam_tokens = Some(value);
@@ -712,7 +688,7 @@ pub mod calls {
         }
         /// Addresses of the token contracts to which the list is restricted.
         ///
-        /// On the wire: `contractAddresses`.
+        /// Query parameter: `contractAddresses`.
         #[must_use]
         pub fn contract_addresses(
             mut self,
@@ -733,7 +709,7 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         #[must_use]
         pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
             self.page_token = Some(value.into());
@@ -795,27 +771,25 @@ pub mod calls {
     impl super::super::Call<ListErc20Balances> {
         /// Block number at which the balances are read.
         ///
-        /// Default: the latest block. On the wire: `blockNumber`.
+        /// Default: the latest block. Query parameter: `blockNumber`.
         pub fn block_number(self, value: super::super::super::scalars::U64) -> Self {
             self.map(|operation| operation.block_number(value))
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 500. Default: `10`. On the wire: `pageSize`.
-        ///
-        /// Document: data 8.
+        /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
         pub fn page_size(self, value: i64) -> Self {
             self.map(|operation| operation.page_size(value))
         }
         /// Whether tokens known as spam are left out.
         ///
-        /// Default: `true`. On the wire: `filterSpamTokens`.
+        /// Default: `true`. Query parameter: `filterSpamTokens`.
         pub fn filter_spam_tokens(self, value: bool) -> Self {
             self.map(|operation| operation.filter_spam_tokens(value))
         }
         /// Addresses of the token contracts to which the list is restricted.
         ///
-        /// On the wire: `contractAddresses`.
+        /// Query parameter: `contractAddresses`.
         pub fn contract_addresses(
             self,
             value: impl IntoIterator<
@@ -832,7 +806,7 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
@@ -841,17 +815,60 @@ pub mod calls {
     impl super::super::Client {
         /// Lists the ERC-20 balances of a wallet.
         ///
-        /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Changes nothing.
+        /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Read-only.
         ///
-        /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
         ///
-        /// A call costs 20 compute units (seen, not in the documents).
+        /// Costs 20 compute units per call.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.9.
+        /// ```json
+        /// {
+        ///   "chainId": "43114",
+        ///   "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+        ///   "pageSize": 10,
+        ///   "currency": "usd"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
+        ///   "nativeTokenBalance": {
+        ///     "name": "Wrapped Coin",
+        ///     "symbol": "WCOIN",
+        ///     "decimals": 18,
+        ///     "chainId": "43114",
+        ///     "balance": "2000000000000000000"
+        ///   },
+        ///   "erc20TokenBalances": [
+        ///     {
+        ///       "address": "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E",
+        ///       "name": "USD Coin",
+        ///       "symbol": "USDC",
+        ///       "decimals": 6,
+        ///       "ercType": "ERC-20",
+        ///       "price": {
+        ///         "currencyCode": "usd",
+        ///         "value": "1.00"
+        ///       },
+        ///       "chainId": "43114",
+        ///       "balance": "15000000",
+        ///       "balanceValue": {
+        ///         "currencyCode": "usd",
+        ///         "value": "15.00"
+        ///       },
+        ///       "tokenReputation": null
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "listErc20Balances")]
         pub fn list_erc20_balances(
             &self,
             chain_id: impl Into<super::super::ChainId>,

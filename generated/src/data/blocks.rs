@@ -5,18 +5,16 @@
 use ::chainloom_runtime as rt;
 
 /// Page of blocks.
-///
-/// Document: data 4.10.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockPage {
     /// Page token that requests the next page; absent on the last page.
     ///
-    /// On the wire: `nextPageToken`.
+    /// JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Blocks of the page.
     pub blocks: Vec<Block>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -99,68 +97,66 @@ impl<'de> rt::serde::Deserialize<'de> for BlockPage {
 }
 
 /// Block of an EVM chain.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Block {
     /// Chain that contains the block; older responses of real services omit the member.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     pub chain_id: Option<super::ChainId>,
     /// Number of the block in the chain.
     ///
-    /// On the wire: `blockNumber`.
+    /// JSON name: `blockNumber`.
     pub block_number: super::super::scalars::U64,
     /// Timestamp of the block, as UNIX time in seconds.
     ///
-    /// On the wire: `blockTimestamp`.
+    /// JSON name: `blockTimestamp`.
     pub block_timestamp: super::super::scalars::Timestamp,
     /// Hash of the block.
     ///
-    /// On the wire: `blockHash`.
+    /// JSON name: `blockHash`.
     pub block_hash: super::super::scalars::Hash,
     /// Number of transactions in the block.
     ///
-    /// On the wire: `txCount`.
+    /// JSON name: `txCount`.
     pub tx_count: i64,
     /// Base fee per unit of gas.
     ///
-    /// Unit: wei. On the wire: `baseFee`.
+    /// Unit: wei. JSON name: `baseFee`.
     pub base_fee: super::super::scalars::Amount,
     /// Gas used by the block.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::super::scalars::U64,
     /// Gas limit of the block.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: super::super::scalars::U64,
     /// Block gas cost, which depends on the age of the block.
     ///
-    /// Unit: gas. On the wire: `gasCost`.
+    /// Unit: gas. JSON name: `gasCost`.
     pub gas_cost: super::super::scalars::U64,
     /// Hash of the parent block.
     ///
-    /// On the wire: `parentHash`.
+    /// JSON name: `parentHash`.
     pub parent_hash: super::super::scalars::Hash,
     /// Fees paid for the gas of the block.
     ///
-    /// Unit: wei. On the wire: `feesSpent`.
+    /// Unit: wei. JSON name: `feesSpent`.
     pub fees_spent: super::super::scalars::Amount,
     /// Number of transactions on the chain up to and including the block.
     ///
-    /// On the wire: `cumulativeTransactions`.
+    /// JSON name: `cumulativeTransactions`.
     pub cumulative_transactions: super::super::scalars::U64,
     /// Timestamp of the block, as UNIX time in milliseconds.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockTimestampMilliseconds`.
+    /// JSON name: `blockTimestampMilliseconds`.
     pub block_timestamp_milliseconds: Option<super::super::scalars::TimestampMillis>,
     /// Excess over the minimum delay between blocks.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockMinDelayExcess`.
+    /// JSON name: `blockMinDelayExcess`.
     pub block_min_delay_excess: Option<u64>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -314,38 +310,28 @@ impl<'de> rt::serde::Deserialize<'de> for Block {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Lists the latest indexed blocks of a chain, in descending order of block timestamp.
     ///
-    /// Wire: `GET /v1/chains/{chainId}/blocks`. Changes nothing.
-    ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
-    ///
-    /// A call costs 10 compute units (seen, not in the documents).
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.10.
+    /// Parameters of the method [`get_latest_blocks`](super::super::Client::get_latest_blocks), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetLatestBlocks {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
-        /// On the wire: `chainId`.
+        /// Path parameter: `chainId`.
         pub chain_id: super::super::ChainId,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -400,7 +386,7 @@ pub mod calls {
     }
 
     impl GetLatestBlocks {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(chain_id: impl Into<super::super::ChainId>) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -410,7 +396,7 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         #[must_use]
         pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
             self.page_token = Some(value.into());
@@ -418,7 +404,7 @@ pub mod calls {
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
         pub fn page_size(mut self, value: i64) -> Self {
             self.page_size = Some(value);
@@ -466,13 +452,13 @@ pub mod calls {
     impl super::super::Call<GetLatestBlocks> {
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub fn page_size(self, value: i64) -> Self {
             self.map(|operation| operation.page_size(value))
         }
@@ -481,17 +467,43 @@ pub mod calls {
     impl super::super::Client {
         /// Lists the latest indexed blocks of a chain, in descending order of block timestamp.
         ///
-        /// Wire: `GET /v1/chains/{chainId}/blocks`. Changes nothing.
+        /// HTTP request: `GET /v1/chains/{chainId}/blocks`. Read-only.
         ///
-        /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
         ///
-        /// A call costs 10 compute units (seen, not in the documents).
+        /// Costs 10 compute units per call.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.10.
+        /// ```json
+        /// {"chainId":"43114","pageSize":1}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "nextPageToken": "9f9e1d25-14a9-49f4-8742-fd4bf12f7cd8",
+        ///   "blocks": [
+        ///     {
+        ///       "blockNumber": "49889407",
+        ///       "blockTimestamp": 1724990250,
+        ///       "blockHash": "0xd34becc82943e3e49048cdd3f75b80a87e44eb3aed6b87cc06867a7c3b9ee213",
+        ///       "txCount": 1,
+        ///       "baseFee": "25000000000",
+        ///       "gasUsed": "53608",
+        ///       "gasLimit": "15000000",
+        ///       "gasCost": "0",
+        ///       "parentHash": "0xf4917efb4628a1d8f4d101b3d15bce9826e62ef2c93c3e16ee898d27cf02f3d4",
+        ///       "feesSpent": "1435117553916960",
+        ///       "cumulativeTransactions": "500325352"
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "getLatestBlocks")]
         pub fn get_latest_blocks(
             &self,
             chain_id: impl Into<super::super::ChainId>,

@@ -5,14 +5,12 @@
 use ::chainloom_runtime as rt;
 
 /// List of supported chains.
-///
-/// Document: data 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainList {
     /// All supported chains, in one response.
     pub chains: Vec<ChainInfo>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -91,20 +89,18 @@ impl<'de> rt::serde::Deserialize<'de> for ChainList {
 }
 
 /// Chains on which an address was active.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressChains {
     /// Chains that the service indexes.
     ///
-    /// On the wire: `indexedChains`.
+    /// JSON name: `indexedChains`.
     pub indexed_chains: Option<Vec<ChainInfo>>,
     /// IDs of chains that the service does not index.
     ///
-    /// On the wire: `unindexedChains`.
+    /// JSON name: `unindexedChains`.
     pub unindexed_chains: Option<Vec<rt::Text>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -195,74 +191,72 @@ impl<'de> rt::serde::Deserialize<'de> for AddressChains {
 }
 
 /// Chain with identifiers, endpoints and native token.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainInfo {
     /// ID of the chain: EVM chain ID or blockchain ID.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     pub chain_id: super::ChainId,
     /// Availability of the chain.
     pub status: ChainStatus,
     /// Name of the chain.
     ///
-    /// On the wire: `chainName`.
+    /// JSON name: `chainName`.
     pub chain_name: rt::Text,
     /// Description of the chain.
     pub description: rt::Text,
     /// Blockchain ID of the chain.
     ///
-    /// On the wire: `platformChainId`.
+    /// JSON name: `platformChainId`.
     pub platform_chain_id: Option<super::super::scalars::Id>,
     /// ID of the subnet that validates the chain.
     ///
-    /// On the wire: `subnetId`.
+    /// JSON name: `subnetId`.
     pub subnet_id: Option<super::super::scalars::Id>,
     /// ID of the virtual machine that the chain runs.
     ///
-    /// On the wire: `vmId`.
+    /// JSON name: `vmId`.
     pub vm_id: Option<super::super::scalars::Id>,
     /// Kind of the virtual machine that the chain runs.
     ///
-    /// On the wire: `vmName`.
+    /// JSON name: `vmName`.
     pub vm_name: VmName,
     /// URL of the block explorer of the chain.
     ///
-    /// On the wire: `explorerUrl`.
+    /// JSON name: `explorerUrl`.
     pub explorer_url: Option<rt::Text>,
     /// URL of the JSON-RPC endpoint of the chain.
     ///
-    /// On the wire: `rpcUrl`.
+    /// JSON name: `rpcUrl`.
     pub rpc_url: rt::Text,
     /// URL of the WebSocket endpoint of the chain.
     ///
-    /// On the wire: `wsUrl`.
+    /// JSON name: `wsUrl`.
     pub ws_url: Option<rt::Text>,
     /// Whether the chain belongs to the test network.
     ///
-    /// On the wire: `isTestnet`.
+    /// JSON name: `isTestnet`.
     pub is_testnet: bool,
     /// Utility contracts on the chain.
     ///
-    /// On the wire: `utilityAddresses`.
+    /// JSON name: `utilityAddresses`.
     pub utility_addresses: Option<UtilityAddresses>,
     /// Native token of the chain.
     ///
-    /// On the wire: `networkToken`.
+    /// JSON name: `networkToken`.
     pub network_token: super::NetworkToken,
     /// URI of the logo of the chain.
     ///
-    /// On the wire: `chainLogoUri`.
+    /// JSON name: `chainLogoUri`.
     pub chain_logo_uri: Option<rt::Text>,
     /// Whether the chain is private.
     pub private: Option<bool>,
     /// Features that the service provides for the chain.
     ///
-    /// On the wire: `enabledFeatures`.
+    /// JSON name: `enabledFeatures`.
     pub enabled_features: Option<Vec<ChainFeature>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -420,18 +414,14 @@ impl<'de> rt::serde::Deserialize<'de> for ChainInfo {
 }
 
 /// Availability of a chain. Other states are not specified.
-///
-/// Document: data 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChainStatus {
     /// Chain is available.
     Ok,
     /// Chain is currently unavailable.
-    ///
-    /// Seen from real services; the documents do not have it.
     Unavailable,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -519,22 +509,16 @@ impl<'de> rt::serde::Deserialize<'de> for ChainStatus {
 }
 
 /// Kind of a virtual machine.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum VmName {
     /// Ethereum Virtual Machine, on a chain of this platform.
     Evm,
     /// Bitcoin chain.
-    ///
-    /// Seen from real services; the documents do not have it.
     Bitcoin,
     /// Ethereum chain.
-    ///
-    /// Seen from real services; the documents do not have it.
     Ethereum,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -617,14 +601,12 @@ impl<'de> rt::serde::Deserialize<'de> for VmName {
 }
 
 /// Utility contracts on a chain.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtilityAddresses {
     /// Address of the multicall contract, which makes several calls in one.
     pub multicall: Option<super::super::scalars::EvmAddress>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -698,8 +680,6 @@ impl<'de> rt::serde::Deserialize<'de> for UtilityAddresses {
 }
 
 /// Feature that the service provides for a chain.
-///
-/// Document: data 2, 4.3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChainFeature {
@@ -709,7 +689,7 @@ pub enum ChainFeature {
     Webhooks,
     /// Indexing of interchain messages.
     Teleporter,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -798,22 +778,14 @@ impl<'de> rt::serde::Deserialize<'de> for ChainFeature {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Lists the supported EVM chains.
     ///
-    /// Wire: `GET /v1/chains`. Changes nothing.
-    ///
-    /// A call costs 1 compute units (seen, not in the documents).
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.3.
+    /// Parameters of the method [`supported_chains`](super::super::Client::supported_chains), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct SupportedChains {
@@ -865,7 +837,7 @@ pub mod calls {
     }
 
     impl SupportedChains {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {
                 network: None,
@@ -931,15 +903,44 @@ pub mod calls {
     impl super::super::Client {
         /// Lists the supported EVM chains.
         ///
-        /// Wire: `GET /v1/chains`. Changes nothing.
+        /// HTTP request: `GET /v1/chains`. Read-only.
         ///
-        /// A call costs 1 compute units (seen, not in the documents).
+        /// Costs 1 compute units per call.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.3.
+        /// ```json
+        /// {"network":"mainnet","feature":"nftIndexing"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "chains": [
+        ///     {
+        ///       "chainId": "43114",
+        ///       "status": "OK",
+        ///       "chainName": "Avalanche (C-Chain)",
+        ///       "description": "C-Chain",
+        ///       "vmName": "EVM",
+        ///       "rpcUrl": "https://api.avax.network/ext/bc/C/rpc",
+        ///       "isTestnet": false,
+        ///       "networkToken": {
+        ///         "name": "Wrapped AVAX",
+        ///         "symbol": "WAVAX",
+        ///         "decimals": 18
+        ///       },
+        ///       "enabledFeatures": [
+        ///         "nftIndexing"
+        ///       ]
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "supportedChains")]
         pub fn supported_chains(&self) -> super::super::Call<SupportedChains> {
             self.prepare(SupportedChains::new())
         }
@@ -972,21 +973,13 @@ pub mod calls {
 
     /// Returns the details of a chain.
     ///
-    /// Wire: `GET /v1/chains/{chainId}`. Changes nothing.
-    ///
-    /// A call costs 1 compute units (seen, not in the documents).
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.4.
+    /// Parameters of the method [`get_chain_info`](super::super::Client::get_chain_info), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetChainInfo {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
-        /// On the wire: `chainId`.
+        /// Path parameter: `chainId`.
         pub chain_id: super::super::ChainId,
     }
 
@@ -1018,7 +1011,7 @@ pub mod calls {
     }
 
     impl GetChainInfo {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(chain_id: impl Into<super::super::ChainId>) -> Self {
             Self { chain_id: chain_id.into() }
         }
@@ -1048,15 +1041,52 @@ pub mod calls {
     impl super::super::Client {
         /// Returns the details of a chain.
         ///
-        /// Wire: `GET /v1/chains/{chainId}`. Changes nothing.
+        /// HTTP request: `GET /v1/chains/{chainId}`. Read-only.
         ///
-        /// A call costs 1 compute units (seen, not in the documents).
+        /// Costs 1 compute units per call.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.4.
+        /// ```json
+        /// {"chainId":"43114"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "chainId": "43114",
+        ///   "status": "OK",
+        ///   "chainName": "Avalanche (C-Chain)",
+        ///   "description": "C-Chain",
+        ///   "platformChainId": "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",
+        ///   "subnetId": "11111111111111111111111111111111LpoYY",
+        ///   "vmId": "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6",
+        ///   "vmName": "EVM",
+        ///   "explorerUrl": "https://subnets.avax.network/c-chain",
+        ///   "rpcUrl": "https://api.avax.network/ext/bc/C/rpc",
+        ///   "wsUrl": "wss://api.avax.network/ext/bc/C/ws",
+        ///   "isTestnet": false,
+        ///   "utilityAddresses": {
+        ///     "multicall": "0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4"
+        ///   },
+        ///   "networkToken": {
+        ///     "name": "Wrapped AVAX",
+        ///     "symbol": "WAVAX",
+        ///     "decimals": 18,
+        ///     "description": "The token of the C-Chain"
+        ///   },
+        ///   "private": false,
+        ///   "enabledFeatures": [
+        ///     "nftIndexing",
+        ///     "webhooks",
+        ///     "teleporter"
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "getChainInfo")]
         pub fn get_chain_info(
             &self,
             chain_id: impl Into<super::super::ChainId>,
@@ -1092,19 +1122,7 @@ pub mod calls {
 
     /// Lists the chains on which an address was active. An address is active where the address sent or received a transaction or an ERC token.
     ///
-    /// Wire: `GET /v1/address/{address}/chains`. Changes nothing.
-    ///
-    /// A call costs 20 compute units (seen, not in the documents).
-    ///
-    /// Limits:
-    ///
-    /// - age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.5.
+    /// Parameters of the method [`list_address_chains`](super::super::Client::list_address_chains), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListAddressChains {
@@ -1145,7 +1163,7 @@ pub mod calls {
     }
 
     impl ListAddressChains {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
             Self { address: address.into() }
         }
@@ -1175,19 +1193,29 @@ pub mod calls {
     impl super::super::Client {
         /// Lists the chains on which an address was active. An address is active where the address sent or received a transaction or an ERC token.
         ///
-        /// Wire: `GET /v1/address/{address}/chains`. Changes nothing.
+        /// HTTP request: `GET /v1/address/{address}/chains`. Read-only.
         ///
-        /// A call costs 20 compute units (seen, not in the documents).
+        /// Costs 20 compute units per call. Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
         ///
-        /// Limits:
+        /// # Examples
         ///
-        /// - age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
+        /// Parameters:
         ///
-        /// # Errors
+        /// ```json
+        /// {"address":"0x71C7656EC7ab88b098defB751B7401B5f6d8976F"}
+        /// ```
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Response:
         ///
-        /// Document: data 4.5.
+        /// ```json
+        /// {
+        ///   "indexedChains": [],
+        ///   "unindexedChains": [
+        ///     "2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY"
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "listAddressChains")]
         pub fn list_address_chains(
             &self,
             address: impl Into<super::super::super::scalars::EvmAddress>,

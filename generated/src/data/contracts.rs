@@ -5,40 +5,38 @@
 use ::chainloom_runtime as rt;
 
 /// Transaction that deployed a contract, with token transfers and internal transactions.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Deployment {
     /// ERC-20 transfers of the transaction; real services omit an empty list.
     ///
-    /// On the wire: `erc20Transfers`.
+    /// JSON name: `erc20Transfers`.
     pub erc20_transfers: Option<Vec<Erc20TransferDetails>>,
     /// ERC-721 transfers of the transaction; real services omit an empty list.
     ///
-    /// On the wire: `erc721Transfers`.
+    /// JSON name: `erc721Transfers`.
     pub erc721_transfers: Option<Vec<Erc721TransferDetails>>,
     /// ERC-1155 transfers of the transaction; real services omit an empty list.
     ///
-    /// On the wire: `erc1155Transfers`.
+    /// JSON name: `erc1155Transfers`.
     pub erc1155_transfers: Option<Vec<Erc1155TransferDetails>>,
     /// Internal transactions of the transaction; real services omit an empty list.
     ///
-    /// On the wire: `internalTransactions`.
+    /// JSON name: `internalTransactions`.
     pub internal_transactions: Option<Vec<InternalTransaction>>,
     /// Native token of the chain, with prices.
     ///
-    /// On the wire: `networkTokenDetails`.
+    /// JSON name: `networkTokenDetails`.
     pub network_token_details: NetworkTokenDetails,
     /// Native transaction that deployed the contract.
     ///
-    /// On the wire: `nativeTransaction`.
+    /// JSON name: `nativeTransaction`.
     pub native_transaction: FullNativeTransaction,
     /// Interchain message that the transaction sent or received.
     ///
-    /// On the wire: `teleporterMessageInfo`.
+    /// JSON name: `teleporterMessageInfo`.
     pub teleporter_message_info: Option<TeleporterMessageInfo>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -174,8 +172,6 @@ impl<'de> rt::serde::Deserialize<'de> for Deployment {
 }
 
 /// ERC-20 token transfer of a transaction.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20TransferDetails {
@@ -185,15 +181,15 @@ pub struct Erc20TransferDetails {
     pub to: super::AddressEntity,
     /// Index of the log in the block.
     ///
-    /// On the wire: `logIndex`.
+    /// JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
     pub value: super::super::scalars::Amount,
     /// Transferred token.
     ///
-    /// On the wire: `erc20Token`.
+    /// JSON name: `erc20Token`.
     pub erc20_token: super::Erc20Token,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -295,8 +291,6 @@ impl<'de> rt::serde::Deserialize<'de> for Erc20TransferDetails {
 }
 
 /// ERC-721 token transfer of a transaction.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721TransferDetails {
@@ -306,13 +300,13 @@ pub struct Erc721TransferDetails {
     pub to: super::AddressEntity,
     /// Index of the log in the block.
     ///
-    /// On the wire: `logIndex`.
+    /// JSON name: `logIndex`.
     pub log_index: i64,
     /// Transferred token.
     ///
-    /// On the wire: `erc721Token`.
+    /// JSON name: `erc721Token`.
     pub erc721_token: Erc721Token,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -407,8 +401,6 @@ impl<'de> rt::serde::Deserialize<'de> for Erc721TransferDetails {
 }
 
 /// ERC-1155 token transfer of a transaction.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155TransferDetails {
@@ -418,15 +410,15 @@ pub struct Erc1155TransferDetails {
     pub to: super::AddressEntity,
     /// Index of the log in the block.
     ///
-    /// On the wire: `logIndex`.
+    /// JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
     pub value: super::super::scalars::Amount,
     /// Transferred token.
     ///
-    /// On the wire: `erc1155Token`.
+    /// JSON name: `erc1155Token`.
     pub erc1155_token: super::Erc1155Token,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -528,8 +520,6 @@ impl<'de> rt::serde::Deserialize<'de> for Erc1155TransferDetails {
 }
 
 /// Token of an ERC-721 contract.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721Token {
@@ -541,23 +531,23 @@ pub struct Erc721Token {
     pub symbol: rt::Text,
     /// Token standard that the token follows.
     ///
-    /// On the wire: `ercType`.
+    /// JSON name: `ercType`.
     pub erc_type: Erc721Type,
     /// ID of the token within the token contract.
     ///
-    /// On the wire: `tokenId`.
+    /// JSON name: `tokenId`.
     pub token_id: rt::Text,
     /// URI of the token metadata.
     ///
-    /// On the wire: `tokenUri`.
+    /// JSON name: `tokenUri`.
     pub token_uri: rt::Text,
     /// Address of the token owner.
     ///
-    /// On the wire: `ownerAddress`.
+    /// JSON name: `ownerAddress`.
     pub owner_address: Option<super::super::scalars::EvmAddress>,
     /// Metadata of the token.
     pub metadata: Erc721Metadata,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -665,14 +655,12 @@ impl<'de> rt::serde::Deserialize<'de> for Erc721Token {
 }
 
 /// Token standard of a non-fungible token.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Erc721Type {
     /// `ERC-721`.
     Erc721,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -755,18 +743,16 @@ impl<'de> rt::serde::Deserialize<'de> for Erc721Type {
 }
 
 /// Metadata of an ERC-721 token.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721Metadata {
     /// Indexing status of the metadata.
     ///
-    /// On the wire: `indexStatus`.
+    /// JSON name: `indexStatus`.
     pub index_status: super::IndexStatus,
     /// Time of the last update of the metadata, as UNIX time in seconds.
     ///
-    /// On the wire: `metadataLastUpdatedTimestamp`.
+    /// JSON name: `metadataLastUpdatedTimestamp`.
     pub metadata_last_updated_timestamp: Option<super::super::scalars::Timestamp>,
     /// Name of the token.
     pub name: Option<rt::Text>,
@@ -774,23 +760,23 @@ pub struct Erc721Metadata {
     pub symbol: Option<rt::Text>,
     /// URI of the token image.
     ///
-    /// On the wire: `imageUri`.
+    /// JSON name: `imageUri`.
     pub image_uri: Option<rt::Text>,
     /// Description of the token.
     pub description: Option<rt::Text>,
     /// URI of the token animation.
     ///
-    /// On the wire: `animationUri`.
+    /// JSON name: `animationUri`.
     pub animation_uri: Option<rt::Text>,
     /// URL of an external page about the token.
     ///
-    /// On the wire: `externalUrl`.
+    /// JSON name: `externalUrl`.
     pub external_url: Option<rt::Text>,
     /// Background for the display of the token.
     pub background: Option<rt::Text>,
     /// Attributes of the token; real services send JSON as text.
     pub attributes: Option<rt::Text>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -903,8 +889,6 @@ impl<'de> rt::serde::Deserialize<'de> for Erc721Metadata {
 }
 
 /// Internal transaction: a call made by a contract.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InternalTransaction {
@@ -914,7 +898,7 @@ pub struct InternalTransaction {
     pub to: super::AddressEntity,
     /// Type of the internal transaction.
     ///
-    /// On the wire: `internalTxType`.
+    /// JSON name: `internalTxType`.
     pub internal_tx_type: InternalTxType,
     /// Amount of the native token sent with the call.
     ///
@@ -922,17 +906,17 @@ pub struct InternalTransaction {
     pub value: super::super::scalars::Amount,
     /// Whether the call was reverted.
     ///
-    /// On the wire: `isReverted`.
+    /// JSON name: `isReverted`.
     pub is_reverted: bool,
     /// Gas used by the call.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::super::scalars::U64,
     /// Gas limit of the call.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: super::super::scalars::U64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1045,42 +1029,26 @@ impl<'de> rt::serde::Deserialize<'de> for InternalTransaction {
 }
 
 /// Type of an internal transaction.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum InternalTxType {
     /// Type of the call is unknown.
     NotKnown,
     /// Plain call.
-    ///
-    /// Seen from real services; the documents do not have it.
     Call,
     /// Contract creation.
-    ///
-    /// Seen from real services; the documents do not have it.
     Create,
     /// Contract creation at a chosen address.
-    ///
-    /// Seen from real services; the documents do not have it.
     Create2,
     /// Contract creation at an address that does not depend on the bytecode.
-    ///
-    /// Seen from real services; the documents do not have it.
     Create3,
     /// Execution of foreign bytecode on the state of the caller; older form of `DELEGATECALL`.
-    ///
-    /// Seen from real services; the documents do not have it.
     Callcode,
     /// Execution of foreign bytecode on the state of the caller.
-    ///
-    /// Seen from real services; the documents do not have it.
     Delegatecall,
     /// Read-only call, which changes no state.
-    ///
-    /// Seen from real services; the documents do not have it.
     Staticcall,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -1189,24 +1157,22 @@ impl<'de> rt::serde::Deserialize<'de> for InternalTxType {
 }
 
 /// Native token of a chain, with prices.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkTokenDetails {
     /// Native token of the chain.
     ///
-    /// On the wire: `networkToken`.
+    /// JSON name: `networkToken`.
     pub network_token: super::NetworkToken,
     /// Current price of the native token.
     ///
-    /// On the wire: `currentPrice`.
+    /// JSON name: `currentPrice`.
     pub current_price: Option<super::Price>,
     /// Price of the native token at the time of the transaction.
     ///
-    /// On the wire: `historicalPrice`.
+    /// JSON name: `historicalPrice`.
     pub historical_price: Option<super::Price>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1294,54 +1260,52 @@ impl<'de> rt::serde::Deserialize<'de> for NetworkTokenDetails {
 }
 
 /// Native transaction of an EVM chain, with calldata and fees.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FullNativeTransaction {
     /// Number of the block that contains the transaction.
     ///
-    /// On the wire: `blockNumber`.
+    /// JSON name: `blockNumber`.
     pub block_number: super::super::scalars::U64,
     /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
     ///
-    /// On the wire: `blockTimestamp`.
+    /// JSON name: `blockTimestamp`.
     pub block_timestamp: super::super::scalars::Timestamp,
     /// Hash of the block that contains the transaction.
     ///
-    /// On the wire: `blockHash`.
+    /// JSON name: `blockHash`.
     pub block_hash: super::super::scalars::Hash,
     /// Chain that contains the transaction.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     pub chain_id: super::ChainId,
     /// Index of the transaction in the block.
     ///
-    /// On the wire: `blockIndex`.
+    /// JSON name: `blockIndex`.
     pub block_index: i64,
     /// Hash of the transaction.
     ///
-    /// On the wire: `txHash`.
+    /// JSON name: `txHash`.
     pub tx_hash: super::super::scalars::Hash,
     /// Execution status of the transaction.
     ///
-    /// On the wire: `txStatus`.
+    /// JSON name: `txStatus`.
     pub tx_status: super::TxStatus,
     /// Transaction type; real services send 0, 1 and 2.
     ///
-    /// On the wire: `txType`.
+    /// JSON name: `txType`.
     pub tx_type: i64,
     /// Gas limit of the transaction.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: super::super::scalars::U64,
     /// Gas used by the transaction.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::super::scalars::U64,
     /// Gas price: price of one unit of gas.
     ///
-    /// Unit: wei. On the wire: `gasPrice`.
+    /// Unit: wei. JSON name: `gasPrice`.
     pub gas_price: super::super::scalars::Amount,
     /// Nonce of the transaction: number of transactions that the sender had sent before.
     pub nonce: super::super::scalars::U64,
@@ -1357,27 +1321,27 @@ pub struct FullNativeTransaction {
     pub value: super::super::scalars::Amount,
     /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockTimestampMilliseconds`.
+    /// JSON name: `blockTimestampMilliseconds`.
     pub block_timestamp_milliseconds: Option<super::super::scalars::TimestampMillis>,
     /// Excess over the minimum delay between blocks.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockMinDelayExcess`.
+    /// JSON name: `blockMinDelayExcess`.
     pub block_min_delay_excess: Option<u64>,
     /// Calldata of the transaction.
     pub input: super::super::scalars::Bytes,
     /// Base fee per unit of gas.
     ///
-    /// Unit: wei. On the wire: `baseFeePerGas`.
+    /// Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: super::super::scalars::Amount,
     /// Maximum fee per unit of gas, as offered by the sender.
     ///
-    /// Unit: wei. On the wire: `maxFeePerGas`.
+    /// Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: Option<super::super::scalars::Amount>,
     /// Maximum priority fee per unit of gas, as offered by the sender beyond the base fee.
     ///
-    /// Unit: wei. On the wire: `maxPriorityFeePerGas`.
+    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: Option<super::super::scalars::Amount>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1595,26 +1559,24 @@ impl<'de> rt::serde::Deserialize<'de> for FullNativeTransaction {
 }
 
 /// Interchain message that a transaction sent or received.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TeleporterMessageInfo {
     /// ID of the interchain message.
     ///
-    /// On the wire: `teleporterMessageId`.
+    /// JSON name: `teleporterMessageId`.
     pub teleporter_message_id: super::super::scalars::LooseHex,
     /// Role of the transaction in the message: source or destination.
     pub direction: MessageDirection,
     /// Source chain of the message; real services send the member only for destination transactions.
     ///
-    /// On the wire: `sourceChainId`.
+    /// JSON name: `sourceChainId`.
     pub source_chain_id: Option<super::ChainId>,
     /// Destination chain of the message; real services send the member only for source transactions.
     ///
-    /// On the wire: `destinationChainId`.
+    /// JSON name: `destinationChainId`.
     pub destination_chain_id: Option<super::ChainId>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1703,18 +1665,14 @@ impl<'de> rt::serde::Deserialize<'de> for TeleporterMessageInfo {
 }
 
 /// Role of a transaction in an interchain message.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MessageDirection {
     /// Transaction sent the message.
     SourceTransaction,
     /// Transaction received the message.
-    ///
-    /// Seen from real services; the documents do not have it.
     DestinationTransaction,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -1801,38 +1759,26 @@ impl<'de> rt::serde::Deserialize<'de> for MessageDirection {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the transaction that deployed a smart contract.
     ///
-    /// Wire: `GET /v1/chains/{chainId}/contracts/{address}/transactions:getDeployment`. Changes nothing.
-    ///
-    /// A call costs 20 compute units (seen, not in the documents).
-    ///
-    /// The response for an address that is not a contract is not specified.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.6.
+    /// Parameters of the method [`get_deployment_transaction`](super::super::Client::get_deployment_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetDeploymentTransaction {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
-        /// On the wire: `chainId`.
+        /// Path parameter: `chainId`.
         pub chain_id: super::super::ChainId,
         /// Address of the contract.
         pub address: super::super::super::scalars::EvmAddress,
         /// Currency of prices.
         ///
         /// Default: `"usd"`.
-        ///
-        /// Document: data 1.
         pub currency: Option<super::super::Currency>,
     }
 
@@ -1888,7 +1834,7 @@ pub mod calls {
     }
 
     impl GetDeploymentTransaction {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             chain_id: impl Into<super::super::ChainId>,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -1902,8 +1848,6 @@ pub mod calls {
         /// Currency of prices.
         ///
         /// Default: `"usd"`.
-        ///
-        /// Document: data 1.
         #[must_use]
         pub fn currency(mut self, value: impl Into<super::super::Currency>) -> Self {
             self.currency = Some(value.into());
@@ -1942,8 +1886,6 @@ pub mod calls {
         /// Currency of prices.
         ///
         /// Default: `"usd"`.
-        ///
-        /// Document: data 1.
         pub fn currency(self, value: impl Into<super::super::Currency>) -> Self {
             self.map(|operation| operation.currency(value))
         }
@@ -1952,17 +1894,24 @@ pub mod calls {
     impl super::super::Client {
         /// Returns the transaction that deployed a smart contract.
         ///
-        /// Wire: `GET /v1/chains/{chainId}/contracts/{address}/transactions:getDeployment`. Changes nothing.
+        /// HTTP request: `GET /v1/chains/{chainId}/contracts/{address}/transactions:getDeployment`. Read-only.
         ///
-        /// A call costs 20 compute units (seen, not in the documents).
+        /// Costs 20 compute units per call.
         ///
         /// The response for an address that is not a contract is not specified.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.6.
+        /// ```json
+        /// {
+        ///   "chainId": "43114",
+        ///   "address": "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E",
+        ///   "currency": "usd"
+        /// }
+        /// ```
+        #[doc(alias = "getDeploymentTransaction")]
         pub fn get_deployment_transaction(
             &self,
             chain_id: impl Into<super::super::ChainId>,

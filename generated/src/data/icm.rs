@@ -5,18 +5,16 @@
 use ::chainloom_runtime as rt;
 
 /// Page of interchain messages.
-///
-/// Document: data 4.13.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmMessagePage {
     /// Page token that requests the next page; absent on the last page.
     ///
-    /// On the wire: `nextPageToken`.
+    /// JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Interchain messages of the page.
     pub messages: Vec<IcmMessage>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -99,38 +97,36 @@ impl<'de> rt::serde::Deserialize<'de> for IcmMessagePage {
 }
 
 /// Interchain message, with members that depend on the delivery status. States other than pending are not specified.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmMessage {
     /// ID of the message.
     ///
-    /// On the wire: `messageId`.
+    /// JSON name: `messageId`.
     pub message_id: super::super::scalars::LooseHex,
     /// Address of the ICM contract, which carries the message.
     ///
-    /// On the wire: `icmContractAddress`.
+    /// JSON name: `icmContractAddress`.
     pub icm_contract_address: super::super::scalars::EvmAddress,
     /// Blockchain ID of the source chain.
     ///
-    /// On the wire: `sourceBlockchainId`.
+    /// JSON name: `sourceBlockchainId`.
     pub source_blockchain_id: super::super::scalars::Id,
     /// Blockchain ID of the destination chain.
     ///
-    /// On the wire: `destinationBlockchainId`.
+    /// JSON name: `destinationBlockchainId`.
     pub destination_blockchain_id: super::super::scalars::Id,
     /// EVM chain ID of the source chain.
     ///
-    /// On the wire: `sourceEvmChainId`.
+    /// JSON name: `sourceEvmChainId`.
     pub source_evm_chain_id: super::ChainId,
     /// EVM chain ID of the destination chain.
     ///
-    /// On the wire: `destinationEvmChainId`.
+    /// JSON name: `destinationEvmChainId`.
     pub destination_evm_chain_id: super::ChainId,
     /// Nonce of the message: number of the message among the messages of the source chain.
     ///
-    /// On the wire: `messageNonce`.
+    /// JSON name: `messageNonce`.
     pub message_nonce: super::super::scalars::U64,
     /// Address of the sender.
     pub from: super::super::scalars::EvmAddress,
@@ -140,29 +136,29 @@ pub struct IcmMessage {
     pub data: Option<super::super::scalars::Bytes>,
     /// Whether the recipient has executed the message.
     ///
-    /// On the wire: `messageExecuted`.
+    /// JSON name: `messageExecuted`.
     pub message_executed: bool,
     /// Receipts for other messages, carried by the message.
     pub receipts: Vec<IcmReceipt>,
     /// Whether the receipt for the message has been returned.
     ///
-    /// On the wire: `receiptDelivered`.
+    /// JSON name: `receiptDelivered`.
     pub receipt_delivered: bool,
     /// Reward of the relayer.
     ///
-    /// On the wire: `rewardDetails`.
+    /// JSON name: `rewardDetails`.
     pub reward_details: IcmReward,
     /// Transaction that sent the message; real services omit the member where the source chain is not indexed.
     ///
-    /// On the wire: `sourceTransaction`.
+    /// JSON name: `sourceTransaction`.
     pub source_transaction: Option<IcmTransaction>,
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub status: IcmMessageStatus,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`IcmMessage`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -173,14 +169,10 @@ pub enum IcmMessageStatus {
     /// Message is not delivered yet.
     Pending(IcmMessagePending),
     /// Message is delivered.
-    ///
-    /// Seen from real services; the documents do not have it.
     Delivered(IcmMessageDelivered),
     /// Message is delivered from a source chain that is not indexed.
-    ///
-    /// Seen from real services; the documents do not have it.
     DeliveredSourceNotIndexed(IcmMessageDeliveredSourceNotIndexed),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -461,14 +453,12 @@ impl<'de> rt::serde::Deserialize<'de> for IcmMessagePending {
 }
 
 /// Message is delivered.
-///
-/// Seen from real services; the documents do not have it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmMessageDelivered {
     /// Transaction that delivered the message.
     ///
-    /// On the wire: `destinationTransaction`.
+    /// JSON name: `destinationTransaction`.
     pub destination_transaction: Option<IcmDestinationTransaction>,
 }
 
@@ -538,14 +528,12 @@ impl<'de> rt::serde::Deserialize<'de> for IcmMessageDelivered {
 }
 
 /// Message is delivered from a source chain that is not indexed.
-///
-/// Seen from real services; the documents do not have it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmMessageDeliveredSourceNotIndexed {
     /// Transaction that delivered the message.
     ///
-    /// On the wire: `destinationTransaction`.
+    /// JSON name: `destinationTransaction`.
     pub destination_transaction: Option<IcmDestinationTransaction>,
 }
 
@@ -615,20 +603,18 @@ impl<'de> rt::serde::Deserialize<'de> for IcmMessageDeliveredSourceNotIndexed {
 }
 
 /// Receipt for an interchain message.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmReceipt {
     /// Nonce of the message that the receipt is for.
     ///
-    /// On the wire: `receivedMessageNonce`.
+    /// JSON name: `receivedMessageNonce`.
     pub received_message_nonce: super::super::scalars::U64,
     /// Address that receives the reward for the delivery of the message.
     ///
-    /// On the wire: `relayerRewardAddress`.
+    /// JSON name: `relayerRewardAddress`.
     pub relayer_reward_address: super::super::scalars::EvmAddress,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -709,8 +695,6 @@ impl<'de> rt::serde::Deserialize<'de> for IcmReceipt {
 }
 
 /// Reward of a relayer, in an ERC-20 token.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmReward {
@@ -724,17 +708,17 @@ pub struct IcmReward {
     pub decimals: i64,
     /// URI of the token logo.
     ///
-    /// On the wire: `logoUri`.
+    /// JSON name: `logoUri`.
     pub logo_uri: Option<rt::Text>,
     /// Token standard that the token follows.
     ///
-    /// On the wire: `ercType`.
+    /// JSON name: `ercType`.
     pub erc_type: super::Erc20Type,
     /// Price of one token.
     pub price: Option<super::Price>,
     /// Amount of the reward, in the smallest unit of the token.
     pub value: super::super::scalars::Amount,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -845,22 +829,20 @@ impl<'de> rt::serde::Deserialize<'de> for IcmReward {
 }
 
 /// Source or destination transaction of an interchain message.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmTransaction {
     /// Hash of the transaction.
     ///
-    /// On the wire: `txHash`.
+    /// JSON name: `txHash`.
     pub tx_hash: super::super::scalars::Hash,
     /// Timestamp of the transaction, as UNIX time in seconds.
     pub timestamp: super::super::scalars::Timestamp,
     /// Fee paid for the gas of the transaction.
     ///
-    /// Unit: wei. On the wire: `gasSpent`.
+    /// Unit: wei. JSON name: `gasSpent`.
     pub gas_spent: super::super::scalars::Amount,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -953,23 +935,23 @@ impl<'de> rt::serde::Deserialize<'de> for IcmTransaction {
 pub struct IcmDestinationTransaction {
     /// Hash of the transaction.
     ///
-    /// On the wire: `txHash`.
+    /// JSON name: `txHash`.
     pub tx_hash: super::super::scalars::Hash,
     /// Timestamp of the transaction, as UNIX time in seconds.
     pub timestamp: super::super::scalars::Timestamp,
     /// Fee paid for the gas of the transaction.
     ///
-    /// Unit: wei. On the wire: `gasSpent`.
+    /// Unit: wei. JSON name: `gasSpent`.
     pub gas_spent: super::super::scalars::Amount,
     /// Address that may redeem the reward.
     ///
-    /// On the wire: `rewardRedeemer`.
+    /// JSON name: `rewardRedeemer`.
     pub reward_redeemer: super::super::scalars::EvmAddress,
     /// Address that delivered the message.
     ///
-    /// On the wire: `delivererAddress`.
+    /// JSON name: `delivererAddress`.
     pub deliverer_address: super::super::scalars::EvmAddress,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1070,38 +1052,28 @@ impl<'de> rt::serde::Deserialize<'de> for IcmDestinationTransaction {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Lists interchain messages, in descending order of timestamp.
     ///
-    /// Wire: `GET /v1/icm/messages`. Changes nothing.
-    ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
-    ///
-    /// A call costs 20 compute units (seen, not in the documents).
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.13.
+    /// Parameters of the method [`list_icm_messages`](super::super::Client::list_icm_messages), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListIcmMessages {
         /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
-        /// On the wire: `sourceBlockchainId`.
+        /// Query parameter: `sourceBlockchainId`.
         pub source_blockchain_id: Option<super::super::ChainId>,
         /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
-        /// On the wire: `destinationBlockchainId`.
+        /// Query parameter: `destinationBlockchainId`.
         pub destination_blockchain_id: Option<super::super::ChainId>,
         /// Source or destination chain of the listed messages, by base58 blockchain ID.
         ///
-        /// On the wire: `blockchainId`.
+        /// Query parameter: `blockchainId`.
         pub blockchain_id: Option<super::super::ChainId>,
         /// Address of the recipient of the listed messages.
         pub to: Option<super::super::super::scalars::EvmAddress>,
@@ -1111,11 +1083,11 @@ pub mod calls {
         pub network: Option<super::super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -1199,7 +1171,7 @@ pub mod calls {
     }
 
     impl ListIcmMessages {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {
                 source_blockchain_id: None,
@@ -1214,7 +1186,7 @@ pub mod calls {
         }
         /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
-        /// On the wire: `sourceBlockchainId`.
+        /// Query parameter: `sourceBlockchainId`.
         #[must_use]
         pub fn source_blockchain_id(
             mut self,
@@ -1225,7 +1197,7 @@ pub mod calls {
         }
         /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
-        /// On the wire: `destinationBlockchainId`.
+        /// Query parameter: `destinationBlockchainId`.
         #[must_use]
         pub fn destination_blockchain_id(
             mut self,
@@ -1236,7 +1208,7 @@ pub mod calls {
         }
         /// Source or destination chain of the listed messages, by base58 blockchain ID.
         ///
-        /// On the wire: `blockchainId`.
+        /// Query parameter: `blockchainId`.
         #[must_use]
         pub fn blockchain_id(mut self, value: impl Into<super::super::ChainId>) -> Self {
             self.blockchain_id = Some(value.into());
@@ -1268,7 +1240,7 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         #[must_use]
         pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
             self.page_token = Some(value.into());
@@ -1276,7 +1248,7 @@ pub mod calls {
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
         pub fn page_size(mut self, value: i64) -> Self {
             self.page_size = Some(value);
@@ -1346,13 +1318,13 @@ pub mod calls {
     impl super::super::Call<ListIcmMessages> {
         /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
-        /// On the wire: `sourceBlockchainId`.
+        /// Query parameter: `sourceBlockchainId`.
         pub fn source_blockchain_id(self, value: impl Into<super::super::ChainId>) -> Self {
             self.map(|operation| operation.source_blockchain_id(value))
         }
         /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
-        /// On the wire: `destinationBlockchainId`.
+        /// Query parameter: `destinationBlockchainId`.
         pub fn destination_blockchain_id(
             self,
             value: impl Into<super::super::ChainId>,
@@ -1361,7 +1333,7 @@ pub mod calls {
         }
         /// Source or destination chain of the listed messages, by base58 blockchain ID.
         ///
-        /// On the wire: `blockchainId`.
+        /// Query parameter: `blockchainId`.
         pub fn blockchain_id(self, value: impl Into<super::super::ChainId>) -> Self {
             self.map(|operation| operation.blockchain_id(value))
         }
@@ -1382,13 +1354,13 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub fn page_size(self, value: i64) -> Self {
             self.map(|operation| operation.page_size(value))
         }
@@ -1397,17 +1369,25 @@ pub mod calls {
     impl super::super::Client {
         /// Lists interchain messages, in descending order of timestamp.
         ///
-        /// Wire: `GET /v1/icm/messages`. Changes nothing.
+        /// HTTP request: `GET /v1/icm/messages`. Read-only.
         ///
-        /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
         ///
-        /// A call costs 20 compute units (seen, not in the documents).
+        /// Costs 20 compute units per call.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.13.
+        /// ```json
+        /// {
+        ///   "pageSize": 10,
+        ///   "sourceBlockchainId": "2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY",
+        ///   "destinationBlockchainId": "yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp",
+        ///   "network": "testnet"
+        /// }
+        /// ```
+        #[doc(alias = "listIcmMessages")]
         pub fn list_icm_messages(&self) -> super::super::Call<ListIcmMessages> {
             self.prepare(ListIcmMessages::new())
         }
@@ -1440,17 +1420,7 @@ pub mod calls {
 
     /// Lists the interchain messages that involve an address, in descending order of timestamp.
     ///
-    /// Wire: `GET /v1/icm/addresses/{address}/messages`. Changes nothing.
-    ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
-    ///
-    /// A call costs 20 compute units (seen, not in the documents).
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.14.
+    /// Parameters of the method [`list_icm_messages_by_address`](super::super::Client::list_icm_messages_by_address), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListIcmMessagesByAddress {
@@ -1460,11 +1430,11 @@ pub mod calls {
         pub network: Option<super::super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -1529,7 +1499,7 @@ pub mod calls {
     }
 
     impl ListIcmMessagesByAddress {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
             Self {
                 address: address.into(),
@@ -1546,7 +1516,7 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         #[must_use]
         pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
             self.page_token = Some(value.into());
@@ -1554,7 +1524,7 @@ pub mod calls {
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
         pub fn page_size(mut self, value: i64) -> Self {
             self.page_size = Some(value);
@@ -1607,13 +1577,13 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub fn page_size(self, value: i64) -> Self {
             self.map(|operation| operation.page_size(value))
         }
@@ -1622,17 +1592,30 @@ pub mod calls {
     impl super::super::Client {
         /// Lists the interchain messages that involve an address, in descending order of timestamp.
         ///
-        /// Wire: `GET /v1/icm/addresses/{address}/messages`. Changes nothing.
+        /// HTTP request: `GET /v1/icm/addresses/{address}/messages`. Read-only.
         ///
-        /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
         ///
-        /// A call costs 20 compute units (seen, not in the documents).
+        /// Costs 20 compute units per call.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.14.
+        /// ```json
+        /// {
+        ///   "address": "0x8578AE7723751446B196bD5124e1bF57B40EB7Bc",
+        ///   "pageSize": 10,
+        ///   "network": "mainnet"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"messages":[]}
+        /// ```
+        #[doc(alias = "listIcmMessagesByAddress")]
         pub fn list_icm_messages_by_address(
             &self,
             address: impl Into<super::super::super::scalars::EvmAddress>,

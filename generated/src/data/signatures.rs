@@ -5,16 +5,14 @@
 use ::chainloom_runtime as rt;
 
 /// Warp message with the aggregated signatures.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SignedMessage {
     /// Signed Warp message, in hex.
     ///
-    /// On the wire: `signedMessage`.
+    /// JSON name: `signedMessage`.
     pub signed_message: super::super::scalars::LooseHex,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -87,29 +85,14 @@ impl<'de> rt::serde::Deserialize<'de> for SignedMessage {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Aggregates the signatures of subnet validators for a Warp message.
     ///
-    /// Wire: `POST /v1/signatureAggregator/{network}/aggregateSignatures`. A repeat does nothing more.
-    ///
-    /// Rules, checked before sending:
-    ///
-    /// - At least one of `message`, `justification` is given.
-    /// - The sum of `quorumPercentage`, `quorumPercentageBuffer` is at most 100.
-    ///
-    /// A call costs 20 compute units (seen, not in the documents).
-    ///
-    /// The real service does not document the status of a response to a missed quorum.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.1.
+    /// Parameters of the method [`aggregate_signatures`](super::super::Client::aggregate_signatures), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct AggregateSignatures {
@@ -121,19 +104,19 @@ pub mod calls {
         pub justification: Option<super::super::super::scalars::LooseHex>,
         /// Subnet ID of the signing subnet, in hex or CB58.
         ///
-        /// Default: the subnet of the source blockchain. On the wire: `signingSubnetId`.
+        /// Default: the subnet of the source blockchain. JSON name: `signingSubnetId`.
         pub signing_subnet_id: Option<rt::Text>,
         /// Share of the weight of the signing subnet that is required to sign.
         ///
-        /// Unit: percent. Range: 0 to 100. Default: `67`. On the wire: `quorumPercentage`.
+        /// Unit: percent. Range: 0 to 100. Default: `67`. JSON name: `quorumPercentage`.
         pub quorum_percentage: Option<i64>,
         /// Share of the weight to collect beyond the quorum. A larger buffer may take longer, but lets the signature outlive changes of weight.
         ///
-        /// Unit: percent. Range: 0 to 100. Default: `0`. On the wire: `quorumPercentageBuffer`.
+        /// Unit: percent. Range: 0 to 100. Default: `0`. JSON name: `quorumPercentageBuffer`.
         pub quorum_percentage_buffer: Option<i64>,
         /// P-Chain height at which the validator set is taken; 0 takes the validators at the proposed height.
         ///
-        /// Range: 0 or more. Default: `0`. On the wire: `pChainHeight`.
+        /// Range: 0 or more. Default: `0`. JSON name: `pChainHeight`.
         pub p_chain_height: Option<i64>,
     }
 
@@ -234,7 +217,7 @@ pub mod calls {
     }
 
     impl AggregateSignatures {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::super::Network>) -> Self {
             Self {
                 network: network.into(),
@@ -266,7 +249,7 @@ pub mod calls {
         }
         /// Subnet ID of the signing subnet, in hex or CB58.
         ///
-        /// Default: the subnet of the source blockchain. On the wire: `signingSubnetId`.
+        /// Default: the subnet of the source blockchain. JSON name: `signingSubnetId`.
         #[must_use]
         pub fn signing_subnet_id(mut self, value: impl Into<rt::Text>) -> Self {
             self.signing_subnet_id = Some(value.into());
@@ -274,7 +257,7 @@ pub mod calls {
         }
         /// Share of the weight of the signing subnet that is required to sign.
         ///
-        /// Unit: percent. Range: 0 to 100. Default: `67`. On the wire: `quorumPercentage`.
+        /// Unit: percent. Range: 0 to 100. Default: `67`. JSON name: `quorumPercentage`.
         #[must_use]
         pub fn quorum_percentage(mut self, value: i64) -> Self {
             self.quorum_percentage = Some(value);
@@ -282,7 +265,7 @@ pub mod calls {
         }
         /// Share of the weight to collect beyond the quorum. A larger buffer may take longer, but lets the signature outlive changes of weight.
         ///
-        /// Unit: percent. Range: 0 to 100. Default: `0`. On the wire: `quorumPercentageBuffer`.
+        /// Unit: percent. Range: 0 to 100. Default: `0`. JSON name: `quorumPercentageBuffer`.
         #[must_use]
         pub fn quorum_percentage_buffer(mut self, value: i64) -> Self {
             self.quorum_percentage_buffer = Some(value);
@@ -290,7 +273,7 @@ pub mod calls {
         }
         /// P-Chain height at which the validator set is taken; 0 takes the validators at the proposed height.
         ///
-        /// Range: 0 or more. Default: `0`. On the wire: `pChainHeight`.
+        /// Range: 0 or more. Default: `0`. JSON name: `pChainHeight`.
         #[must_use]
         pub fn p_chain_height(mut self, value: i64) -> Self {
             self.p_chain_height = Some(value);
@@ -378,25 +361,25 @@ pub mod calls {
         }
         /// Subnet ID of the signing subnet, in hex or CB58.
         ///
-        /// Default: the subnet of the source blockchain. On the wire: `signingSubnetId`.
+        /// Default: the subnet of the source blockchain. JSON name: `signingSubnetId`.
         pub fn signing_subnet_id(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.signing_subnet_id(value))
         }
         /// Share of the weight of the signing subnet that is required to sign.
         ///
-        /// Unit: percent. Range: 0 to 100. Default: `67`. On the wire: `quorumPercentage`.
+        /// Unit: percent. Range: 0 to 100. Default: `67`. JSON name: `quorumPercentage`.
         pub fn quorum_percentage(self, value: i64) -> Self {
             self.map(|operation| operation.quorum_percentage(value))
         }
         /// Share of the weight to collect beyond the quorum. A larger buffer may take longer, but lets the signature outlive changes of weight.
         ///
-        /// Unit: percent. Range: 0 to 100. Default: `0`. On the wire: `quorumPercentageBuffer`.
+        /// Unit: percent. Range: 0 to 100. Default: `0`. JSON name: `quorumPercentageBuffer`.
         pub fn quorum_percentage_buffer(self, value: i64) -> Self {
             self.map(|operation| operation.quorum_percentage_buffer(value))
         }
         /// P-Chain height at which the validator set is taken; 0 takes the validators at the proposed height.
         ///
-        /// Range: 0 or more. Default: `0`. On the wire: `pChainHeight`.
+        /// Range: 0 or more. Default: `0`. JSON name: `pChainHeight`.
         pub fn p_chain_height(self, value: i64) -> Self {
             self.map(|operation| operation.p_chain_height(value))
         }
@@ -405,22 +388,31 @@ pub mod calls {
     impl super::super::Client {
         /// Aggregates the signatures of subnet validators for a Warp message.
         ///
-        /// Wire: `POST /v1/signatureAggregator/{network}/aggregateSignatures`. A repeat does nothing more.
+        /// HTTP request: `POST /v1/signatureAggregator/{network}/aggregateSignatures`. Idempotent: repeating the call has no further effect.
         ///
-        /// Rules, checked before sending:
+        /// Rules, checked before the request is sent:
         ///
-        /// - At least one of `message`, `justification` is given.
+        /// - At least one of `message`, `justification` is required.
         /// - The sum of `quorumPercentage`, `quorumPercentageBuffer` is at most 100.
         ///
-        /// A call costs 20 compute units (seen, not in the documents).
+        /// Costs 20 compute units per call.
         ///
         /// The real service does not document the status of a response to a missed quorum.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.1.
+        /// ```json
+        /// {"network":"mainnet","message":"0x00000000000000","quorumPercentage":67}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"signedMessage":"0000000000059f3be606497285d0ffbb"}
+        /// ```
+        #[doc(alias = "aggregateSignatures")]
         pub fn aggregate_signatures(
             &self,
             network: impl Into<super::super::Network>,
@@ -456,15 +448,7 @@ pub mod calls {
 
     /// Returns the aggregated signatures for a Warp message of the P-Chain about an L1.
     ///
-    /// Wire: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Changes nothing.
-    ///
-    /// A call costs 20 compute units (seen, not in the documents).
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.2.
+    /// Parameters of the method [`get_aggregated_signatures`](super::super::Client::get_aggregated_signatures), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetAggregatedSignatures {
@@ -472,7 +456,7 @@ pub mod calls {
         pub network: super::super::Network,
         /// Hash of a transaction of the P-Chain or X-Chain.
         ///
-        /// On the wire: `txHash`.
+        /// Path parameter: `txHash`.
         pub tx_hash: super::super::super::scalars::Id,
     }
 
@@ -518,7 +502,7 @@ pub mod calls {
     }
 
     impl GetAggregatedSignatures {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             network: impl Into<super::super::Network>,
             tx_hash: impl Into<super::super::super::scalars::Id>,
@@ -559,15 +543,27 @@ pub mod calls {
     impl super::super::Client {
         /// Returns the aggregated signatures for a Warp message of the P-Chain about an L1.
         ///
-        /// Wire: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Changes nothing.
+        /// HTTP request: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Read-only.
         ///
-        /// A call costs 20 compute units (seen, not in the documents).
+        /// Costs 20 compute units per call.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.2.
+        /// ```json
+        /// {
+        ///   "network": "mainnet",
+        ///   "txHash": "3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"signedMessage":"0000000000059f3be606497285d0ffbb"}
+        /// ```
+        #[doc(alias = "getAggregatedSignatures")]
         pub fn get_aggregated_signatures(
             &self,
             network: impl Into<super::super::Network>,

@@ -5,18 +5,16 @@
 use ::chainloom_runtime as rt;
 
 /// Page of validators.
-///
-/// Document: data 4.11.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorPage {
     /// Page token that requests the next page; absent on the last page.
     ///
-    /// On the wire: `nextPageToken`.
+    /// JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Validators of the page.
     pub validators: Vec<Validator>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -99,60 +97,58 @@ impl<'de> rt::serde::Deserialize<'de> for ValidatorPage {
 }
 
 /// Validation of a subnet by a node, with members that depend on the status.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Validator {
     /// Hash of the transaction that added the validator.
     ///
-    /// On the wire: `txHash`.
+    /// JSON name: `txHash`.
     pub tx_hash: super::super::scalars::Id,
     /// Node ID of the validator.
     ///
-    /// On the wire: `nodeId`.
+    /// JSON name: `nodeId`.
     pub node_id: super::super::scalars::NodeId,
     /// Subnet ID of the validated subnet.
     ///
-    /// On the wire: `subnetId`.
+    /// JSON name: `subnetId`.
     pub subnet_id: super::super::scalars::Id,
     /// Amount staked by the validator, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `amountStaked`.
+    /// Unit: nano. JSON name: `amountStaked`.
     pub amount_staked: super::super::scalars::U64,
     /// Delegation fee that delegators pay; absent for subnets.
     ///
-    /// Unit: percent. On the wire: `delegationFee`.
+    /// Unit: percent. JSON name: `delegationFee`.
     pub delegation_fee: Option<super::super::scalars::Decimal>,
     /// Start time of the validation, as UNIX time in seconds.
     ///
-    /// On the wire: `startTimestamp`.
+    /// JSON name: `startTimestamp`.
     pub start_timestamp: super::super::scalars::Timestamp,
     /// End time of the validation, as UNIX time in seconds.
     ///
-    /// On the wire: `endTimestamp`.
+    /// JSON name: `endTimestamp`.
     pub end_timestamp: super::super::scalars::Timestamp,
     /// BLS public key of the validator, with the proof of possession.
     ///
-    /// On the wire: `blsCredentials`.
+    /// JSON name: `blsCredentials`.
     pub bls_credentials: Option<BlsCredentials>,
     /// Amount delegated to the validator by others, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `amountDelegated`.
+    /// Unit: nano. JSON name: `amountDelegated`.
     pub amount_delegated: Option<super::super::scalars::U64>,
     /// Number of delegations to the validator.
     ///
-    /// On the wire: `delegatorCount`.
+    /// JSON name: `delegatorCount`.
     pub delegator_count: Option<i64>,
     /// Rewards earned by the validation.
     pub rewards: Option<Rewards>,
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub validation_status: ValidatorValidationStatus,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`Validator`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -168,7 +164,7 @@ pub enum ValidatorValidationStatus {
     Pending(ValidatorPending),
     /// Validator was removed before the end of the validation.
     Removed(ValidatorRemoved),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -436,31 +432,29 @@ impl<'de> rt::serde::Deserialize<'de> for ValidatorCompleted {
 pub struct ValidatorActive {
     /// Share of the validator in the stake of the subnet.
     ///
-    /// Unit: percent. Seen from real services; the documents do not have it. On the wire: `stakePercentage`.
+    /// Unit: percent. JSON name: `stakePercentage`.
     pub stake_percentage: Option<f64>,
     /// Uptime of the validator, as a share of time.
     ///
-    /// Unit: percent. Seen from real services; the documents do not have it. On the wire: `uptimePerformance`.
+    /// Unit: percent. JSON name: `uptimePerformance`.
     pub uptime_performance: Option<f64>,
     /// Remaining delegation capacity of the validator, in nAVAX.
     ///
-    /// Unit: nano. Seen from real services; the documents do not have it. On the wire: `delegationCapacity`.
+    /// Unit: nano. JSON name: `delegationCapacity`.
     pub delegation_capacity: Option<super::super::scalars::U64>,
     /// Rewards expected at the end of the validation.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `potentialRewards`.
+    /// JSON name: `potentialRewards`.
     pub potential_rewards: Option<Rewards>,
     /// Responsiveness of the validator.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `validatorHealth`.
+    /// JSON name: `validatorHealth`.
     pub validator_health: Option<ValidatorHealth>,
     /// Presumed location of the node.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub geolocation: Option<Geolocation>,
     /// Version of the node software.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `avalancheGoVersion`.
+    /// JSON name: `avalancheGoVersion`.
     pub avalanche_go_version: Option<rt::Text>,
 }
 
@@ -625,11 +619,11 @@ impl<'de> rt::serde::Deserialize<'de> for ValidatorPending {
 pub struct ValidatorRemoved {
     /// Hash of the transaction that removed the validator.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `removeTxHash`.
+    /// JSON name: `removeTxHash`.
     pub remove_tx_hash: Option<super::super::scalars::Id>,
     /// Time at which the validator was removed, as UNIX time in seconds.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `removeTimestamp`.
+    /// JSON name: `removeTimestamp`.
     pub remove_timestamp: Option<super::super::scalars::Timestamp>,
 }
 
@@ -706,20 +700,18 @@ impl<'de> rt::serde::Deserialize<'de> for ValidatorRemoved {
 }
 
 /// BLS public key of a node, with the proof of possession.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlsCredentials {
     /// BLS public key.
     ///
-    /// On the wire: `publicKey`.
+    /// JSON name: `publicKey`.
     pub public_key: super::super::scalars::BlsPublicKey,
     /// Proof that the node possesses the BLS key.
     ///
-    /// On the wire: `proofOfPossession`.
+    /// JSON name: `proofOfPossession`.
     pub proof_of_possession: super::super::scalars::BlsSignature,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -800,28 +792,26 @@ impl<'de> rt::serde::Deserialize<'de> for BlsCredentials {
 }
 
 /// Rewards of a validation.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Rewards {
     /// Reward for the stake of the validator, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `validationRewardAmount`.
+    /// Unit: nano. JSON name: `validationRewardAmount`.
     pub validation_reward_amount: super::super::scalars::U64,
     /// Reward from the fees of the delegators, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `delegationRewardAmount`.
+    /// Unit: nano. JSON name: `delegationRewardAmount`.
     pub delegation_reward_amount: super::super::scalars::U64,
     /// Addresses that receive the rewards.
     ///
-    /// On the wire: `rewardAddresses`.
+    /// JSON name: `rewardAddresses`.
     pub reward_addresses: Option<Vec<super::super::scalars::Bech32Address>>,
     /// Hash of the transaction that paid the rewards.
     ///
-    /// On the wire: `rewardTxHash`.
+    /// JSON name: `rewardTxHash`.
     pub reward_tx_hash: Option<super::super::scalars::Id>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -921,21 +911,21 @@ impl<'de> rt::serde::Deserialize<'de> for Rewards {
 pub struct ValidatorHealth {
     /// Reachability of the validator: how often the node could be reached.
     ///
-    /// Unit: percent. On the wire: `reachabilityPercent`.
+    /// Unit: percent. JSON name: `reachabilityPercent`.
     pub reachability_percent: f64,
     /// Share of P-Chain requests during which the validator was benched.
     ///
-    /// Unit: percent. On the wire: `benchedPChainRequestsPercent`.
+    /// Unit: percent. JSON name: `benchedPChainRequestsPercent`.
     pub benched_p_chain_requests_percent: f64,
     /// Share of X-Chain requests during which the validator was benched.
     ///
-    /// Unit: percent. On the wire: `benchedXChainRequestsPercent`.
+    /// Unit: percent. JSON name: `benchedXChainRequestsPercent`.
     pub benched_x_chain_requests_percent: f64,
     /// Share of C-Chain requests during which the validator was benched.
     ///
-    /// Unit: percent. On the wire: `benchedCChainRequestsPercent`.
+    /// Unit: percent. JSON name: `benchedCChainRequestsPercent`.
     pub benched_c_chain_requests_percent: f64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1036,7 +1026,7 @@ pub struct Geolocation {
     pub country: rt::Text,
     /// Two-letter code of the country.
     ///
-    /// On the wire: `countryCode`.
+    /// JSON name: `countryCode`.
     pub country_code: rt::Text,
     /// Latitude; positive north of the equator, negative south of the equator.
     ///
@@ -1046,7 +1036,7 @@ pub struct Geolocation {
     ///
     /// Unit: degrees.
     pub longitude: f64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1133,8 +1123,6 @@ impl<'de> rt::serde::Deserialize<'de> for Geolocation {
 }
 
 /// Status of a validation.
-///
-/// Document: data 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ValidationStatus {
@@ -1146,7 +1134,7 @@ pub enum ValidationStatus {
     Pending,
     /// Validator was removed before the end of the validation.
     Removed,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -1238,18 +1226,16 @@ impl<'de> rt::serde::Deserialize<'de> for ValidationStatus {
 }
 
 /// Page of delegations.
-///
-/// Document: data 4.12.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DelegatorPage {
     /// Page token that requests the next page; absent on the last page.
     ///
-    /// On the wire: `nextPageToken`.
+    /// JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Delegations of the page.
     pub delegators: Vec<Delegator>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1332,54 +1318,52 @@ impl<'de> rt::serde::Deserialize<'de> for DelegatorPage {
 }
 
 /// Delegation to a validator, with members that depend on the status.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Delegator {
     /// Hash of the transaction that added the delegation.
     ///
-    /// On the wire: `txHash`.
+    /// JSON name: `txHash`.
     pub tx_hash: super::super::scalars::Id,
     /// Node ID of the validator.
     ///
-    /// On the wire: `nodeId`.
+    /// JSON name: `nodeId`.
     pub node_id: super::super::scalars::NodeId,
     /// Addresses that receive the reward.
     ///
-    /// On the wire: `rewardAddresses`.
+    /// JSON name: `rewardAddresses`.
     pub reward_addresses: Vec<super::super::scalars::Bech32Address>,
     /// Amount delegated, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `amountDelegated`.
+    /// Unit: nano. JSON name: `amountDelegated`.
     pub amount_delegated: super::super::scalars::U64,
     /// Delegation fee: share of the reward that the validator takes.
     ///
-    /// Unit: percent. On the wire: `delegationFee`.
+    /// Unit: percent. JSON name: `delegationFee`.
     pub delegation_fee: super::super::scalars::Decimal,
     /// Start time of the delegation, as UNIX time in seconds.
     ///
-    /// On the wire: `startTimestamp`.
+    /// JSON name: `startTimestamp`.
     pub start_timestamp: super::super::scalars::Timestamp,
     /// End time of the delegation, as UNIX time in seconds.
     ///
-    /// On the wire: `endTimestamp`.
+    /// JSON name: `endTimestamp`.
     pub end_timestamp: super::super::scalars::Timestamp,
     /// Reward before the delegation fee, in nAVAX; real services send the member only for completed delegations.
     ///
-    /// Unit: nano. On the wire: `grossReward`.
+    /// Unit: nano. JSON name: `grossReward`.
     pub gross_reward: Option<super::super::scalars::U64>,
     /// Reward after the delegation fee, in nAVAX; real services send the member only for completed delegations.
     ///
-    /// Unit: nano. On the wire: `netReward`.
+    /// Unit: nano. JSON name: `netReward`.
     pub net_reward: Option<super::super::scalars::U64>,
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub delegation_status: DelegatorDelegationStatus,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`Delegator`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -1393,7 +1377,7 @@ pub enum DelegatorDelegationStatus {
     Active(DelegatorActive),
     /// Delegation has not started.
     Pending(DelegatorPending),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -1646,11 +1630,11 @@ impl<'de> rt::serde::Deserialize<'de> for DelegatorCompleted {
 pub struct DelegatorActive {
     /// Expected reward before the delegation fee, in nAVAX.
     ///
-    /// Unit: nano. Seen from real services; the documents do not have it. On the wire: `estimatedGrossReward`.
+    /// Unit: nano. JSON name: `estimatedGrossReward`.
     pub estimated_gross_reward: Option<super::super::scalars::U64>,
     /// Expected reward after the delegation fee, in nAVAX.
     ///
-    /// Unit: nano. Seen from real services; the documents do not have it. On the wire: `estimatedNetReward`.
+    /// Unit: nano. JSON name: `estimatedNetReward`.
     pub estimated_net_reward: Option<super::super::scalars::U64>,
 }
 
@@ -1732,11 +1716,11 @@ impl<'de> rt::serde::Deserialize<'de> for DelegatorActive {
 pub struct DelegatorPending {
     /// Expected reward before the delegation fee, in nAVAX.
     ///
-    /// Unit: nano. Seen from real services; the documents do not have it. On the wire: `estimatedGrossReward`.
+    /// Unit: nano. JSON name: `estimatedGrossReward`.
     pub estimated_gross_reward: Option<super::super::scalars::U64>,
     /// Expected reward after the delegation fee, in nAVAX.
     ///
-    /// Unit: nano. Seen from real services; the documents do not have it. On the wire: `estimatedNetReward`.
+    /// Unit: nano. JSON name: `estimatedNetReward`.
     pub estimated_net_reward: Option<super::super::scalars::U64>,
 }
 
@@ -1813,8 +1797,6 @@ impl<'de> rt::serde::Deserialize<'de> for DelegatorPending {
 }
 
 /// Status of a delegation.
-///
-/// Document: data 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DelegationStatus {
@@ -1824,7 +1806,7 @@ pub enum DelegationStatus {
     Active,
     /// Delegation has not started.
     Pending,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -1914,8 +1896,6 @@ impl<'de> rt::serde::Deserialize<'de> for DelegationStatus {
 }
 
 /// Sort key for a list of validators.
-///
-/// Document: data 4.11.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ValidatorSort {
@@ -1929,7 +1909,7 @@ pub enum ValidatorSort {
     DelegationFee,
     /// `uptimePerformance`.
     UptimePerformance,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -2028,30 +2008,14 @@ impl<'de> rt::serde::Deserialize<'de> for ValidatorSort {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Lists validators. All validators are listed unless filters are given.
     ///
-    /// Wire: `GET /v1/networks/{network}/validators`. Changes nothing.
-    ///
-    /// Rules, checked before sending:
-    ///
-    /// - `sortBy` = `"delegationFee"` needs `network` = `"mainnet"` and `subnetId` = `"11111111111111111111111111111111LpoYY"`. Sorting by delegation fee is available only for the Primary Network of mainnet.
-    ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
-    ///
-    /// A call costs 20 compute units (seen, not in the documents).
-    ///
-    /// Bounds of the filters: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Real services list the highest block index first when neither `sortBy` nor `sortOrder` is given. Real services apply the defaults of bounds only where a bound is sent.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.11.
+    /// Parameters of the method [`list_validators`](super::super::Client::list_validators), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListValidators {
@@ -2059,63 +2023,63 @@ pub mod calls {
         pub network: super::super::Network,
         /// Texts to match against node IDs; only validators whose node ID contains one of these texts are listed.
         ///
-        /// On the wire: `nodeIds`.
+        /// Query parameter: `nodeIds`.
         pub node_ids: Option<Vec<rt::Text>>,
         /// Sort key of the list.
         ///
-        /// Default: the timestamp. On the wire: `sortBy`.
+        /// Default: the timestamp. Query parameter: `sortBy`.
         pub sort_by: Option<super::ValidatorSort>,
         /// Sort direction, of the timestamp or of `sortBy` when given.
         ///
-        /// On the wire: `sortOrder`.
+        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::super::SortOrder>,
         /// Status of the listed validations.
         ///
-        /// On the wire: `validationStatus`.
+        /// Query parameter: `validationStatus`.
         pub validation_status: Option<super::ValidationStatus>,
         /// Minimum remaining delegation capacity, in nAVAX.
         ///
-        /// Unit: nano. Range: 0 to 720000000000000000. On the wire: `minDelegationCapacity`.
+        /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
         pub min_delegation_capacity: Option<super::super::super::scalars::U64>,
         /// Maximum remaining delegation capacity, in nAVAX.
         ///
-        /// Unit: nano. Range: 0 to 720000000000000000. On the wire: `maxDelegationCapacity`.
+        /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
         pub max_delegation_capacity: Option<super::super::super::scalars::U64>,
         /// Minimum time remaining until the end of the validation.
         ///
-        /// Unit: seconds. Range: 0 to 2147483647. On the wire: `minTimeRemaining`.
+        /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `minTimeRemaining`.
         pub min_time_remaining: Option<i64>,
         /// Maximum time remaining until the end of the validation.
         ///
-        /// Unit: seconds. Range: 0 to 2147483647. On the wire: `maxTimeRemaining`.
+        /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `maxTimeRemaining`.
         pub max_time_remaining: Option<i64>,
         /// Minimum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
         ///
-        /// Unit: percent. Range: 2 to 100. Default: `2.0`. On the wire: `minFeePercentage`.
+        /// Unit: percent. Range: 2 to 100. Default: `2.0`. Query parameter: `minFeePercentage`.
         pub min_fee_percentage: Option<f64>,
         /// Maximum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
         ///
-        /// Unit: percent. Range: 2 to 100. Default: `100.0`. On the wire: `maxFeePercentage`.
+        /// Unit: percent. Range: 2 to 100. Default: `100.0`. Query parameter: `maxFeePercentage`.
         pub max_fee_percentage: Option<f64>,
         /// Minimum uptime of the validator.
         ///
-        /// Unit: percent. Range: 0 to 100. Default: `90`. On the wire: `minUptimePerformance`.
+        /// Unit: percent. Range: 0 to 100. Default: `90`. Query parameter: `minUptimePerformance`.
         pub min_uptime_performance: Option<f64>,
         /// Maximum uptime of the validator.
         ///
-        /// Unit: percent. Range: 0 to 100. Default: `100`. On the wire: `maxUptimePerformance`.
+        /// Unit: percent. Range: 0 to 100. Default: `100`. Query parameter: `maxUptimePerformance`.
         pub max_uptime_performance: Option<f64>,
         /// Subnet ID of the subnet whose validators are listed.
         ///
-        /// Default: all subnets. On the wire: `subnetId`.
+        /// Default: all subnets. Query parameter: `subnetId`.
         pub subnet_id: Option<rt::Text>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -2314,7 +2278,7 @@ pub mod calls {
     }
 
     impl ListValidators {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::super::Network>) -> Self {
             Self {
                 network: network.into(),
@@ -2337,7 +2301,7 @@ pub mod calls {
         }
         /// Texts to match against node IDs; only validators whose node ID contains one of these texts are listed.
         ///
-        /// On the wire: `nodeIds`.
+        /// Query parameter: `nodeIds`.
         #[must_use]
         pub fn node_ids(
             mut self,
@@ -2348,7 +2312,7 @@ pub mod calls {
         }
         /// Sort key of the list.
         ///
-        /// Default: the timestamp. On the wire: `sortBy`.
+        /// Default: the timestamp. Query parameter: `sortBy`.
         #[must_use]
         pub fn sort_by(mut self, value: impl Into<super::ValidatorSort>) -> Self {
             self.sort_by = Some(value.into());
@@ -2356,7 +2320,7 @@ pub mod calls {
         }
         /// Sort direction, of the timestamp or of `sortBy` when given.
         ///
-        /// On the wire: `sortOrder`.
+        /// Query parameter: `sortOrder`.
         #[must_use]
         pub fn sort_order(mut self, value: impl Into<super::super::SortOrder>) -> Self {
             self.sort_order = Some(value.into());
@@ -2364,7 +2328,7 @@ pub mod calls {
         }
         /// Status of the listed validations.
         ///
-        /// On the wire: `validationStatus`.
+        /// Query parameter: `validationStatus`.
         #[must_use]
         pub fn validation_status(
             mut self,
@@ -2375,7 +2339,7 @@ pub mod calls {
         }
         /// Minimum remaining delegation capacity, in nAVAX.
         ///
-        /// Unit: nano. Range: 0 to 720000000000000000. On the wire: `minDelegationCapacity`.
+        /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
         #[must_use]
         pub fn min_delegation_capacity(
             mut self,
@@ -2386,7 +2350,7 @@ pub mod calls {
         }
         /// Maximum remaining delegation capacity, in nAVAX.
         ///
-        /// Unit: nano. Range: 0 to 720000000000000000. On the wire: `maxDelegationCapacity`.
+        /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
         #[must_use]
         pub fn max_delegation_capacity(
             mut self,
@@ -2397,7 +2361,7 @@ pub mod calls {
         }
         /// Minimum time remaining until the end of the validation.
         ///
-        /// Unit: seconds. Range: 0 to 2147483647. On the wire: `minTimeRemaining`.
+        /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `minTimeRemaining`.
         #[must_use]
         pub fn min_time_remaining(mut self, value: i64) -> Self {
             self.min_time_remaining = Some(value);
@@ -2405,7 +2369,7 @@ pub mod calls {
         }
         /// Maximum time remaining until the end of the validation.
         ///
-        /// Unit: seconds. Range: 0 to 2147483647. On the wire: `maxTimeRemaining`.
+        /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `maxTimeRemaining`.
         #[must_use]
         pub fn max_time_remaining(mut self, value: i64) -> Self {
             self.max_time_remaining = Some(value);
@@ -2413,7 +2377,7 @@ pub mod calls {
         }
         /// Minimum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
         ///
-        /// Unit: percent. Range: 2 to 100. Default: `2.0`. On the wire: `minFeePercentage`.
+        /// Unit: percent. Range: 2 to 100. Default: `2.0`. Query parameter: `minFeePercentage`.
         #[must_use]
         pub fn min_fee_percentage(mut self, value: f64) -> Self {
             self.min_fee_percentage = Some(value);
@@ -2421,7 +2385,7 @@ pub mod calls {
         }
         /// Maximum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
         ///
-        /// Unit: percent. Range: 2 to 100. Default: `100.0`. On the wire: `maxFeePercentage`.
+        /// Unit: percent. Range: 2 to 100. Default: `100.0`. Query parameter: `maxFeePercentage`.
         #[must_use]
         pub fn max_fee_percentage(mut self, value: f64) -> Self {
             self.max_fee_percentage = Some(value);
@@ -2429,7 +2393,7 @@ pub mod calls {
         }
         /// Minimum uptime of the validator.
         ///
-        /// Unit: percent. Range: 0 to 100. Default: `90`. On the wire: `minUptimePerformance`.
+        /// Unit: percent. Range: 0 to 100. Default: `90`. Query parameter: `minUptimePerformance`.
         #[must_use]
         pub fn min_uptime_performance(mut self, value: f64) -> Self {
             self.min_uptime_performance = Some(value);
@@ -2437,7 +2401,7 @@ pub mod calls {
         }
         /// Maximum uptime of the validator.
         ///
-        /// Unit: percent. Range: 0 to 100. Default: `100`. On the wire: `maxUptimePerformance`.
+        /// Unit: percent. Range: 0 to 100. Default: `100`. Query parameter: `maxUptimePerformance`.
         #[must_use]
         pub fn max_uptime_performance(mut self, value: f64) -> Self {
             self.max_uptime_performance = Some(value);
@@ -2445,7 +2409,7 @@ pub mod calls {
         }
         /// Subnet ID of the subnet whose validators are listed.
         ///
-        /// Default: all subnets. On the wire: `subnetId`.
+        /// Default: all subnets. Query parameter: `subnetId`.
         #[must_use]
         pub fn subnet_id(mut self, value: impl Into<rt::Text>) -> Self {
             self.subnet_id = Some(value.into());
@@ -2453,7 +2417,7 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         #[must_use]
         pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
             self.page_token = Some(value.into());
@@ -2461,7 +2425,7 @@ pub mod calls {
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
         pub fn page_size(mut self, value: i64) -> Self {
             self.page_size = Some(value);
@@ -2573,31 +2537,31 @@ pub mod calls {
     impl super::super::Call<ListValidators> {
         /// Texts to match against node IDs; only validators whose node ID contains one of these texts are listed.
         ///
-        /// On the wire: `nodeIds`.
+        /// Query parameter: `nodeIds`.
         pub fn node_ids(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
             self.map(|operation| operation.node_ids(value))
         }
         /// Sort key of the list.
         ///
-        /// Default: the timestamp. On the wire: `sortBy`.
+        /// Default: the timestamp. Query parameter: `sortBy`.
         pub fn sort_by(self, value: impl Into<super::ValidatorSort>) -> Self {
             self.map(|operation| operation.sort_by(value))
         }
         /// Sort direction, of the timestamp or of `sortBy` when given.
         ///
-        /// On the wire: `sortOrder`.
+        /// Query parameter: `sortOrder`.
         pub fn sort_order(self, value: impl Into<super::super::SortOrder>) -> Self {
             self.map(|operation| operation.sort_order(value))
         }
         /// Status of the listed validations.
         ///
-        /// On the wire: `validationStatus`.
+        /// Query parameter: `validationStatus`.
         pub fn validation_status(self, value: impl Into<super::ValidationStatus>) -> Self {
             self.map(|operation| operation.validation_status(value))
         }
         /// Minimum remaining delegation capacity, in nAVAX.
         ///
-        /// Unit: nano. Range: 0 to 720000000000000000. On the wire: `minDelegationCapacity`.
+        /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
         pub fn min_delegation_capacity(
             self,
             value: super::super::super::scalars::U64,
@@ -2606,7 +2570,7 @@ pub mod calls {
         }
         /// Maximum remaining delegation capacity, in nAVAX.
         ///
-        /// Unit: nano. Range: 0 to 720000000000000000. On the wire: `maxDelegationCapacity`.
+        /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
         pub fn max_delegation_capacity(
             self,
             value: super::super::super::scalars::U64,
@@ -2615,55 +2579,55 @@ pub mod calls {
         }
         /// Minimum time remaining until the end of the validation.
         ///
-        /// Unit: seconds. Range: 0 to 2147483647. On the wire: `minTimeRemaining`.
+        /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `minTimeRemaining`.
         pub fn min_time_remaining(self, value: i64) -> Self {
             self.map(|operation| operation.min_time_remaining(value))
         }
         /// Maximum time remaining until the end of the validation.
         ///
-        /// Unit: seconds. Range: 0 to 2147483647. On the wire: `maxTimeRemaining`.
+        /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `maxTimeRemaining`.
         pub fn max_time_remaining(self, value: i64) -> Self {
             self.map(|operation| operation.max_time_remaining(value))
         }
         /// Minimum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
         ///
-        /// Unit: percent. Range: 2 to 100. Default: `2.0`. On the wire: `minFeePercentage`.
+        /// Unit: percent. Range: 2 to 100. Default: `2.0`. Query parameter: `minFeePercentage`.
         pub fn min_fee_percentage(self, value: f64) -> Self {
             self.map(|operation| operation.min_fee_percentage(value))
         }
         /// Maximum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
         ///
-        /// Unit: percent. Range: 2 to 100. Default: `100.0`. On the wire: `maxFeePercentage`.
+        /// Unit: percent. Range: 2 to 100. Default: `100.0`. Query parameter: `maxFeePercentage`.
         pub fn max_fee_percentage(self, value: f64) -> Self {
             self.map(|operation| operation.max_fee_percentage(value))
         }
         /// Minimum uptime of the validator.
         ///
-        /// Unit: percent. Range: 0 to 100. Default: `90`. On the wire: `minUptimePerformance`.
+        /// Unit: percent. Range: 0 to 100. Default: `90`. Query parameter: `minUptimePerformance`.
         pub fn min_uptime_performance(self, value: f64) -> Self {
             self.map(|operation| operation.min_uptime_performance(value))
         }
         /// Maximum uptime of the validator.
         ///
-        /// Unit: percent. Range: 0 to 100. Default: `100`. On the wire: `maxUptimePerformance`.
+        /// Unit: percent. Range: 0 to 100. Default: `100`. Query parameter: `maxUptimePerformance`.
         pub fn max_uptime_performance(self, value: f64) -> Self {
             self.map(|operation| operation.max_uptime_performance(value))
         }
         /// Subnet ID of the subnet whose validators are listed.
         ///
-        /// Default: all subnets. On the wire: `subnetId`.
+        /// Default: all subnets. Query parameter: `subnetId`.
         pub fn subnet_id(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.subnet_id(value))
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub fn page_size(self, value: i64) -> Self {
             self.map(|operation| operation.page_size(value))
         }
@@ -2672,23 +2636,43 @@ pub mod calls {
     impl super::super::Client {
         /// Lists validators. All validators are listed unless filters are given.
         ///
-        /// Wire: `GET /v1/networks/{network}/validators`. Changes nothing.
+        /// HTTP request: `GET /v1/networks/{network}/validators`. Read-only.
         ///
-        /// Rules, checked before sending:
+        /// `sortBy` = `"delegationFee"` requires `network` = `"mainnet"` and `subnetId` = `"11111111111111111111111111111111LpoYY"`. Sorting by delegation fee is available only for the Primary Network of mainnet.
         ///
-        /// - `sortBy` = `"delegationFee"` needs `network` = `"mainnet"` and `subnetId` = `"11111111111111111111111111111111LpoYY"`. Sorting by delegation fee is available only for the Primary Network of mainnet.
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
         ///
-        /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
-        ///
-        /// A call costs 20 compute units (seen, not in the documents).
+        /// Costs 20 compute units per call.
         ///
         /// Bounds of the filters: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Real services list the highest block index first when neither `sortBy` nor `sortOrder` is given. Real services apply the defaults of bounds only where a bound is sent.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.11.
+        /// ```json
+        /// {"network":"mainnet","pageSize":10,"validationStatus":"active"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "validators": [
+        ///     {
+        ///       "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
+        ///       "nodeId": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
+        ///       "subnetId": "11111111111111111111111111111111LpoYY",
+        ///       "amountStaked": "2000000000000",
+        ///       "startTimestamp": 1648672486,
+        ///       "endTimestamp": 1648672486,
+        ///       "delegatorCount": 0,
+        ///       "validationStatus": "active"
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "listValidators")]
         pub fn list_validators(
             &self,
             network: impl Into<super::super::Network>,
@@ -2724,17 +2708,7 @@ pub mod calls {
 
     /// Lists delegations. All delegations are listed unless filters are given.
     ///
-    /// Wire: `GET /v1/networks/{network}/delegators`. Changes nothing.
-    ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
-    ///
-    /// A call costs 20 compute units (seen, not in the documents).
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.12.
+    /// Parameters of the method [`list_delegators`](super::super::Client::list_delegators), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListDelegators {
@@ -2742,27 +2716,27 @@ pub mod calls {
         pub network: super::super::Network,
         /// Reward addresses of the listed delegations; a delegation is listed when one of these addresses is paid.
         ///
-        /// On the wire: `rewardAddresses`.
+        /// Query parameter: `rewardAddresses`.
         pub reward_addresses: Option<Vec<super::super::super::scalars::Bech32Address>>,
         /// Sort direction; the sort key is not specified.
         ///
-        /// On the wire: `sortOrder`.
+        /// Query parameter: `sortOrder`.
         pub sort_order: Option<super::super::SortOrder>,
         /// Status of the listed delegations.
         ///
-        /// On the wire: `delegationStatus`.
+        /// Query parameter: `delegationStatus`.
         pub delegation_status: Option<super::DelegationStatus>,
         /// Node IDs of the validators whose delegations are listed.
         ///
-        /// On the wire: `nodeIds`.
+        /// Query parameter: `nodeIds`.
         pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -2862,7 +2836,7 @@ pub mod calls {
     }
 
     impl ListDelegators {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::super::Network>) -> Self {
             Self {
                 network: network.into(),
@@ -2876,7 +2850,7 @@ pub mod calls {
         }
         /// Reward addresses of the listed delegations; a delegation is listed when one of these addresses is paid.
         ///
-        /// On the wire: `rewardAddresses`.
+        /// Query parameter: `rewardAddresses`.
         #[must_use]
         pub fn reward_addresses(
             mut self,
@@ -2889,7 +2863,7 @@ pub mod calls {
         }
         /// Sort direction; the sort key is not specified.
         ///
-        /// On the wire: `sortOrder`.
+        /// Query parameter: `sortOrder`.
         #[must_use]
         pub fn sort_order(mut self, value: impl Into<super::super::SortOrder>) -> Self {
             self.sort_order = Some(value.into());
@@ -2897,7 +2871,7 @@ pub mod calls {
         }
         /// Status of the listed delegations.
         ///
-        /// On the wire: `delegationStatus`.
+        /// Query parameter: `delegationStatus`.
         #[must_use]
         pub fn delegation_status(
             mut self,
@@ -2908,7 +2882,7 @@ pub mod calls {
         }
         /// Node IDs of the validators whose delegations are listed.
         ///
-        /// On the wire: `nodeIds`.
+        /// Query parameter: `nodeIds`.
         #[must_use]
         pub fn node_ids(
             mut self,
@@ -2919,7 +2893,7 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         #[must_use]
         pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
             self.page_token = Some(value.into());
@@ -2927,7 +2901,7 @@ pub mod calls {
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
         pub fn page_size(mut self, value: i64) -> Self {
             self.page_size = Some(value);
@@ -2989,7 +2963,7 @@ pub mod calls {
     impl super::super::Call<ListDelegators> {
         /// Reward addresses of the listed delegations; a delegation is listed when one of these addresses is paid.
         ///
-        /// On the wire: `rewardAddresses`.
+        /// Query parameter: `rewardAddresses`.
         pub fn reward_addresses(
             self,
             value: impl IntoIterator<
@@ -3000,19 +2974,19 @@ pub mod calls {
         }
         /// Sort direction; the sort key is not specified.
         ///
-        /// On the wire: `sortOrder`.
+        /// Query parameter: `sortOrder`.
         pub fn sort_order(self, value: impl Into<super::super::SortOrder>) -> Self {
             self.map(|operation| operation.sort_order(value))
         }
         /// Status of the listed delegations.
         ///
-        /// On the wire: `delegationStatus`.
+        /// Query parameter: `delegationStatus`.
         pub fn delegation_status(self, value: impl Into<super::DelegationStatus>) -> Self {
             self.map(|operation| operation.delegation_status(value))
         }
         /// Node IDs of the validators whose delegations are listed.
         ///
-        /// On the wire: `nodeIds`.
+        /// Query parameter: `nodeIds`.
         pub fn node_ids(
             self,
             value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
@@ -3021,13 +2995,13 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub fn page_size(self, value: i64) -> Self {
             self.map(|operation| operation.page_size(value))
         }
@@ -3036,17 +3010,55 @@ pub mod calls {
     impl super::super::Client {
         /// Lists delegations. All delegations are listed unless filters are given.
         ///
-        /// Wire: `GET /v1/networks/{network}/delegators`. Changes nothing.
+        /// HTTP request: `GET /v1/networks/{network}/delegators`. Read-only.
         ///
-        /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
         ///
-        /// A call costs 20 compute units (seen, not in the documents).
+        /// Costs 20 compute units per call.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.12.
+        /// ```json
+        /// {
+        ///   "network": "mainnet",
+        ///   "pageSize": 10,
+        ///   "rewardAddresses": [
+        ///     "P-avax1679zrp3z9mf7z4an42ddq47qzj36zv6ga20vwl"
+        ///   ],
+        ///   "sortOrder": "asc",
+        ///   "delegationStatus": "completed",
+        ///   "nodeIds": [
+        ///     "NodeID-111111111111111111116DBWJs"
+        ///   ]
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
+        ///   "delegators": [
+        ///     {
+        ///       "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
+        ///       "nodeId": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
+        ///       "rewardAddresses": [
+        ///         "P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
+        ///       ],
+        ///       "amountDelegated": "25000000000",
+        ///       "delegationFee": "2.0000000000000000",
+        ///       "startTimestamp": 1648672486,
+        ///       "endTimestamp": 1648672486,
+        ///       "grossReward": "11743144774",
+        ///       "netReward": "10568830297",
+        ///       "delegationStatus": "completed"
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "listDelegators")]
         pub fn list_delegators(
             &self,
             network: impl Into<super::super::Network>,

@@ -5,18 +5,16 @@
 use ::chainloom_runtime as rt;
 
 /// Page of ERC-1155 transfers.
-///
-/// Document: data 4.7.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155TransferPage {
     /// Page token that requests the next page; absent on the last page.
     ///
-    /// On the wire: `nextPageToken`.
+    /// JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// ERC-1155 transfers of the page.
     pub transactions: Vec<Erc1155Transfer>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -99,26 +97,24 @@ impl<'de> rt::serde::Deserialize<'de> for Erc1155TransferPage {
 }
 
 /// ERC-1155 token transfer, with the transaction that contains the transfer.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155Transfer {
     /// Number of the block that contains the transfer.
     ///
-    /// On the wire: `blockNumber`.
+    /// JSON name: `blockNumber`.
     pub block_number: super::super::scalars::U64,
     /// Timestamp of the block that contains the transfer, as UNIX time in seconds.
     ///
-    /// On the wire: `blockTimestamp`.
+    /// JSON name: `blockTimestamp`.
     pub block_timestamp: super::super::scalars::Timestamp,
     /// Hash of the block that contains the transfer.
     ///
-    /// On the wire: `blockHash`.
+    /// JSON name: `blockHash`.
     pub block_hash: super::super::scalars::Hash,
     /// Hash of the transaction that emitted the log.
     ///
-    /// On the wire: `txHash`.
+    /// JSON name: `txHash`.
     pub tx_hash: super::super::scalars::Hash,
     /// Address that sent the tokens.
     pub from: super::AddressEntity,
@@ -126,19 +122,19 @@ pub struct Erc1155Transfer {
     pub to: super::AddressEntity,
     /// Index of the log in the block.
     ///
-    /// On the wire: `logIndex`.
+    /// JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
     pub value: super::super::scalars::Amount,
     /// Transferred token.
     ///
-    /// On the wire: `erc1155Token`.
+    /// JSON name: `erc1155Token`.
     pub erc1155_token: super::Erc1155Token,
     /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockTimestampMilliseconds`.
+    /// JSON name: `blockTimestampMilliseconds`.
     pub block_timestamp_milliseconds: Option<super::super::scalars::TimestampMillis>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -275,18 +271,16 @@ impl<'de> rt::serde::Deserialize<'de> for Erc1155Transfer {
 }
 
 /// Page of native transactions.
-///
-/// Document: data 4.8.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeTransactionPage {
     /// Page token that requests the next page; absent on the last page.
     ///
-    /// On the wire: `nextPageToken`.
+    /// JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Native transactions of the page.
     pub transactions: Vec<super::NativeTransaction>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -368,48 +362,38 @@ impl<'de> rt::serde::Deserialize<'de> for NativeTransactionPage {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Lists the ERC-1155 transfers of a wallet.
     ///
-    /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Changes nothing.
-    ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
-    ///
-    /// A call costs 20 compute units (seen, not in the documents).
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.7.
+    /// Parameters of the method [`list_erc1155_transactions`](super::super::Client::list_erc1155_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListErc1155Transactions {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
-        /// On the wire: `chainId`.
+        /// Path parameter: `chainId`.
         pub chain_id: super::super::ChainId,
         /// Wallet address whose transfers are listed.
         pub address: super::super::super::scalars::EvmAddress,
         /// First block of the range, inclusive.
         ///
-        /// Default: genesis. On the wire: `startBlock`.
+        /// Default: genesis. Query parameter: `startBlock`.
         pub start_block: Option<u64>,
         /// Last block of the range, exclusive.
         ///
-        /// Default: the most recent block. On the wire: `endBlock`.
+        /// Default: the most recent block. Query parameter: `endBlock`.
         pub end_block: Option<u64>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -485,7 +469,7 @@ pub mod calls {
     }
 
     impl ListErc1155Transactions {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             chain_id: impl Into<super::super::ChainId>,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -501,7 +485,7 @@ pub mod calls {
         }
         /// First block of the range, inclusive.
         ///
-        /// Default: genesis. On the wire: `startBlock`.
+        /// Default: genesis. Query parameter: `startBlock`.
         #[must_use]
         pub fn start_block(mut self, value: u64) -> Self {
             self.start_block = Some(value);
@@ -509,7 +493,7 @@ pub mod calls {
         }
         /// Last block of the range, exclusive.
         ///
-        /// Default: the most recent block. On the wire: `endBlock`.
+        /// Default: the most recent block. Query parameter: `endBlock`.
         #[must_use]
         pub fn end_block(mut self, value: u64) -> Self {
             self.end_block = Some(value);
@@ -517,7 +501,7 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         #[must_use]
         pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
             self.page_token = Some(value.into());
@@ -525,7 +509,7 @@ pub mod calls {
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
         pub fn page_size(mut self, value: i64) -> Self {
             self.page_size = Some(value);
@@ -576,25 +560,25 @@ pub mod calls {
     impl super::super::Call<ListErc1155Transactions> {
         /// First block of the range, inclusive.
         ///
-        /// Default: genesis. On the wire: `startBlock`.
+        /// Default: genesis. Query parameter: `startBlock`.
         pub fn start_block(self, value: u64) -> Self {
             self.map(|operation| operation.start_block(value))
         }
         /// Last block of the range, exclusive.
         ///
-        /// Default: the most recent block. On the wire: `endBlock`.
+        /// Default: the most recent block. Query parameter: `endBlock`.
         pub fn end_block(self, value: u64) -> Self {
             self.map(|operation| operation.end_block(value))
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub fn page_size(self, value: i64) -> Self {
             self.map(|operation| operation.page_size(value))
         }
@@ -603,17 +587,26 @@ pub mod calls {
     impl super::super::Client {
         /// Lists the ERC-1155 transfers of a wallet.
         ///
-        /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Changes nothing.
+        /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Read-only.
         ///
-        /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
         ///
-        /// A call costs 20 compute units (seen, not in the documents).
+        /// Costs 20 compute units per call.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.7.
+        /// ```json
+        /// {
+        ///   "chainId": "43114",
+        ///   "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+        ///   "startBlock": 6479329,
+        ///   "endBlock": 6479330,
+        ///   "pageSize": 10
+        /// }
+        /// ```
+        #[doc(alias = "listErc1155Transactions")]
         pub fn list_erc1155_transactions(
             &self,
             chain_id: impl Into<super::super::ChainId>,
@@ -650,41 +643,31 @@ pub mod calls {
 
     /// Lists the native transactions of a wallet.
     ///
-    /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Changes nothing.
-    ///
-    /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
-    ///
-    /// A call costs 20 compute units (seen, not in the documents).
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.8.
+    /// Parameters of the method [`list_native_transactions`](super::super::Client::list_native_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ListNativeTransactions {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
-        /// On the wire: `chainId`.
+        /// Path parameter: `chainId`.
         pub chain_id: super::super::ChainId,
         /// Wallet address whose transactions are listed.
         pub address: super::super::super::scalars::EvmAddress,
         /// First block of the range, inclusive.
         ///
-        /// Default: genesis. On the wire: `startBlock`.
+        /// Default: genesis. Query parameter: `startBlock`.
         pub start_block: Option<u64>,
         /// Last block of the range, exclusive.
         ///
-        /// Default: the most recent block. On the wire: `endBlock`.
+        /// Default: the most recent block. Query parameter: `endBlock`.
         pub end_block: Option<u64>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub page_token: Option<rt::Text>,
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
     }
 
@@ -760,7 +743,7 @@ pub mod calls {
     }
 
     impl ListNativeTransactions {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             chain_id: impl Into<super::super::ChainId>,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -776,7 +759,7 @@ pub mod calls {
         }
         /// First block of the range, inclusive.
         ///
-        /// Default: genesis. On the wire: `startBlock`.
+        /// Default: genesis. Query parameter: `startBlock`.
         #[must_use]
         pub fn start_block(mut self, value: u64) -> Self {
             self.start_block = Some(value);
@@ -784,7 +767,7 @@ pub mod calls {
         }
         /// Last block of the range, exclusive.
         ///
-        /// Default: the most recent block. On the wire: `endBlock`.
+        /// Default: the most recent block. Query parameter: `endBlock`.
         #[must_use]
         pub fn end_block(mut self, value: u64) -> Self {
             self.end_block = Some(value);
@@ -792,7 +775,7 @@ pub mod calls {
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         #[must_use]
         pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
             self.page_token = Some(value.into());
@@ -800,7 +783,7 @@ pub mod calls {
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
         pub fn page_size(mut self, value: i64) -> Self {
             self.page_size = Some(value);
@@ -851,25 +834,25 @@ pub mod calls {
     impl super::super::Call<ListNativeTransactions> {
         /// First block of the range, inclusive.
         ///
-        /// Default: genesis. On the wire: `startBlock`.
+        /// Default: genesis. Query parameter: `startBlock`.
         pub fn start_block(self, value: u64) -> Self {
             self.map(|operation| operation.start_block(value))
         }
         /// Last block of the range, exclusive.
         ///
-        /// Default: the most recent block. On the wire: `endBlock`.
+        /// Default: the most recent block. Query parameter: `endBlock`.
         pub fn end_block(self, value: u64) -> Self {
             self.map(|operation| operation.end_block(value))
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
-        /// On the wire: `pageToken`.
+        /// Query parameter: `pageToken`.
         pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
-        /// Range: 1 to 100. Default: `10`. On the wire: `pageSize`.
+        /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         pub fn page_size(self, value: i64) -> Self {
             self.map(|operation| operation.page_size(value))
         }
@@ -878,17 +861,26 @@ pub mod calls {
     impl super::super::Client {
         /// Lists the native transactions of a wallet.
         ///
-        /// Wire: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Changes nothing.
+        /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Read-only.
         ///
-        /// Paged: `nextPageToken` of an answer is the `pageToken` of the next call, until it is absent or it is empty. It holds for 86400 seconds (seen, not in the documents).
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
         ///
-        /// A call costs 20 compute units (seen, not in the documents).
+        /// Costs 20 compute units per call.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.8.
+        /// ```json
+        /// {
+        ///   "chainId": "43114",
+        ///   "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+        ///   "startBlock": 6479329,
+        ///   "endBlock": 6479330,
+        ///   "pageSize": 10
+        /// }
+        /// ```
+        #[doc(alias = "listNativeTransactions")]
         pub fn list_native_transactions(
             &self,
             chain_id: impl Into<super::super::ChainId>,

@@ -5,20 +5,18 @@
 use ::chainloom_runtime as rt;
 
 /// Usage of the public RPC over a time interval, divided into time steps.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UsageMetrics {
     /// Duration of a time step.
     ///
-    /// On the wire: `aggregateDuration`.
+    /// JSON name: `aggregateDuration`.
     pub aggregate_duration: rt::Text,
     /// Network of the usage; real services send `mainnet` or `testnet`.
     pub network: super::Network,
     /// Usage of the time steps, one entry per time step.
     pub metrics: Vec<UsageStep>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -105,8 +103,6 @@ impl<'de> rt::serde::Deserialize<'de> for UsageMetrics {
 }
 
 /// Usage in one time step.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UsageStep {
@@ -114,7 +110,7 @@ pub struct UsageStep {
     pub timestamp: super::super::scalars::Timestamp,
     /// Usage of the groups, one entry per group.
     pub values: Vec<UsageValue>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -200,48 +196,46 @@ impl<'de> rt::serde::Deserialize<'de> for UsageStep {
 }
 
 /// Usage of one group of requests.
-///
-/// Document: data 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UsageValue {
     /// Number of requests.
     ///
-    /// On the wire: `totalRequests`.
+    /// JSON name: `totalRequests`.
     pub total_requests: f64,
     /// API credits spent on the requests.
     ///
-    /// On the wire: `apiCreditsUsed`.
+    /// JSON name: `apiCreditsUsed`.
     pub api_credits_used: f64,
     /// Average number of requests per second.
     ///
-    /// On the wire: `requestsPerSecond`.
+    /// JSON name: `requestsPerSecond`.
     pub requests_per_second: f64,
     /// Share of the requests that succeeded.
     ///
-    /// Unit: percent. On the wire: `successRatePercent`.
+    /// Unit: percent. JSON name: `successRatePercent`.
     pub success_rate_percent: f64,
     /// Median response time.
     ///
-    /// Unit: milliseconds. On the wire: `medianResponseTimeMsecs`.
+    /// Unit: milliseconds. JSON name: `medianResponseTimeMsecs`.
     pub median_response_time_msecs: f64,
     /// Number of invalid requests.
     ///
-    /// On the wire: `invalidRequests`.
+    /// JSON name: `invalidRequests`.
     pub invalid_requests: f64,
     /// API credits spent on invalid requests.
     ///
-    /// On the wire: `apiCreditsWasted`.
+    /// JSON name: `apiCreditsWasted`.
     pub api_credits_wasted: f64,
     /// Attribute by which the requests are grouped.
     ///
-    /// On the wire: `groupedBy`.
+    /// JSON name: `groupedBy`.
     pub grouped_by: Option<UsageGroup>,
     /// Value of the attribute that the requests of the group share. Real services omit the member when requests are not grouped.
     ///
-    /// On the wire: `groupValue`.
+    /// JSON name: `groupValue`.
     pub group_value: Option<GroupValue>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -354,10 +348,8 @@ pub enum GroupValue {
     /// Value as text.
     Text(rt::Text),
     /// Value as a number, such as a response code.
-    ///
-    /// Seen from real services; the documents do not have it.
     Number(f64),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -444,8 +436,6 @@ impl<'de> rt::serde::Deserialize<'de> for GroupValue {
 }
 
 /// Attribute by which requests are grouped.
-///
-/// Document: data 4.15.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum UsageGroup {
@@ -462,14 +452,10 @@ pub enum UsageGroup {
     /// `userAgent`.
     UserAgent,
     /// `rlBypassToken`.
-    ///
-    /// Seen from real services; the documents do not have it.
     RlBypassToken,
     /// `None`.
-    ///
-    /// Seen from real services; the documents do not have it.
     None,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -575,8 +561,6 @@ impl<'de> rt::serde::Deserialize<'de> for UsageGroup {
 }
 
 /// Duration of a time step.
-///
-/// Document: data 4.15.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TimeInterval {
@@ -588,7 +572,7 @@ pub enum TimeInterval {
     Weekly,
     /// `monthly`.
     Monthly,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -679,24 +663,14 @@ impl<'de> rt::serde::Deserialize<'de> for TimeInterval {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns usage metrics of the public Primary Network RPC over a time interval.
     ///
-    /// Wire: `GET /v1/primaryNetworkRpcUsageMetrics`. Changes nothing.
-    ///
-    /// A call costs 200 compute units (seen, not in the documents).
-    ///
-    /// An API key is sent in the same header as for the other operations of the Data API. Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
-    ///
-    /// Document: data 4.15.
+    /// Parameters of the method [`get_primary_network_rpc_usage_metrics`](super::super::Client::get_primary_network_rpc_usage_metrics), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetPrimaryNetworkRpcUsageMetrics {
@@ -704,35 +678,35 @@ pub mod calls {
         pub network: super::super::Network,
         /// Duration of a time step.
         ///
-        /// On the wire: `timeInterval`.
+        /// Query parameter: `timeInterval`.
         pub time_interval: Option<super::TimeInterval>,
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
-        /// Range: 0 or more. On the wire: `startTimestamp`.
+        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
-        /// Range: 0 or more. On the wire: `endTimestamp`.
+        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
         /// Attribute by which the requests are grouped.
         ///
-        /// On the wire: `groupBy`.
+        /// Query parameter: `groupBy`.
         pub group_by: Option<super::UsageGroup>,
         /// Response code of the counted requests, matched exactly.
         ///
-        /// On the wire: `responseCode`.
+        /// Query parameter: `responseCode`.
         pub response_code: Option<rt::Text>,
         /// Request path of the counted requests, matched exactly.
         ///
-        /// On the wire: `requestPath`.
+        /// Query parameter: `requestPath`.
         pub request_path: Option<rt::Text>,
         /// User agent of the counted requests, matched exactly.
         ///
-        /// On the wire: `userAgent`.
+        /// Query parameter: `userAgent`.
         pub user_agent: Option<rt::Text>,
         /// RPC method of the counted requests, matched exactly.
         ///
-        /// On the wire: `rpcMethod`.
+        /// Query parameter: `rpcMethod`.
         pub rpc_method: Option<rt::Text>,
         /// Country of the clients, by ISO 3166-1 alpha-2 code; `XX` for clients of unknown country, `T1` for the Tor network.
         pub country: Option<rt::Text>,
@@ -839,7 +813,7 @@ pub mod calls {
     }
 
     impl GetPrimaryNetworkRpcUsageMetrics {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(network: impl Into<super::super::Network>) -> Self {
             Self {
                 network: network.into(),
@@ -857,7 +831,7 @@ pub mod calls {
         }
         /// Duration of a time step.
         ///
-        /// On the wire: `timeInterval`.
+        /// Query parameter: `timeInterval`.
         #[must_use]
         pub fn time_interval(mut self, value: impl Into<super::TimeInterval>) -> Self {
             self.time_interval = Some(value.into());
@@ -865,7 +839,7 @@ pub mod calls {
         }
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
-        /// Range: 0 or more. On the wire: `startTimestamp`.
+        /// Range: 0 or more. Query parameter: `startTimestamp`.
         #[must_use]
         pub fn start_timestamp(
             mut self,
@@ -876,7 +850,7 @@ pub mod calls {
         }
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
-        /// Range: 0 or more. On the wire: `endTimestamp`.
+        /// Range: 0 or more. Query parameter: `endTimestamp`.
         #[must_use]
         pub fn end_timestamp(
             mut self,
@@ -887,7 +861,7 @@ pub mod calls {
         }
         /// Attribute by which the requests are grouped.
         ///
-        /// On the wire: `groupBy`.
+        /// Query parameter: `groupBy`.
         #[must_use]
         pub fn group_by(mut self, value: impl Into<super::UsageGroup>) -> Self {
             self.group_by = Some(value.into());
@@ -895,7 +869,7 @@ pub mod calls {
         }
         /// Response code of the counted requests, matched exactly.
         ///
-        /// On the wire: `responseCode`.
+        /// Query parameter: `responseCode`.
         #[must_use]
         pub fn response_code(mut self, value: impl Into<rt::Text>) -> Self {
             self.response_code = Some(value.into());
@@ -903,7 +877,7 @@ pub mod calls {
         }
         /// Request path of the counted requests, matched exactly.
         ///
-        /// On the wire: `requestPath`.
+        /// Query parameter: `requestPath`.
         #[must_use]
         pub fn request_path(mut self, value: impl Into<rt::Text>) -> Self {
             self.request_path = Some(value.into());
@@ -911,7 +885,7 @@ pub mod calls {
         }
         /// User agent of the counted requests, matched exactly.
         ///
-        /// On the wire: `userAgent`.
+        /// Query parameter: `userAgent`.
         #[must_use]
         pub fn user_agent(mut self, value: impl Into<rt::Text>) -> Self {
             self.user_agent = Some(value.into());
@@ -919,7 +893,7 @@ pub mod calls {
         }
         /// RPC method of the counted requests, matched exactly.
         ///
-        /// On the wire: `rpcMethod`.
+        /// Query parameter: `rpcMethod`.
         #[must_use]
         pub fn rpc_method(mut self, value: impl Into<rt::Text>) -> Self {
             self.rpc_method = Some(value.into());
@@ -993,13 +967,13 @@ pub mod calls {
     impl super::super::Call<GetPrimaryNetworkRpcUsageMetrics> {
         /// Duration of a time step.
         ///
-        /// On the wire: `timeInterval`.
+        /// Query parameter: `timeInterval`.
         pub fn time_interval(self, value: impl Into<super::TimeInterval>) -> Self {
             self.map(|operation| operation.time_interval(value))
         }
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
-        /// Range: 0 or more. On the wire: `startTimestamp`.
+        /// Range: 0 or more. Query parameter: `startTimestamp`.
         pub fn start_timestamp(
             self,
             value: impl Into<super::super::super::scalars::Timestamp>,
@@ -1008,7 +982,7 @@ pub mod calls {
         }
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
-        /// Range: 0 or more. On the wire: `endTimestamp`.
+        /// Range: 0 or more. Query parameter: `endTimestamp`.
         pub fn end_timestamp(
             self,
             value: impl Into<super::super::super::scalars::Timestamp>,
@@ -1017,31 +991,31 @@ pub mod calls {
         }
         /// Attribute by which the requests are grouped.
         ///
-        /// On the wire: `groupBy`.
+        /// Query parameter: `groupBy`.
         pub fn group_by(self, value: impl Into<super::UsageGroup>) -> Self {
             self.map(|operation| operation.group_by(value))
         }
         /// Response code of the counted requests, matched exactly.
         ///
-        /// On the wire: `responseCode`.
+        /// Query parameter: `responseCode`.
         pub fn response_code(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.response_code(value))
         }
         /// Request path of the counted requests, matched exactly.
         ///
-        /// On the wire: `requestPath`.
+        /// Query parameter: `requestPath`.
         pub fn request_path(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.request_path(value))
         }
         /// User agent of the counted requests, matched exactly.
         ///
-        /// On the wire: `userAgent`.
+        /// Query parameter: `userAgent`.
         pub fn user_agent(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.user_agent(value))
         }
         /// RPC method of the counted requests, matched exactly.
         ///
-        /// On the wire: `rpcMethod`.
+        /// Query parameter: `rpcMethod`.
         pub fn rpc_method(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.rpc_method(value))
         }
@@ -1058,17 +1032,47 @@ pub mod calls {
     impl super::super::Client {
         /// Returns usage metrics of the public Primary Network RPC over a time interval.
         ///
-        /// Wire: `GET /v1/primaryNetworkRpcUsageMetrics`. Changes nothing.
+        /// HTTP request: `GET /v1/primaryNetworkRpcUsageMetrics`. Read-only.
         ///
-        /// A call costs 200 compute units (seen, not in the documents).
+        /// Costs 200 compute units per call.
         ///
         /// An API key is sent in the same header as for the other operations of the Data API. Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. The service answers with 400 Bad Request, 401 Unauthorized, 403 Forbidden, 404 Not Found, 429 Too Many Requests, 500 Internal Server Error, 502 Bad Gateway, 503 Service Unavailable.
+        /// Parameters:
         ///
-        /// Document: data 4.15.
+        /// ```json
+        /// {"network":"mainnet","timeInterval":"daily","groupBy":"rpcMethod"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "aggregateDuration": "daily",
+        ///   "network": "mainnet",
+        ///   "metrics": [
+        ///     {
+        ///       "timestamp": 1739507200,
+        ///       "values": [
+        ///         {
+        ///           "totalRequests": 1,
+        ///           "apiCreditsUsed": 1,
+        ///           "requestsPerSecond": 12.5,
+        ///           "successRatePercent": 99.98,
+        ///           "medianResponseTimeMsecs": 21.4,
+        ///           "invalidRequests": 1,
+        ///           "apiCreditsWasted": 1,
+        ///           "groupedBy": "rpcMethod",
+        ///           "groupValue": "eth_call"
+        ///         }
+        ///       ]
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "getPrimaryNetworkRpcUsageMetrics")]
         pub fn get_primary_network_rpc_usage_metrics(
             &self,
             network: impl Into<super::super::Network>,

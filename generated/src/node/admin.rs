@@ -6,11 +6,15 @@ use ::chainloom_runtime as rt;
 
 /// C-Chain admin API: profiling, logging and configuration of the EVM.
 ///
-/// Needs the setting `admin-api-enabled`. Off unless the chain configuration turns the setting on; while off, the path returns status 404. (seen, not in the documents)
+/// # Availability
 ///
-/// The choice of the file that a profile is written to is not specified. Profiles are written to the folder in the chain setting `admin-api-dir`, in a folder named `_coreth_performance_` followed by the chain. Nodes expect a dot in the method names, as in `admin.lockProfile`; the documentation shows an underscore. The variable `adminSeparator` selects the separator to send. A name with the underscore is answered with `rpc: service/method request ill-formed`.
+/// - Requires the setting `admin-api-enabled`. Off unless the chain configuration turns the setting on; while off, the path returns status 404.
 ///
-/// Document: node 4.3.
+/// # Notes
+///
+/// - The choice of the file that a profile is written to is not specified.
+/// - Profiles are written to the folder in the chain setting `admin-api-dir`, in a folder named `_coreth_performance_` followed by the chain.
+/// - Nodes expect a dot in the method names, as in `admin.lockProfile`; the documentation shows an underscore. The variable `adminSeparator` selects the separator to send. A name with the underscore is answered with `rpc: service/method request ill-formed`.
 #[derive(Clone, Debug)]
 pub struct AdminService {
     target: rt::Target,
@@ -20,14 +24,12 @@ impl AdminService {
     /// Blockchain ID or alias of the chain to query.
     ///
     /// Default: `C`.
-    ///
-    /// Document: node 1.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {
         self.target = self.target.var("chain", value);
         self
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)
     }
@@ -36,11 +38,7 @@ impl AdminService {
 impl super::Client {
     /// C-Chain admin API: profiling, logging and configuration of the EVM.
     ///
-    /// Needs the setting `admin-api-enabled`. Off unless the chain configuration turns the setting on; while off, the path returns status 404. (seen, not in the documents)
-    ///
-    /// The choice of the file that a profile is written to is not specified. Profiles are written to the folder in the chain setting `admin-api-dir`, in a folder named `_coreth_performance_` followed by the chain. Nodes expect a dot in the method names, as in `admin.lockProfile`; the documentation shows an underscore. The variable `adminSeparator` selects the separator to send. A name with the underscore is answered with `rpc: service/method request ill-formed`.
-    ///
-    /// Document: node 4.3.
+    /// Returns a [`AdminService`], whose documentation has its conditions, limits and notes.
     pub fn admin(&self) -> AdminService {
         AdminService {
             target: rt::Target::new(self.inner().clone()),
@@ -84,29 +82,25 @@ pub static ADMIN_SERVICE: rt::schema::Service = rt::schema::Service::new(
     .available(
         &[
             rt::schema::Availability(
-                "Needs the setting `admin-api-enabled`. Off unless the chain configuration turns the setting on; while off, the path returns status 404. (seen, not in the documents)",
+                "Requires the setting `admin-api-enabled`. Off unless the chain configuration turns the setting on; while off, the path returns status 404.",
             ),
         ],
     );
 
-/// The codes of errors that `admin` is known to answer with.
+/// Error codes of the service `admin`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AdminErrorCode {
     /// Failed call, whatever the cause.
-    ///
-    /// Document: facts 2.
     Failed,
     /// Request body that is a batch of calls or not valid JSON. A retry does not help.
-    ///
-    /// Document: facts 2.
     ParseError,
-    /// A code that the spec does not list.
+    /// A code that this version of the client does not list.
     UnknownValue(i64),
 }
 
 impl AdminErrorCode {
-    /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -116,7 +110,7 @@ impl AdminErrorCode {
             },
         )
     }
-    /// The number on the wire.
+    /// The numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::Failed => -32000,
@@ -137,36 +131,22 @@ impl ::std::fmt::Display for AdminErrorCode {
 }
 
 /// Log level: amount of detail in the log.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum LogLevel {
     /// All messages.
-    ///
-    /// Seen from real services; the documents do not have it.
     Trace,
     /// Messages for finding faults.
-    ///
-    /// Seen from real services; the documents do not have it.
     Debug,
     /// Messages about events.
-    ///
-    /// Seen from real services; the documents do not have it.
     Info,
     /// Messages about possible problems.
-    ///
-    /// Seen from real services; the documents do not have it.
     Warn,
     /// Messages about errors.
-    ///
-    /// Seen from real services; the documents do not have it.
     Error,
     /// Messages about errors that stop the node.
-    ///
-    /// Seen from real services; the documents do not have it.
     Crit,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -255,16 +235,12 @@ impl<'de> rt::serde::Deserialize<'de> for LogLevel {
 }
 
 /// Result without members.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Empty {
     /// Whether the call succeeded; returned by very old nodes.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub success: Option<bool>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -326,16 +302,12 @@ impl<'de> rt::serde::Deserialize<'de> for Empty {
 }
 
 /// Configuration of a chain. The documentation shows the settings as direct members of the result; such settings are kept as further members.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct VmConfig {
     /// Settings by name, as nodes return them.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub config: Option<::std::collections::BTreeMap<rt::Text, rt::RawJson>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -410,22 +382,14 @@ impl<'de> rt::serde::Deserialize<'de> for VmConfig {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Starts a CPU profile.
     ///
-    /// Wire: `admin{adminSeparator}startCPUProfiler`. A repeat consumes or differs.
-    ///
-    /// Starting a second CPU profile is an error.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`start_cpu_profiler`](super::AdminService::start_cpu_profiler), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct StartCpuProfiler {}
@@ -452,7 +416,7 @@ pub mod calls {
     }
 
     impl StartCpuProfiler {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -485,15 +449,18 @@ pub mod calls {
     impl super::AdminService {
         /// Starts a CPU profile.
         ///
-        /// Wire: `admin{adminSeparator}startCPUProfiler`. A repeat consumes or differs.
+        /// JSON-RPC method: `admin{adminSeparator}startCPUProfiler`. Not idempotent: repeating the call gives another result or fails.
         ///
         /// Starting a second CPU profile is an error.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {}
+        /// ```
+        #[doc(alias = "startCPUProfiler")]
         pub fn start_cpu_profiler(&self) -> super::super::Call<StartCpuProfiler> {
             self.prepare(StartCpuProfiler::new())
         }
@@ -526,13 +493,7 @@ pub mod calls {
 
     /// Stops the running CPU profile.
     ///
-    /// Wire: `admin{adminSeparator}stopCPUProfiler`. A repeat consumes or differs.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`stop_cpu_profiler`](super::AdminService::stop_cpu_profiler), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct StopCpuProfiler {}
@@ -559,7 +520,7 @@ pub mod calls {
     }
 
     impl StopCpuProfiler {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -592,13 +553,16 @@ pub mod calls {
     impl super::AdminService {
         /// Stops the running CPU profile.
         ///
-        /// Wire: `admin{adminSeparator}stopCPUProfiler`. A repeat consumes or differs.
+        /// JSON-RPC method: `admin{adminSeparator}stopCPUProfiler`. Not idempotent: repeating the call gives another result or fails.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {}
+        /// ```
+        #[doc(alias = "stopCPUProfiler")]
         pub fn stop_cpu_profiler(&self) -> super::super::Call<StopCpuProfiler> {
             self.prepare(StopCpuProfiler::new())
         }
@@ -631,13 +595,7 @@ pub mod calls {
 
     /// Writes a memory profile to a file.
     ///
-    /// Wire: `admin{adminSeparator}memoryProfile`. Changes something each time.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`memory_profile`](super::AdminService::memory_profile), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct MemoryProfile {}
@@ -664,7 +622,7 @@ pub mod calls {
     }
 
     impl MemoryProfile {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -697,13 +655,16 @@ pub mod calls {
     impl super::AdminService {
         /// Writes a memory profile to a file.
         ///
-        /// Wire: `admin{adminSeparator}memoryProfile`. Changes something each time.
+        /// JSON-RPC method: `admin{adminSeparator}memoryProfile`. Not idempotent: each call makes a change.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {}
+        /// ```
+        #[doc(alias = "memoryProfile")]
         pub fn memory_profile(&self) -> super::super::Call<MemoryProfile> {
             self.prepare(MemoryProfile::new())
         }
@@ -736,13 +697,7 @@ pub mod calls {
 
     /// Writes a mutex profile to a file.
     ///
-    /// Wire: `admin{adminSeparator}lockProfile`. Changes something each time.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`lock_profile`](super::AdminService::lock_profile), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct LockProfile {}
@@ -769,7 +724,7 @@ pub mod calls {
     }
 
     impl LockProfile {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -802,13 +757,16 @@ pub mod calls {
     impl super::AdminService {
         /// Writes a mutex profile to a file.
         ///
-        /// Wire: `admin{adminSeparator}lockProfile`. Changes something each time.
+        /// JSON-RPC method: `admin{adminSeparator}lockProfile`. Not idempotent: each call makes a change.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {}
+        /// ```
+        #[doc(alias = "lockProfile")]
         pub fn lock_profile(&self) -> super::super::Call<LockProfile> {
             self.prepare(LockProfile::new())
         }
@@ -841,15 +799,7 @@ pub mod calls {
 
     /// Sets the log level.
     ///
-    /// Wire: `admin{adminSeparator}setLogLevel`. A repeat does nothing more.
-    ///
-    /// The set of log levels is not specified. An unknown log level is an error: `failed to parse log level: …`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`set_log_level`](super::AdminService::set_log_level), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct SetLogLevel {
@@ -887,7 +837,7 @@ pub mod calls {
     }
 
     impl SetLogLevel {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(level: impl Into<super::LogLevel>) -> Self {
             Self { level: level.into() }
         }
@@ -916,15 +866,24 @@ pub mod calls {
     impl super::AdminService {
         /// Sets the log level.
         ///
-        /// Wire: `admin{adminSeparator}setLogLevel`. A repeat does nothing more.
+        /// JSON-RPC method: `admin{adminSeparator}setLogLevel`. Idempotent: repeating the call has no further effect.
         ///
         /// The set of log levels is not specified. An unknown log level is an error: `failed to parse log level: …`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"level":"info"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {}
+        /// ```
+        #[doc(alias = "setLogLevel")]
         pub fn set_log_level(
             &self,
             level: impl Into<super::LogLevel>,
@@ -960,15 +919,7 @@ pub mod calls {
 
     /// Returns the configuration of the chain.
     ///
-    /// Wire: `admin{adminSeparator}getVMConfig`. Changes nothing.
-    ///
-    /// The set of settings is not specified.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_vm_config`](super::AdminService::get_vm_config), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetVmConfig {}
@@ -995,7 +946,7 @@ pub mod calls {
     }
 
     impl GetVmConfig {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -1027,15 +978,24 @@ pub mod calls {
     impl super::AdminService {
         /// Returns the configuration of the chain.
         ///
-        /// Wire: `admin{adminSeparator}getVMConfig`. Changes nothing.
+        /// JSON-RPC method: `admin{adminSeparator}getVMConfig`. Read-only.
         ///
         /// The set of settings is not specified.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "config": {
+        ///     "admin-api-enabled": true,
+        ///     "rpc-gas-cap": 50000000,
+        ///     "pruning-enabled": false
+        ///   }
+        /// }
+        /// ```
+        #[doc(alias = "getVMConfig")]
         pub fn get_vm_config(&self) -> super::super::Call<GetVmConfig> {
             self.prepare(GetVmConfig::new())
         }

@@ -6,11 +6,30 @@ use ::chainloom_runtime as rt;
 
 /// EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
 ///
-/// calls in a batch (the public node): 40. Limit of the public node. calls in a batch (a node of one's own): 1000. Limit of a node unless configured otherwise. The answers of a batch may total 25 MB. A batch of too many calls is answered with a single error -32600 `batch too large`. Once the answers exceed the total size, the remaining calls are answered with the error -32003 `response too large`. bytes of a request: 5242880 (status 413). Limit of 5 MiB, set by `http-body-limit`. The connection may be closed before the answer arrives.
+/// # Limits
 ///
-/// The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`. The network ID is 1 on both networks. The EVM chain ID is 43114 on the main network and 43113 on the test network. Subnet EVM chains serve this interface at their own blockchain ID. These chains lack the native-asset methods and serve a few further methods. The documents do not specify which subscriptions the websocket offers. The error object of a failed call is not specified. The chain setting `eth-apis` names the services that are served. The default is `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. Methods of other services are answered with the error -32601. Errors are answered with HTTP status 200. A block number above the last accepted block causes the error -32000 `cannot query unfinalized data`. With the chain setting `allow-unfinalized-queries` the answer is null instead. Reading the state of a pruned block causes the error -32000 `missing trie node …`. The block, the receipts and the logs are still served. Optional parameters at the end of the list may also be null. Nearly all addresses and hashes are returned in lower case; compare them case-insensitively. A batch that is invalid as a whole may be answered with one error object. Such batches are an empty batch and a batch that is too large. A batch that is too large is answered for the id of the first call alone. Calls without an id get no answer. HTTP methods other than POST are answered with status 405. A GET without a body is answered with status 200 and an empty body. A content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` is answered with status 415. On a websocket, the setting `ws-cpu-refill-rate`, off by default, delays clients that send heavy load. Unsubscribing from an unknown subscription causes the error -32000 `subscription not found`. A proxy in front of the node may answer with status 429, or 500 and above, and a body that is not JSON. Unlike other EVM clients, these nodes do not serve `eth_getWork` and related methods, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, or the services `miner_` and `clique_`. After the Helicon upgrade, which is not yet scheduled, the C-Chain runs on another VM. From then on `eth_getBadBlocks` is not served and headers have the `settled…` members. A receipt can then be served before the block is settled.
+/// - At most 40 calls in a batch (the public node). Limit of the public node.
+/// - At most 1000 calls in a batch (a node of one's own). Limit of a node unless configured otherwise. The answers of a batch may total 25 MB. A batch of too many calls is answered with a single error -32600 `batch too large`. Once the answers exceed the total size, the remaining calls are answered with the error -32003 `response too large`.
+/// - At most 5242880 bytes in a request; beyond it, the status is 413. Limit of 5 MiB, set by `http-body-limit`. The connection may be closed before the answer arrives.
 ///
-/// Document: node 4.3.
+/// # Notes
+///
+/// - The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`.
+/// - The network ID is 1 on both networks. The EVM chain ID is 43114 on the main network and 43113 on the test network.
+/// - Subnet EVM chains serve this interface at their own blockchain ID. These chains lack the native-asset methods and serve a few further methods.
+/// - The documents do not specify which subscriptions the websocket offers.
+/// - The error object of a failed call is not specified.
+/// - The chain setting `eth-apis` names the services that are served. The default is `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. Methods of other services are answered with the error -32601.
+/// - Errors are answered with HTTP status 200.
+/// - A block number above the last accepted block causes the error -32000 `cannot query unfinalized data`. With the chain setting `allow-unfinalized-queries` the answer is null instead.
+/// - Reading the state of a pruned block causes the error -32000 `missing trie node …`. The block, the receipts and the logs are still served.
+/// - Optional parameters at the end of the list may also be null. Nearly all addresses and hashes are returned in lower case; compare them case-insensitively.
+/// - A batch that is invalid as a whole may be answered with one error object. Such batches are an empty batch and a batch that is too large. A batch that is too large is answered for the id of the first call alone. Calls without an id get no answer.
+/// - HTTP methods other than POST are answered with status 405. A GET without a body is answered with status 200 and an empty body. A content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` is answered with status 415.
+/// - On a websocket, the setting `ws-cpu-refill-rate`, off by default, delays clients that send heavy load. Unsubscribing from an unknown subscription causes the error -32000 `subscription not found`.
+/// - A proxy in front of the node may answer with status 429, or 500 and above, and a body that is not JSON.
+/// - Unlike other EVM clients, these nodes do not serve `eth_getWork` and related methods, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, or the services `miner_` and `clique_`.
+/// - After the Helicon upgrade, which is not yet scheduled, the C-Chain runs on another VM. From then on `eth_getBadBlocks` is not served and headers have the `settled…` members. A receipt can then be served before the block is settled.
 #[derive(Clone, Debug)]
 pub struct EvmService {
     target: rt::Target,
@@ -20,14 +39,12 @@ impl EvmService {
     /// Blockchain ID or alias of the EVM chain; each EVM chain has a separate one.
     ///
     /// Default: `C`.
-    ///
-    /// Document: node 1.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {
         self.target = self.target.var("chain", value);
         self
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)
     }
@@ -36,11 +53,9 @@ impl EvmService {
 impl super::Client {
     /// EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
     ///
-    /// calls in a batch (the public node): 40. Limit of the public node. calls in a batch (a node of one's own): 1000. Limit of a node unless configured otherwise. The answers of a batch may total 25 MB. A batch of too many calls is answered with a single error -32600 `batch too large`. Once the answers exceed the total size, the remaining calls are answered with the error -32003 `response too large`. bytes of a request: 5242880 (status 413). Limit of 5 MiB, set by `http-body-limit`. The connection may be closed before the answer arrives.
+    /// Returns a [`EvmService`], whose documentation has its conditions, limits and notes.
     ///
-    /// The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`. The network ID is 1 on both networks. The EVM chain ID is 43114 on the main network and 43113 on the test network. Subnet EVM chains serve this interface at their own blockchain ID. These chains lack the native-asset methods and serve a few further methods. The documents do not specify which subscriptions the websocket offers. The error object of a failed call is not specified. The chain setting `eth-apis` names the services that are served. The default is `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. Methods of other services are answered with the error -32601. Errors are answered with HTTP status 200. A block number above the last accepted block causes the error -32000 `cannot query unfinalized data`. With the chain setting `allow-unfinalized-queries` the answer is null instead. Reading the state of a pruned block causes the error -32000 `missing trie node …`. The block, the receipts and the logs are still served. Optional parameters at the end of the list may also be null. Nearly all addresses and hashes are returned in lower case; compare them case-insensitively. A batch that is invalid as a whole may be answered with one error object. Such batches are an empty batch and a batch that is too large. A batch that is too large is answered for the id of the first call alone. Calls without an id get no answer. HTTP methods other than POST are answered with status 405. A GET without a body is answered with status 200 and an empty body. A content type other than `application/json`, `application/json-rpc` or `application/jsonrequest` is answered with status 415. On a websocket, the setting `ws-cpu-refill-rate`, off by default, delays clients that send heavy load. Unsubscribing from an unknown subscription causes the error -32000 `subscription not found`. A proxy in front of the node may answer with status 429, or 500 and above, and a body that is not JSON. Unlike other EVM clients, these nodes do not serve `eth_getWork` and related methods, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, or the services `miner_` and `clique_`. After the Helicon upgrade, which is not yet scheduled, the C-Chain runs on another VM. From then on `eth_getBadBlocks` is not served and headers have the `settled…` members. A receipt can then be served before the block is settled.
-    ///
-    /// Document: node 4.3.
+    /// `chain`: Blockchain ID or alias of the EVM chain; each EVM chain has a separate one.
     pub fn evm(&self, chain: impl Into<String>) -> EvmService {
         EvmService {
             target: rt::Target::new(self.inner().clone()).var("chain", chain),
@@ -119,118 +134,68 @@ pub static EVM_SERVICE: rt::schema::Service = rt::schema::Service::new(
         ],
     );
 
-/// The codes of errors that `evm` is known to answer with.
+/// Error codes of the service `evm`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum EvmErrorCode {
     /// Request is not valid JSON. A retry does not help.
-    ///
-    /// Document: seen.
     ParseError,
     /// JSON is not a valid request. A retry does not help.
-    ///
-    /// Document: seen.
     InvalidRequest,
     /// Method is unknown. A retry does not help.
-    ///
-    /// Document: seen.
     MethodNotFound,
     /// Parameters do not fit the method. A retry does not help.
-    ///
-    /// Document: seen.
     InvalidParams,
     /// Internal error of the node.
-    ///
-    /// Document: seen.
     InternalError,
-    /// Request timed out (`request timed out`). A retry may help.
-    ///
-    /// Document: seen.
+    /// Request timed out (`request timed out`). A retry may succeed.
     TimedOut,
     /// Response is too large (`response too large`). A retry does not help.
-    ///
-    /// Document: seen.
     ResponseTooLarge,
     /// Call reverted; `data` holds the returned bytes. A retry does not help.
     ///
-    /// Its `data` is read by `error.rpc_data_as::<super::super::scalars::Bytes>()`.
-    ///
-    /// Document: seen.
+    /// `error.rpc_data_as::<super::super::scalars::Bytes>()` reads its `data`.
     Reverted,
     /// Any other failure.
-    ///
-    /// Document: seen.
     Failed,
     /// Nonce of the transaction is too low.
-    ///
-    /// Document: seen.
     NonceTooLow,
     /// Nonce of the transaction is too high.
-    ///
-    /// Document: seen.
     NonceTooHigh,
     /// Base fee per unit of gas is too low.
-    ///
-    /// Document: seen.
     BaseFeeTooLow,
     /// Gas limit of the transaction is too low.
-    ///
-    /// Document: seen.
     GasTooLow,
     /// Balance of the sender is too low.
-    ///
-    /// Document: seen.
     InsufficientFunds,
     /// Block gas limit is reached.
-    ///
-    /// Document: seen.
     BlockGasLimitReached,
     /// Block numbers do not rise.
-    ///
-    /// Document: seen.
     BlockNumberNotRising,
     /// Block timestamps do not rise.
-    ///
-    /// Document: seen.
     BlockTimeNotRising,
     /// Source and destination of a moved precompile are equal.
-    ///
-    /// Document: seen.
     PrecompileMovedToItself,
     /// Two precompiles are moved to one address.
-    ///
-    /// Document: seen.
     PrecompileMovedTwice,
     /// Sender is a contract.
-    ///
-    /// Document: seen.
     SenderIsContract,
     /// Init code of the new contract is too large.
-    ///
-    /// Document: seen.
     InitCodeTooLarge,
     /// Limit of the node is reached.
-    ///
-    /// Document: seen.
     NodeLimit,
     /// Maximum fee per unit of gas is too low.
-    ///
-    /// Document: seen.
     FeeCapTooLow,
     /// Execution of the transaction failed.
-    ///
-    /// Document: seen.
     ExecutionFailed,
     /// Simulation timed out.
-    ///
-    /// Document: seen.
     SimulationTimedOut,
-    /// A code that the spec does not list.
+    /// A code that this version of the client does not list.
     UnknownValue(i64),
 }
 
 impl EvmErrorCode {
-    /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -263,7 +228,7 @@ impl EvmErrorCode {
             },
         )
     }
-    /// The number on the wire.
+    /// The numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::ParseError => -32700,
@@ -344,10 +309,8 @@ pub enum BlockTag {
     /// Last final block.
     Finalized,
     /// Last accepted block, equal to `finalized`.
-    ///
-    /// Seen from real services; the documents do not have it.
     Accepted,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -443,11 +406,11 @@ impl<'de> rt::serde::Deserialize<'de> for BlockTag {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BlockNumberOrTag {
-    /// The arm `number`.
+    /// 64-bit unsigned integer, in hex with 0x prefix and without leading zeros.
     Number(super::super::scalars::Quantity),
-    /// The arm `tag`.
+    /// Tag that names a block by position or finality. A block of these chains is final once accepted, so all tags except `earliest` name one block.
     Tag(BlockTag),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -543,15 +506,15 @@ impl<'de> rt::serde::Deserialize<'de> for BlockNumberOrTag {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BlockId {
-    /// The arm `number`.
+    /// 64-bit unsigned integer, in hex with 0x prefix and without leading zeros.
     Number(super::super::scalars::Quantity),
-    /// The arm `tag`.
+    /// Tag that names a block by position or finality. A block of these chains is final once accepted, so all tags except `earliest` name one block.
     Tag(BlockTag),
-    /// The arm `hash`.
+    /// 32-byte hash, in hex with 0x prefix.
     Hash(super::super::scalars::Hash),
-    /// The arm `object`.
+    /// Object that names a block by block number or block hash.
     Object(BlockRef),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -664,17 +627,17 @@ impl<'de> rt::serde::Deserialize<'de> for BlockId {
 pub struct BlockRef {
     /// Number of the referenced block.
     ///
-    /// On the wire: `blockNumber`.
+    /// JSON name: `blockNumber`.
     pub block_number: Option<super::super::scalars::Quantity>,
     /// Hash of the referenced block, given in place of the block number.
     ///
-    /// On the wire: `blockHash`.
+    /// JSON name: `blockHash`.
     pub block_hash: Option<super::super::scalars::Hash>,
     /// Whether a block hash outside the canonical chain is refused; applies together with `blockHash`.
     ///
-    /// On the wire: `requireCanonical`.
+    /// JSON name: `requireCanonical`.
     pub require_canonical: Option<bool>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -728,7 +691,7 @@ impl rt::Record for BlockRef {
 }
 
 impl BlockRef {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             block_number: None,
@@ -739,7 +702,7 @@ impl BlockRef {
     }
     /// Number of the referenced block.
     ///
-    /// On the wire: `blockNumber`.
+    /// JSON name: `blockNumber`.
     #[must_use]
     pub fn block_number(mut self, value: super::super::scalars::Quantity) -> Self {
         self.block_number = Some(value);
@@ -747,7 +710,7 @@ impl BlockRef {
     }
     /// Hash of the referenced block, given in place of the block number.
     ///
-    /// On the wire: `blockHash`.
+    /// JSON name: `blockHash`.
     #[must_use]
     pub fn block_hash(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
         self.block_hash = Some(value.into());
@@ -755,7 +718,7 @@ impl BlockRef {
     }
     /// Whether a block hash outside the canonical chain is refused; applies together with `blockHash`.
     ///
-    /// On the wire: `requireCanonical`.
+    /// JSON name: `requireCanonical`.
     #[must_use]
     pub fn require_canonical(mut self, value: bool) -> Self {
         self.require_canonical = Some(value);
@@ -800,29 +763,29 @@ pub struct Header {
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///
-    /// On the wire: `parentHash`.
+    /// JSON name: `parentHash`.
     pub parent_hash: super::super::scalars::Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
     pub nonce: Option<super::super::scalars::BlockNonce>,
     /// Hash of the list of uncles.
     ///
-    /// On the wire: `sha3Uncles`.
+    /// JSON name: `sha3Uncles`.
     pub sha3_uncles: super::super::scalars::Hash,
     /// Bloom filter over the logs of the block.
     ///
-    /// On the wire: `logsBloom`.
+    /// JSON name: `logsBloom`.
     pub logs_bloom: Option<super::super::scalars::Bloom>,
     /// Root of the transaction trie of the block.
     ///
-    /// On the wire: `transactionsRoot`.
+    /// JSON name: `transactionsRoot`.
     pub transactions_root: super::super::scalars::Hash,
     /// Root of the state trie of the block.
     ///
-    /// On the wire: `stateRoot`.
+    /// JSON name: `stateRoot`.
     pub state_root: super::super::scalars::Hash,
     /// Root of the receipt trie of the block.
     ///
-    /// On the wire: `receiptsRoot`.
+    /// JSON name: `receiptsRoot`.
     pub receipts_root: super::super::scalars::Hash,
     /// Address that receives the transaction fees of the block.
     pub miner: Option<super::super::scalars::EvmAddress>,
@@ -830,99 +793,99 @@ pub struct Header {
     pub difficulty: Option<super::super::scalars::BigQuantity>,
     /// Arbitrary bytes set by the block producer.
     ///
-    /// On the wire: `extraData`.
+    /// JSON name: `extraData`.
     pub extra_data: super::super::scalars::Bytes,
     /// Maximum gas that the transactions of the block may use.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: super::super::scalars::Quantity,
     /// Gas used by the transactions of the block.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Block timestamp as UNIX time.
     pub timestamp: super::super::scalars::TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
-    /// On the wire: `mixHash`.
+    /// JSON name: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
     /// Base fee per unit of gas; absent in blocks before dynamic fees.
     ///
-    /// Unit: wei. On the wire: `baseFeePerGas`.
+    /// Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
     /// Sum of the difficulties of all blocks up to this block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `totalDifficulty`.
+    /// JSON name: `totalDifficulty`.
     pub total_difficulty: Option<super::super::scalars::BigQuantity>,
     /// Root of the withdrawal trie of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `withdrawalsRoot`.
+    /// JSON name: `withdrawalsRoot`.
     pub withdrawals_root: Option<super::super::scalars::Hash>,
     /// Blob gas used by the transactions of the block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blobGasUsed`.
+    /// Unit: gas. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<super::super::scalars::Quantity>,
     /// Blob gas in excess of the target.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `excessBlobGas`.
+    /// Unit: gas. JSON name: `excessBlobGas`.
     pub excess_blob_gas: Option<super::super::scalars::Quantity>,
     /// Root of the parent beacon block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `parentBeaconBlockRoot`.
+    /// JSON name: `parentBeaconBlockRoot`.
     pub parent_beacon_block_root: Option<super::super::scalars::Hash>,
     /// Hash of the execution requests of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `requestsHash`.
+    /// JSON name: `requestsHash`.
     pub requests_hash: Option<super::super::scalars::Hash>,
     /// Hash of the atomic transactions of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `extDataHash`.
+    /// JSON name: `extDataHash`.
     pub ext_data_hash: Option<super::super::scalars::Hash>,
     /// Gas used by the atomic transactions of the block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `extDataGasUsed`.
+    /// Unit: gas. JSON name: `extDataGasUsed`.
     pub ext_data_gas_used: Option<super::super::scalars::BigQuantity>,
     /// Gas cost of the block, which depends on the time since the parent block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blockGasCost`.
+    /// Unit: gas. JSON name: `blockGasCost`.
     pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
+    /// JSON name: `timestampMilliseconds`.
     pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `minDelayExcess`.
+    /// JSON name: `minDelayExcess`.
     pub min_delay_excess: Option<super::super::scalars::Quantity>,
     /// Exponent of the gas target.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `targetExponent`.
+    /// JSON name: `targetExponent`.
     pub target_exponent: Option<super::super::scalars::Quantity>,
     /// Exponent of the minimum gas price.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `minPriceExponent`.
+    /// JSON name: `minPriceExponent`.
     pub min_price_exponent: Option<super::super::scalars::Quantity>,
     /// Block height whose execution is settled.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledHeight`.
+    /// JSON name: `settledHeight`.
     pub settled_height: Option<super::super::scalars::Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
+    /// JSON name: `settledGasUnix`.
     pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledGasNumerator`.
+    /// JSON name: `settledGasNumerator`.
     pub settled_gas_numerator: Option<super::super::scalars::Quantity>,
     /// Excess gas at the settled height.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledExcess`.
+    /// JSON name: `settledExcess`.
     pub settled_excess: Option<super::super::scalars::Quantity>,
     /// Hash of the block access list; not present on these chains.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockAccessListHash`.
+    /// JSON name: `blockAccessListHash`.
     pub block_access_list_hash: Option<super::super::scalars::Hash>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1236,29 +1199,29 @@ pub struct Block {
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///
-    /// On the wire: `parentHash`.
+    /// JSON name: `parentHash`.
     pub parent_hash: super::super::scalars::Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
     pub nonce: Option<super::super::scalars::BlockNonce>,
     /// Hash of the list of uncles.
     ///
-    /// On the wire: `sha3Uncles`.
+    /// JSON name: `sha3Uncles`.
     pub sha3_uncles: super::super::scalars::Hash,
     /// Bloom filter over the logs of the block.
     ///
-    /// On the wire: `logsBloom`.
+    /// JSON name: `logsBloom`.
     pub logs_bloom: Option<super::super::scalars::Bloom>,
     /// Root of the transaction trie of the block.
     ///
-    /// On the wire: `transactionsRoot`.
+    /// JSON name: `transactionsRoot`.
     pub transactions_root: super::super::scalars::Hash,
     /// Root of the state trie of the block.
     ///
-    /// On the wire: `stateRoot`.
+    /// JSON name: `stateRoot`.
     pub state_root: super::super::scalars::Hash,
     /// Root of the receipt trie of the block.
     ///
-    /// On the wire: `receiptsRoot`.
+    /// JSON name: `receiptsRoot`.
     pub receipts_root: super::super::scalars::Hash,
     /// Address that receives the transaction fees of the block.
     pub miner: Option<super::super::scalars::EvmAddress>,
@@ -1266,97 +1229,97 @@ pub struct Block {
     pub difficulty: Option<super::super::scalars::BigQuantity>,
     /// Arbitrary bytes set by the block producer.
     ///
-    /// On the wire: `extraData`.
+    /// JSON name: `extraData`.
     pub extra_data: super::super::scalars::Bytes,
     /// Maximum gas that the transactions of the block may use.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: super::super::scalars::Quantity,
     /// Gas used by the transactions of the block.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Block timestamp as UNIX time.
     pub timestamp: super::super::scalars::TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
-    /// On the wire: `mixHash`.
+    /// JSON name: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
     /// Base fee per unit of gas; absent in blocks before dynamic fees.
     ///
-    /// Unit: wei. On the wire: `baseFeePerGas`.
+    /// Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
     /// Sum of the difficulties of all blocks up to this block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `totalDifficulty`.
+    /// JSON name: `totalDifficulty`.
     pub total_difficulty: Option<super::super::scalars::BigQuantity>,
     /// Root of the withdrawal trie of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `withdrawalsRoot`.
+    /// JSON name: `withdrawalsRoot`.
     pub withdrawals_root: Option<super::super::scalars::Hash>,
     /// Blob gas used by the transactions of the block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blobGasUsed`.
+    /// Unit: gas. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<super::super::scalars::Quantity>,
     /// Blob gas in excess of the target.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `excessBlobGas`.
+    /// Unit: gas. JSON name: `excessBlobGas`.
     pub excess_blob_gas: Option<super::super::scalars::Quantity>,
     /// Root of the parent beacon block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `parentBeaconBlockRoot`.
+    /// JSON name: `parentBeaconBlockRoot`.
     pub parent_beacon_block_root: Option<super::super::scalars::Hash>,
     /// Hash of the execution requests of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `requestsHash`.
+    /// JSON name: `requestsHash`.
     pub requests_hash: Option<super::super::scalars::Hash>,
     /// Hash of the atomic transactions of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `extDataHash`.
+    /// JSON name: `extDataHash`.
     pub ext_data_hash: Option<super::super::scalars::Hash>,
     /// Gas used by the atomic transactions of the block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `extDataGasUsed`.
+    /// Unit: gas. JSON name: `extDataGasUsed`.
     pub ext_data_gas_used: Option<super::super::scalars::BigQuantity>,
     /// Gas cost of the block, which depends on the time since the parent block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blockGasCost`.
+    /// Unit: gas. JSON name: `blockGasCost`.
     pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
+    /// JSON name: `timestampMilliseconds`.
     pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `minDelayExcess`.
+    /// JSON name: `minDelayExcess`.
     pub min_delay_excess: Option<super::super::scalars::Quantity>,
     /// Exponent of the gas target.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `targetExponent`.
+    /// JSON name: `targetExponent`.
     pub target_exponent: Option<super::super::scalars::Quantity>,
     /// Exponent of the minimum gas price.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `minPriceExponent`.
+    /// JSON name: `minPriceExponent`.
     pub min_price_exponent: Option<super::super::scalars::Quantity>,
     /// Block height whose execution is settled.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledHeight`.
+    /// JSON name: `settledHeight`.
     pub settled_height: Option<super::super::scalars::Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
+    /// JSON name: `settledGasUnix`.
     pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledGasNumerator`.
+    /// JSON name: `settledGasNumerator`.
     pub settled_gas_numerator: Option<super::super::scalars::Quantity>,
     /// Excess gas at the settled height.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledExcess`.
+    /// JSON name: `settledExcess`.
     pub settled_excess: Option<super::super::scalars::Quantity>,
     /// Hash of the block access list; not present on these chains.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockAccessListHash`.
+    /// JSON name: `blockAccessListHash`.
     pub block_access_list_hash: Option<super::super::scalars::Hash>,
     /// Size of the block.
     ///
@@ -1367,14 +1330,12 @@ pub struct Block {
     /// Hashes of the uncles of the block.
     pub uncles: Vec<super::super::scalars::Hash>,
     /// Staking withdrawals of the block.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub withdrawals: Option<Vec<Withdrawal>>,
     /// Atomic transactions of the block, as bytes.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockExtraData`.
+    /// JSON name: `blockExtraData`.
     pub block_extra_data: Option<super::super::scalars::Bytes>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1738,29 +1699,29 @@ pub struct FullBlock {
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///
-    /// On the wire: `parentHash`.
+    /// JSON name: `parentHash`.
     pub parent_hash: super::super::scalars::Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
     pub nonce: Option<super::super::scalars::BlockNonce>,
     /// Hash of the list of uncles.
     ///
-    /// On the wire: `sha3Uncles`.
+    /// JSON name: `sha3Uncles`.
     pub sha3_uncles: super::super::scalars::Hash,
     /// Bloom filter over the logs of the block.
     ///
-    /// On the wire: `logsBloom`.
+    /// JSON name: `logsBloom`.
     pub logs_bloom: Option<super::super::scalars::Bloom>,
     /// Root of the transaction trie of the block.
     ///
-    /// On the wire: `transactionsRoot`.
+    /// JSON name: `transactionsRoot`.
     pub transactions_root: super::super::scalars::Hash,
     /// Root of the state trie of the block.
     ///
-    /// On the wire: `stateRoot`.
+    /// JSON name: `stateRoot`.
     pub state_root: super::super::scalars::Hash,
     /// Root of the receipt trie of the block.
     ///
-    /// On the wire: `receiptsRoot`.
+    /// JSON name: `receiptsRoot`.
     pub receipts_root: super::super::scalars::Hash,
     /// Address that receives the transaction fees of the block.
     pub miner: Option<super::super::scalars::EvmAddress>,
@@ -1768,97 +1729,97 @@ pub struct FullBlock {
     pub difficulty: Option<super::super::scalars::BigQuantity>,
     /// Arbitrary bytes set by the block producer.
     ///
-    /// On the wire: `extraData`.
+    /// JSON name: `extraData`.
     pub extra_data: super::super::scalars::Bytes,
     /// Maximum gas that the transactions of the block may use.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: super::super::scalars::Quantity,
     /// Gas used by the transactions of the block.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Block timestamp as UNIX time.
     pub timestamp: super::super::scalars::TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
-    /// On the wire: `mixHash`.
+    /// JSON name: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
     /// Base fee per unit of gas; absent in blocks before dynamic fees.
     ///
-    /// Unit: wei. On the wire: `baseFeePerGas`.
+    /// Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
     /// Sum of the difficulties of all blocks up to this block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `totalDifficulty`.
+    /// JSON name: `totalDifficulty`.
     pub total_difficulty: Option<super::super::scalars::BigQuantity>,
     /// Root of the withdrawal trie of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `withdrawalsRoot`.
+    /// JSON name: `withdrawalsRoot`.
     pub withdrawals_root: Option<super::super::scalars::Hash>,
     /// Blob gas used by the transactions of the block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blobGasUsed`.
+    /// Unit: gas. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<super::super::scalars::Quantity>,
     /// Blob gas in excess of the target.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `excessBlobGas`.
+    /// Unit: gas. JSON name: `excessBlobGas`.
     pub excess_blob_gas: Option<super::super::scalars::Quantity>,
     /// Root of the parent beacon block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `parentBeaconBlockRoot`.
+    /// JSON name: `parentBeaconBlockRoot`.
     pub parent_beacon_block_root: Option<super::super::scalars::Hash>,
     /// Hash of the execution requests of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `requestsHash`.
+    /// JSON name: `requestsHash`.
     pub requests_hash: Option<super::super::scalars::Hash>,
     /// Hash of the atomic transactions of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `extDataHash`.
+    /// JSON name: `extDataHash`.
     pub ext_data_hash: Option<super::super::scalars::Hash>,
     /// Gas used by the atomic transactions of the block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `extDataGasUsed`.
+    /// Unit: gas. JSON name: `extDataGasUsed`.
     pub ext_data_gas_used: Option<super::super::scalars::BigQuantity>,
     /// Gas cost of the block, which depends on the time since the parent block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blockGasCost`.
+    /// Unit: gas. JSON name: `blockGasCost`.
     pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
+    /// JSON name: `timestampMilliseconds`.
     pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `minDelayExcess`.
+    /// JSON name: `minDelayExcess`.
     pub min_delay_excess: Option<super::super::scalars::Quantity>,
     /// Exponent of the gas target.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `targetExponent`.
+    /// JSON name: `targetExponent`.
     pub target_exponent: Option<super::super::scalars::Quantity>,
     /// Exponent of the minimum gas price.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `minPriceExponent`.
+    /// JSON name: `minPriceExponent`.
     pub min_price_exponent: Option<super::super::scalars::Quantity>,
     /// Block height whose execution is settled.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledHeight`.
+    /// JSON name: `settledHeight`.
     pub settled_height: Option<super::super::scalars::Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
+    /// JSON name: `settledGasUnix`.
     pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledGasNumerator`.
+    /// JSON name: `settledGasNumerator`.
     pub settled_gas_numerator: Option<super::super::scalars::Quantity>,
     /// Excess gas at the settled height.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledExcess`.
+    /// JSON name: `settledExcess`.
     pub settled_excess: Option<super::super::scalars::Quantity>,
     /// Hash of the block access list; not present on these chains.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockAccessListHash`.
+    /// JSON name: `blockAccessListHash`.
     pub block_access_list_hash: Option<super::super::scalars::Hash>,
     /// Size of the block.
     ///
@@ -1869,14 +1830,12 @@ pub struct FullBlock {
     /// Hashes of the uncles of the block.
     pub uncles: Vec<super::super::scalars::Hash>,
     /// Staking withdrawals of the block.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub withdrawals: Option<Vec<Withdrawal>>,
     /// Atomic transactions of the block, as bytes.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockExtraData`.
+    /// JSON name: `blockExtraData`.
     pub block_extra_data: Option<super::super::scalars::Bytes>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2245,7 +2204,7 @@ pub struct Withdrawal {
     pub index: super::super::scalars::Quantity,
     /// Index of the validator.
     ///
-    /// On the wire: `validatorIndex`.
+    /// JSON name: `validatorIndex`.
     pub validator_index: super::super::scalars::Quantity,
     /// Address that receives the withdrawn amount.
     pub address: super::super::scalars::EvmAddress,
@@ -2253,7 +2212,7 @@ pub struct Withdrawal {
     ///
     /// Unit: gwei.
     pub amount: super::super::scalars::Quantity,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2317,7 +2276,7 @@ impl rt::Record for Withdrawal {
 }
 
 impl Withdrawal {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
         index: super::super::scalars::Quantity,
         validator_index: super::super::scalars::Quantity,
@@ -2369,15 +2328,15 @@ pub struct Transaction {
     pub hash: super::super::scalars::Hash,
     /// Hash of the block that includes the transaction; absent while pending.
     ///
-    /// On the wire: `blockHash`.
+    /// JSON name: `blockHash`.
     pub block_hash: Option<super::super::scalars::Hash>,
     /// Number of the block that includes the transaction; absent while pending.
     ///
-    /// On the wire: `blockNumber`.
+    /// JSON name: `blockNumber`.
     pub block_number: Option<super::super::scalars::Quantity>,
     /// Index of the transaction in the block; absent while pending.
     ///
-    /// On the wire: `transactionIndex`.
+    /// JSON name: `transactionIndex`.
     pub transaction_index: Option<super::super::scalars::Quantity>,
     /// Sender of the transaction.
     pub from: super::super::scalars::EvmAddress,
@@ -2397,11 +2356,11 @@ pub struct Transaction {
     pub gas: super::super::scalars::Quantity,
     /// Price per unit of gas; with dynamic fees, the effective price.
     ///
-    /// Unit: wei. On the wire: `gasPrice`.
+    /// Unit: wei. JSON name: `gasPrice`.
     pub gas_price: Option<super::super::scalars::BigQuantity>,
     /// EVM chain ID for which the transaction is valid.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     pub chain_id: Option<super::super::scalars::Quantity>,
     /// Recovery value `v` of the signature.
     pub v: Option<super::super::scalars::BigQuantity>,
@@ -2411,19 +2370,19 @@ pub struct Transaction {
     pub s: Option<super::super::scalars::BigQuantity>,
     /// Parity of the y-coordinate of the signature point.
     ///
-    /// On the wire: `yParity`.
+    /// JSON name: `yParity`.
     pub y_parity: Option<super::super::scalars::Quantity>,
     /// Block timestamp as UNIX time.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockTimestamp`.
+    /// JSON name: `blockTimestamp`.
     pub block_timestamp: Option<super::super::scalars::TimestampHex>,
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub kind: TransactionKind,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`Transaction`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -2431,17 +2390,17 @@ pub struct Transaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TransactionKind {
-    /// The arm `setCode`.
+    /// Variant with the member `authorizationList`. Members of a transaction of type 4, which sets the code of accounts.
     SetCode(SetCodeTransaction),
-    /// The arm `blob`.
+    /// Variant with the member `maxFeePerBlobGas`. Members of a transaction of type 3, which carries blobs.
     Blob(BlobTransaction),
-    /// The arm `dynamicFee`.
+    /// Variant with the member `maxFeePerGas`. Members of a transaction of type 2, whose price follows the base fee.
     DynamicFee(DynamicFeeTransaction),
-    /// The arm `accessList`.
+    /// Variant with the member `accessList`. Members of a transaction of type 1, which declares the accounts and storage slots to access.
     AccessList(AccessListTransaction),
-    /// The arm `legacy`.
+    /// Variant `legacy`, without the members of the others. Members of a transaction of type 0, which has a gas price only. A transaction without the members of another type is also read as this type.
     Legacy(LegacyTransaction),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -2714,7 +2673,7 @@ impl<'de> rt::serde::Deserialize<'de> for Transaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LegacyTransaction {
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2779,9 +2738,9 @@ impl<'de> rt::serde::Deserialize<'de> for LegacyTransaction {
 pub struct AccessListTransaction {
     /// Accounts and storage slots that the transaction declares to access.
     ///
-    /// On the wire: `accessList`.
+    /// JSON name: `accessList`.
     pub access_list: Vec<AccessListItem>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2865,17 +2824,17 @@ impl<'de> rt::serde::Deserialize<'de> for AccessListTransaction {
 pub struct DynamicFeeTransaction {
     /// Maximum total fee per unit of gas.
     ///
-    /// Unit: wei. On the wire: `maxFeePerGas`.
+    /// Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: super::super::scalars::BigQuantity,
     /// Maximum priority fee per unit of gas, paid on top of the base fee.
     ///
-    /// Unit: wei. On the wire: `maxPriorityFeePerGas`.
+    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: super::super::scalars::BigQuantity,
     /// Accounts and storage slots that the transaction declares to access.
     ///
-    /// On the wire: `accessList`.
+    /// JSON name: `accessList`.
     pub access_list: Vec<AccessListItem>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2973,25 +2932,25 @@ impl<'de> rt::serde::Deserialize<'de> for DynamicFeeTransaction {
 pub struct BlobTransaction {
     /// Maximum total fee per unit of gas.
     ///
-    /// Unit: wei. On the wire: `maxFeePerGas`.
+    /// Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: super::super::scalars::BigQuantity,
     /// Maximum priority fee per unit of gas, paid on top of the base fee.
     ///
-    /// Unit: wei. On the wire: `maxPriorityFeePerGas`.
+    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: super::super::scalars::BigQuantity,
     /// Accounts and storage slots that the transaction declares to access.
     ///
-    /// On the wire: `accessList`.
+    /// JSON name: `accessList`.
     pub access_list: Vec<AccessListItem>,
     /// Maximum fee per unit of blob gas.
     ///
-    /// Unit: wei. On the wire: `maxFeePerBlobGas`.
+    /// Unit: wei. JSON name: `maxFeePerBlobGas`.
     pub max_fee_per_blob_gas: super::super::scalars::BigQuantity,
     /// Versioned hashes of the blobs of the transaction.
     ///
-    /// On the wire: `blobVersionedHashes`.
+    /// JSON name: `blobVersionedHashes`.
     pub blob_versioned_hashes: Vec<super::super::scalars::Hash>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3108,21 +3067,21 @@ impl<'de> rt::serde::Deserialize<'de> for BlobTransaction {
 pub struct SetCodeTransaction {
     /// Maximum total fee per unit of gas.
     ///
-    /// Unit: wei. On the wire: `maxFeePerGas`.
+    /// Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: super::super::scalars::BigQuantity,
     /// Maximum priority fee per unit of gas, paid on top of the base fee.
     ///
-    /// Unit: wei. On the wire: `maxPriorityFeePerGas`.
+    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: super::super::scalars::BigQuantity,
     /// Accounts and storage slots that the transaction declares to access.
     ///
-    /// On the wire: `accessList`.
+    /// JSON name: `accessList`.
     pub access_list: Vec<AccessListItem>,
     /// Authorizations by which accounts set code.
     ///
-    /// On the wire: `authorizationList`.
+    /// JSON name: `authorizationList`.
     pub authorization_list: Vec<Authorization>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3234,9 +3193,9 @@ pub struct AccessListItem {
     pub address: super::super::scalars::EvmAddress,
     /// Storage slots of the account.
     ///
-    /// On the wire: `storageKeys`.
+    /// JSON name: `storageKeys`.
     pub storage_keys: Vec<super::super::scalars::Hash>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3291,7 +3250,7 @@ impl rt::Record for AccessListItem {
 }
 
 impl AccessListItem {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
         address: impl Into<super::super::scalars::EvmAddress>,
         storage_keys: impl IntoIterator<Item = impl Into<super::super::scalars::Hash>>,
@@ -3335,7 +3294,7 @@ impl<'de> rt::serde::Deserialize<'de> for AccessListItem {
 pub struct Authorization {
     /// EVM chain ID for which the authorization is valid; 0 for any chain.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     pub chain_id: super::super::scalars::BigQuantity,
     /// Address of the contract whose code the account uses.
     pub address: super::super::scalars::EvmAddress,
@@ -3343,7 +3302,7 @@ pub struct Authorization {
     pub nonce: super::super::scalars::Quantity,
     /// Parity of the y-coordinate of the signature point.
     ///
-    /// On the wire: `yParity`.
+    /// JSON name: `yParity`.
     pub y_parity: Option<super::super::scalars::Quantity>,
     /// First half of the signature, the value `r`.
     pub r: super::super::scalars::BigQuantity,
@@ -3351,9 +3310,9 @@ pub struct Authorization {
     pub s: super::super::scalars::BigQuantity,
     /// Recovery value `v` of the signature.
     ///
-    /// Seen from real services; the documents do not have it.
+    /// Not guaranteed by the API's documentation.
     pub v: Option<super::super::scalars::BigQuantity>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3438,7 +3397,7 @@ impl rt::Record for Authorization {
 }
 
 impl Authorization {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
         chain_id: impl Into<super::super::scalars::BigQuantity>,
         address: impl Into<super::super::scalars::EvmAddress>,
@@ -3459,7 +3418,7 @@ impl Authorization {
     }
     /// Parity of the y-coordinate of the signature point.
     ///
-    /// On the wire: `yParity`.
+    /// JSON name: `yParity`.
     #[must_use]
     pub fn y_parity(mut self, value: super::super::scalars::Quantity) -> Self {
         self.y_parity = Some(value);
@@ -3467,7 +3426,7 @@ impl Authorization {
     }
     /// Recovery value `v` of the signature.
     ///
-    /// Seen from real services; the documents do not have it.
+    /// Not guaranteed by the API's documentation.
     #[must_use]
     pub fn v(mut self, value: impl Into<super::super::scalars::BigQuantity>) -> Self {
         self.v = Some(value.into());
@@ -3508,19 +3467,19 @@ pub struct Receipt {
     pub r#type: Option<super::super::scalars::Quantity>,
     /// Hash of the transaction to which the receipt belongs.
     ///
-    /// On the wire: `transactionHash`.
+    /// JSON name: `transactionHash`.
     pub transaction_hash: super::super::scalars::Hash,
     /// Index of the transaction in the block.
     ///
-    /// On the wire: `transactionIndex`.
+    /// JSON name: `transactionIndex`.
     pub transaction_index: super::super::scalars::Quantity,
     /// Hash of the block that includes the transaction.
     ///
-    /// On the wire: `blockHash`.
+    /// JSON name: `blockHash`.
     pub block_hash: super::super::scalars::Hash,
     /// Number of the block that includes the transaction.
     ///
-    /// On the wire: `blockNumber`.
+    /// JSON name: `blockNumber`.
     pub block_number: super::super::scalars::Quantity,
     /// Sender of the transaction.
     pub from: super::super::scalars::EvmAddress,
@@ -3528,25 +3487,25 @@ pub struct Receipt {
     pub to: Option<super::super::scalars::EvmAddress>,
     /// Total gas used in the block up to and including the transaction.
     ///
-    /// Unit: gas. On the wire: `cumulativeGasUsed`.
+    /// Unit: gas. JSON name: `cumulativeGasUsed`.
     pub cumulative_gas_used: super::super::scalars::Quantity,
     /// Gas used by the transaction.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Price paid per unit of gas.
     ///
-    /// Unit: wei. On the wire: `effectiveGasPrice`.
+    /// Unit: wei. JSON name: `effectiveGasPrice`.
     pub effective_gas_price: Option<super::super::scalars::BigQuantity>,
     /// Address of the contract that the transaction created.
     ///
-    /// On the wire: `contractAddress`.
+    /// JSON name: `contractAddress`.
     pub contract_address: Option<super::super::scalars::EvmAddress>,
     /// Logs emitted by the transaction.
     pub logs: Vec<Log>,
     /// Bloom filter over the logs of the transaction.
     ///
-    /// On the wire: `logsBloom`.
+    /// JSON name: `logsBloom`.
     pub logs_bloom: super::super::scalars::Bloom,
     /// Execution status: 1 for success, 0 for failure.
     pub status: Option<super::super::scalars::Quantity>,
@@ -3554,13 +3513,13 @@ pub struct Receipt {
     pub root: Option<super::super::scalars::Hash>,
     /// Blob gas used by the transaction.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blobGasUsed`.
+    /// Unit: gas. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<super::super::scalars::Quantity>,
     /// Price paid per unit of blob gas.
     ///
-    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `blobGasPrice`.
+    /// Unit: wei. JSON name: `blobGasPrice`.
     pub blob_gas_price: Option<super::super::scalars::BigQuantity>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3755,31 +3714,31 @@ pub struct Log {
     pub data: super::super::scalars::Bytes,
     /// Number of the block that contains the log; absent while pending.
     ///
-    /// On the wire: `blockNumber`.
+    /// JSON name: `blockNumber`.
     pub block_number: Option<super::super::scalars::Quantity>,
     /// Hash of the block that contains the log; absent while pending.
     ///
-    /// On the wire: `blockHash`.
+    /// JSON name: `blockHash`.
     pub block_hash: Option<super::super::scalars::Hash>,
     /// Hash of the transaction that emitted the log; absent while pending.
     ///
-    /// On the wire: `transactionHash`.
+    /// JSON name: `transactionHash`.
     pub transaction_hash: Option<super::super::scalars::Hash>,
     /// Index of the transaction in the block; absent while pending.
     ///
-    /// On the wire: `transactionIndex`.
+    /// JSON name: `transactionIndex`.
     pub transaction_index: Option<super::super::scalars::Quantity>,
     /// Index of the log in the block; absent while pending.
     ///
-    /// On the wire: `logIndex`.
+    /// JSON name: `logIndex`.
     pub log_index: Option<super::super::scalars::Quantity>,
     /// Whether the block of the log has left the chain; accepted blocks never leave the chain.
     pub removed: Option<bool>,
     /// Block timestamp as UNIX time.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockTimestamp`.
+    /// JSON name: `blockTimestamp`.
     pub block_timestamp: Option<super::super::scalars::TimestampHex>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3916,21 +3875,21 @@ impl<'de> rt::serde::Deserialize<'de> for Log {
 pub struct LogFilter {
     /// First block of the range, inclusive.
     ///
-    /// On the wire: `fromBlock`.
+    /// JSON name: `fromBlock`.
     pub from_block: Option<BlockNumberOrTag>,
     /// Last block of the range, inclusive.
     ///
-    /// On the wire: `toBlock`.
+    /// JSON name: `toBlock`.
     pub to_block: Option<BlockNumberOrTag>,
     /// Hash of the only block to search; not allowed together with `fromBlock` or `toBlock`.
     ///
-    /// On the wire: `blockHash`.
+    /// JSON name: `blockHash`.
     pub block_hash: Option<super::super::scalars::Hash>,
     /// Address or addresses of the contracts that emitted the logs.
     pub address: Option<AddressFilter>,
     /// Topics to match, by position; null matches any topic.
     pub topics: Option<Vec<Option<TopicFilter>>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -4005,7 +3964,7 @@ impl rt::Record for LogFilter {
 }
 
 impl LogFilter {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             from_block: None,
@@ -4018,7 +3977,7 @@ impl LogFilter {
     }
     /// First block of the range, inclusive.
     ///
-    /// On the wire: `fromBlock`.
+    /// JSON name: `fromBlock`.
     #[must_use]
     pub fn from_block(mut self, value: impl Into<BlockNumberOrTag>) -> Self {
         self.from_block = Some(value.into());
@@ -4026,7 +3985,7 @@ impl LogFilter {
     }
     /// Last block of the range, inclusive.
     ///
-    /// On the wire: `toBlock`.
+    /// JSON name: `toBlock`.
     #[must_use]
     pub fn to_block(mut self, value: impl Into<BlockNumberOrTag>) -> Self {
         self.to_block = Some(value.into());
@@ -4034,7 +3993,7 @@ impl LogFilter {
     }
     /// Hash of the only block to search; not allowed together with `fromBlock` or `toBlock`.
     ///
-    /// On the wire: `blockHash`.
+    /// JSON name: `blockHash`.
     #[must_use]
     pub fn block_hash(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
         self.block_hash = Some(value.into());
@@ -4095,11 +4054,11 @@ impl<'de> rt::serde::Deserialize<'de> for LogFilter {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum AddressFilter {
-    /// The arm `one`.
+    /// 20-byte account or contract address, in hex with 0x prefix.
     One(super::super::scalars::EvmAddress),
-    /// The arm `several`.
+    /// A list. Each item: 20-byte account or contract address, in hex with 0x prefix.
     Several(Vec<super::super::scalars::EvmAddress>),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -4214,11 +4173,11 @@ impl<'de> rt::serde::Deserialize<'de> for AddressFilter {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TopicFilter {
-    /// The arm `one`.
+    /// 32-byte hash, in hex with 0x prefix.
     One(super::super::scalars::Hash),
-    /// The arm `several`.
+    /// A list. Each item: 32-byte hash, in hex with 0x prefix.
     Several(Vec<super::super::scalars::Hash>),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -4337,15 +4296,15 @@ pub struct CallRequest {
     pub gas: Option<super::super::scalars::Quantity>,
     /// Price per unit of gas; not allowed together with `maxFeePerGas` or `maxPriorityFeePerGas`.
     ///
-    /// Unit: wei. On the wire: `gasPrice`.
+    /// Unit: wei. JSON name: `gasPrice`.
     pub gas_price: Option<super::super::scalars::BigQuantity>,
     /// Maximum total fee per unit of gas.
     ///
-    /// Unit: wei. On the wire: `maxFeePerGas`.
+    /// Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: Option<super::super::scalars::BigQuantity>,
     /// Maximum priority fee per unit of gas, paid on top of the base fee.
     ///
-    /// Unit: wei. On the wire: `maxPriorityFeePerGas`.
+    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: Option<super::super::scalars::BigQuantity>,
     /// Amount of the native token transferred with the call.
     ///
@@ -4359,21 +4318,21 @@ pub struct CallRequest {
     pub nonce: Option<super::super::scalars::Quantity>,
     /// Accounts and storage slots that the call declares to access.
     ///
-    /// On the wire: `accessList`.
+    /// JSON name: `accessList`.
     pub access_list: Option<Vec<AccessListItem>>,
     /// EVM chain ID for which the transaction is valid.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     pub chain_id: Option<super::super::scalars::Quantity>,
     /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
     pub r#type: Option<super::super::scalars::Quantity>,
     /// Maximum fee per unit of blob gas.
     ///
-    /// Unit: wei. On the wire: `maxFeePerBlobGas`.
+    /// Unit: wei. JSON name: `maxFeePerBlobGas`.
     pub max_fee_per_blob_gas: Option<super::super::scalars::BigQuantity>,
     /// Versioned hashes of the blobs of the transaction.
     ///
-    /// On the wire: `blobVersionedHashes`.
+    /// JSON name: `blobVersionedHashes`.
     pub blob_versioned_hashes: Option<Vec<super::super::scalars::Hash>>,
     /// Blobs of the transaction.
     pub blobs: Option<Vec<super::super::scalars::Bytes>>,
@@ -4383,9 +4342,9 @@ pub struct CallRequest {
     pub proofs: Option<Vec<super::super::scalars::Bytes>>,
     /// Authorizations by which accounts set code.
     ///
-    /// On the wire: `authorizationList`.
+    /// JSON name: `authorizationList`.
     pub authorization_list: Option<Vec<Authorization>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -4584,7 +4543,7 @@ impl rt::Record for CallRequest {
 }
 
 impl CallRequest {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             from: None,
@@ -4631,7 +4590,7 @@ impl CallRequest {
     }
     /// Price per unit of gas; not allowed together with `maxFeePerGas` or `maxPriorityFeePerGas`.
     ///
-    /// Unit: wei. On the wire: `gasPrice`.
+    /// Unit: wei. JSON name: `gasPrice`.
     #[must_use]
     pub fn gas_price(
         mut self,
@@ -4642,7 +4601,7 @@ impl CallRequest {
     }
     /// Maximum total fee per unit of gas.
     ///
-    /// Unit: wei. On the wire: `maxFeePerGas`.
+    /// Unit: wei. JSON name: `maxFeePerGas`.
     #[must_use]
     pub fn max_fee_per_gas(
         mut self,
@@ -4653,7 +4612,7 @@ impl CallRequest {
     }
     /// Maximum priority fee per unit of gas, paid on top of the base fee.
     ///
-    /// Unit: wei. On the wire: `maxPriorityFeePerGas`.
+    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
     #[must_use]
     pub fn max_priority_fee_per_gas(
         mut self,
@@ -4693,7 +4652,7 @@ impl CallRequest {
     }
     /// Accounts and storage slots that the call declares to access.
     ///
-    /// On the wire: `accessList`.
+    /// JSON name: `accessList`.
     #[must_use]
     pub fn access_list(
         mut self,
@@ -4704,7 +4663,7 @@ impl CallRequest {
     }
     /// EVM chain ID for which the transaction is valid.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     #[must_use]
     pub fn chain_id(mut self, value: super::super::scalars::Quantity) -> Self {
         self.chain_id = Some(value);
@@ -4718,7 +4677,7 @@ impl CallRequest {
     }
     /// Maximum fee per unit of blob gas.
     ///
-    /// Unit: wei. On the wire: `maxFeePerBlobGas`.
+    /// Unit: wei. JSON name: `maxFeePerBlobGas`.
     #[must_use]
     pub fn max_fee_per_blob_gas(
         mut self,
@@ -4729,7 +4688,7 @@ impl CallRequest {
     }
     /// Versioned hashes of the blobs of the transaction.
     ///
-    /// On the wire: `blobVersionedHashes`.
+    /// JSON name: `blobVersionedHashes`.
     #[must_use]
     pub fn blob_versioned_hashes(
         mut self,
@@ -4767,7 +4726,7 @@ impl CallRequest {
     }
     /// Authorizations by which accounts set code.
     ///
-    /// On the wire: `authorizationList`.
+    /// JSON name: `authorizationList`.
     #[must_use]
     pub fn authorization_list(
         mut self,
@@ -4816,11 +4775,11 @@ impl<'de> rt::serde::Deserialize<'de> for CallRequest {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TransactionOrHash {
-    /// The arm `hash`.
+    /// 32-byte hash, in hex with 0x prefix.
     Hash(super::super::scalars::Hash),
-    /// The arm `full`.
+    /// Transaction, with the position in a block once included. The members that are present identify the transaction type.
     Full(Transaction),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -4935,14 +4894,14 @@ pub struct AccountOverride {
     >,
     /// Storage slots that differ from the chain state; all other slots keep their values.
     ///
-    /// On the wire: `stateDiff`.
+    /// JSON name: `stateDiff`.
     pub state_diff: Option<
         ::std::collections::BTreeMap<
             super::super::scalars::Hash,
             super::super::scalars::Hash,
         >,
     >,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -5023,7 +4982,7 @@ impl rt::Record for AccountOverride {
 }
 
 impl AccountOverride {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             nonce: None,
@@ -5075,7 +5034,7 @@ impl AccountOverride {
     }
     /// Storage slots that differ from the chain state; all other slots keep their values.
     ///
-    /// On the wire: `stateDiff`.
+    /// JSON name: `stateDiff`.
     #[must_use]
     pub fn state_diff(
         mut self,
@@ -5135,7 +5094,7 @@ pub struct BlockOverrides {
     pub time: Option<super::super::scalars::TimestampHex>,
     /// Block gas limit that the call sees.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: Option<super::super::scalars::Quantity>,
     /// Address that receives the transaction fees of the block.
     pub coinbase: Option<super::super::scalars::EvmAddress>,
@@ -5143,13 +5102,13 @@ pub struct BlockOverrides {
     pub random: Option<super::super::scalars::Hash>,
     /// Base fee per unit of gas that the call sees.
     ///
-    /// Unit: wei. On the wire: `baseFee`.
+    /// Unit: wei. JSON name: `baseFee`.
     pub base_fee: Option<super::super::scalars::BigQuantity>,
     /// Base fee per unit of blob gas that the call sees.
     ///
-    /// Unit: wei. On the wire: `blobBaseFee`.
+    /// Unit: wei. JSON name: `blobBaseFee`.
     pub blob_base_fee: Option<super::super::scalars::BigQuantity>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -5241,7 +5200,7 @@ impl rt::Record for BlockOverrides {
 }
 
 impl BlockOverrides {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             number: None,
@@ -5284,7 +5243,7 @@ impl BlockOverrides {
     }
     /// Block gas limit that the call sees.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     #[must_use]
     pub fn gas_limit(mut self, value: super::super::scalars::Quantity) -> Self {
         self.gas_limit = Some(value);
@@ -5307,7 +5266,7 @@ impl BlockOverrides {
     }
     /// Base fee per unit of gas that the call sees.
     ///
-    /// Unit: wei. On the wire: `baseFee`.
+    /// Unit: wei. JSON name: `baseFee`.
     #[must_use]
     pub fn base_fee(
         mut self,
@@ -5318,7 +5277,7 @@ impl BlockOverrides {
     }
     /// Base fee per unit of blob gas that the call sees.
     ///
-    /// Unit: wei. On the wire: `blobBaseFee`.
+    /// Unit: wei. JSON name: `blobBaseFee`.
     #[must_use]
     pub fn blob_base_fee(
         mut self,
@@ -5367,11 +5326,11 @@ impl<'de> rt::serde::Deserialize<'de> for BlockOverrides {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum StorageKey {
-    /// The arm `number`.
+    /// 64-bit unsigned integer, in hex with 0x prefix and without leading zeros.
     Number(super::super::scalars::Quantity),
-    /// The arm `word`.
+    /// 32-byte hash, in hex with 0x prefix.
     Word(super::super::scalars::Hash),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -5471,9 +5430,9 @@ impl<'de> rt::serde::Deserialize<'de> for StorageKey {
 pub enum SyncState {
     /// Node is not catching up.
     Idle,
-    /// The arm `syncing`.
+    /// Progress of the synchronization of a node.
     Syncing(SyncProgress),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -5559,17 +5518,17 @@ impl<'de> rt::serde::Deserialize<'de> for SyncState {
 pub struct SyncProgress {
     /// Block number at which the synchronization started.
     ///
-    /// On the wire: `startingBlock`.
+    /// JSON name: `startingBlock`.
     pub starting_block: super::super::scalars::Quantity,
     /// Block number that the synchronization has reached.
     ///
-    /// On the wire: `currentBlock`.
+    /// JSON name: `currentBlock`.
     pub current_block: super::super::scalars::Quantity,
     /// Block number that the synchronization must reach.
     ///
-    /// On the wire: `highestBlock`.
+    /// JSON name: `highestBlock`.
     pub highest_block: super::super::scalars::Quantity,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 

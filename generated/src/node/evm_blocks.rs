@@ -17,29 +17,29 @@ pub struct Uncle {
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///
-    /// On the wire: `parentHash`.
+    /// JSON name: `parentHash`.
     pub parent_hash: super::super::scalars::Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
     pub nonce: Option<super::super::scalars::BlockNonce>,
     /// Hash of the list of uncles.
     ///
-    /// On the wire: `sha3Uncles`.
+    /// JSON name: `sha3Uncles`.
     pub sha3_uncles: super::super::scalars::Hash,
     /// Bloom filter over the logs of the block.
     ///
-    /// On the wire: `logsBloom`.
+    /// JSON name: `logsBloom`.
     pub logs_bloom: Option<super::super::scalars::Bloom>,
     /// Root of the transaction trie of the block.
     ///
-    /// On the wire: `transactionsRoot`.
+    /// JSON name: `transactionsRoot`.
     pub transactions_root: super::super::scalars::Hash,
     /// Root of the state trie of the block.
     ///
-    /// On the wire: `stateRoot`.
+    /// JSON name: `stateRoot`.
     pub state_root: super::super::scalars::Hash,
     /// Root of the receipt trie of the block.
     ///
-    /// On the wire: `receiptsRoot`.
+    /// JSON name: `receiptsRoot`.
     pub receipts_root: super::super::scalars::Hash,
     /// Address that receives the transaction fees of the block.
     pub miner: Option<super::super::scalars::EvmAddress>,
@@ -47,97 +47,97 @@ pub struct Uncle {
     pub difficulty: Option<super::super::scalars::BigQuantity>,
     /// Arbitrary bytes set by the block producer.
     ///
-    /// On the wire: `extraData`.
+    /// JSON name: `extraData`.
     pub extra_data: super::super::scalars::Bytes,
     /// Maximum gas that the transactions of the block may use.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: super::super::scalars::Quantity,
     /// Gas used by the transactions of the block.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Block timestamp as UNIX time.
     pub timestamp: super::super::scalars::TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
-    /// On the wire: `mixHash`.
+    /// JSON name: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
     /// Base fee per unit of gas; absent in blocks before dynamic fees.
     ///
-    /// Unit: wei. On the wire: `baseFeePerGas`.
+    /// Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
     /// Sum of the difficulties of all blocks up to this block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `totalDifficulty`.
+    /// JSON name: `totalDifficulty`.
     pub total_difficulty: Option<super::super::scalars::BigQuantity>,
     /// Root of the withdrawal trie of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `withdrawalsRoot`.
+    /// JSON name: `withdrawalsRoot`.
     pub withdrawals_root: Option<super::super::scalars::Hash>,
     /// Blob gas used by the transactions of the block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blobGasUsed`.
+    /// Unit: gas. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<super::super::scalars::Quantity>,
     /// Blob gas in excess of the target.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `excessBlobGas`.
+    /// Unit: gas. JSON name: `excessBlobGas`.
     pub excess_blob_gas: Option<super::super::scalars::Quantity>,
     /// Root of the parent beacon block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `parentBeaconBlockRoot`.
+    /// JSON name: `parentBeaconBlockRoot`.
     pub parent_beacon_block_root: Option<super::super::scalars::Hash>,
     /// Hash of the execution requests of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `requestsHash`.
+    /// JSON name: `requestsHash`.
     pub requests_hash: Option<super::super::scalars::Hash>,
     /// Hash of the atomic transactions of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `extDataHash`.
+    /// JSON name: `extDataHash`.
     pub ext_data_hash: Option<super::super::scalars::Hash>,
     /// Gas used by the atomic transactions of the block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `extDataGasUsed`.
+    /// Unit: gas. JSON name: `extDataGasUsed`.
     pub ext_data_gas_used: Option<super::super::scalars::BigQuantity>,
     /// Gas cost of the block, which depends on the time since the parent block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blockGasCost`.
+    /// Unit: gas. JSON name: `blockGasCost`.
     pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
+    /// JSON name: `timestampMilliseconds`.
     pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `minDelayExcess`.
+    /// JSON name: `minDelayExcess`.
     pub min_delay_excess: Option<super::super::scalars::Quantity>,
     /// Exponent of the gas target.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `targetExponent`.
+    /// JSON name: `targetExponent`.
     pub target_exponent: Option<super::super::scalars::Quantity>,
     /// Exponent of the minimum gas price.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `minPriceExponent`.
+    /// JSON name: `minPriceExponent`.
     pub min_price_exponent: Option<super::super::scalars::Quantity>,
     /// Block height whose execution is settled.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledHeight`.
+    /// JSON name: `settledHeight`.
     pub settled_height: Option<super::super::scalars::Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
+    /// JSON name: `settledGasUnix`.
     pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledGasNumerator`.
+    /// JSON name: `settledGasNumerator`.
     pub settled_gas_numerator: Option<super::super::scalars::Quantity>,
     /// Excess gas at the settled height.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledExcess`.
+    /// JSON name: `settledExcess`.
     pub settled_excess: Option<super::super::scalars::Quantity>,
     /// Hash of the block access list; not present on these chains.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockAccessListHash`.
+    /// JSON name: `blockAccessListHash`.
     pub block_access_list_hash: Option<super::super::scalars::Hash>,
     /// Size of the uncle.
     ///
@@ -145,7 +145,7 @@ pub struct Uncle {
     pub size: Option<super::super::scalars::Quantity>,
     /// Hashes of the uncles of this uncle.
     pub uncles: Option<Vec<super::super::scalars::Hash>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -480,7 +480,7 @@ pub struct BadBlock {
     pub rlp: rt::Text,
     /// Reason why the node rejected the block.
     pub reason: Option<rt::RawJson>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -565,20 +565,14 @@ impl<'de> rt::serde::Deserialize<'de> for BadBlock {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the number of the last accepted block.
     ///
-    /// Wire: `eth_blockNumber`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`block_number`](super::super::evm::EvmService::block_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct BlockNumber {}
@@ -605,7 +599,7 @@ pub mod calls {
     }
 
     impl BlockNumber {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -637,13 +631,16 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the number of the last accepted block.
         ///
-        /// Wire: `eth_blockNumber`. Changes nothing.
+        /// JSON-RPC method: `eth_blockNumber`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "0x12"
+        /// ```
+        #[doc(alias = "eth_blockNumber")]
         pub fn block_number(&self) -> super::super::Call<BlockNumber> {
             self.prepare(BlockNumber::new())
         }
@@ -676,19 +673,7 @@ pub mod calls {
 
     /// Returns a block by block number or tag.
     ///
-    /// Transactions are returned as hashes.
-    ///
-    /// Wire: `eth_getBlockByNumber`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `full`: `false`
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_block_by_number`](super::super::evm::EvmService::get_block_by_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockByNumber {
@@ -729,7 +714,7 @@ pub mod calls {
     }
 
     impl GetBlockByNumber {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
@@ -766,17 +751,52 @@ pub mod calls {
         ///
         /// Transactions are returned as hashes.
         ///
-        /// Wire: `eth_getBlockByNumber`. Changes nothing.
+        /// JSON-RPC method: `eth_getBlockByNumber`. Read-only.
         ///
         /// Always sends:
         ///
         /// - `full`: `false`
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"block":"0x7"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "number": "0x7",
+        ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+        ///   "parentHash": "0x32889d80460742e16faad582c415f57ef1f349e08ee6f6abeab2c38dfa73308b",
+        ///   "nonce": "0x0000000000000000",
+        ///   "sha3Uncles": "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347",
+        ///   "transactionsRoot": "0x2d0a65473a0cfcf81aeb0a79cae079be2362be1847ca0db3d8fe6fcf9141e477",
+        ///   "stateRoot": "0x60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
+        ///   "receiptsRoot": "0xd6e1b2e50013b4443f76f72d3967647473bfeb79a7bd9448325adf83ce99b3be",
+        ///   "miner": "0x0100000000000000000000000000000000000000",
+        ///   "difficulty": "0x1",
+        ///   "totalDifficulty": "0x7",
+        ///   "extraData": "0x000000000098406f00000000000056110000000000000000000000000000",
+        ///   "gasLimit": "0x989680",
+        ///   "gasUsed": "0x5611",
+        ///   "timestamp": "0x6b015a04",
+        ///   "baseFeePerGas": "0x1",
+        ///   "extDataHash": "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+        ///   "extDataGasUsed": "0x0",
+        ///   "blockGasCost": "0x0",
+        ///   "blockExtraData": "0x",
+        ///   "size": "0x2e0",
+        ///   "transactions": [
+        ///     "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
+        ///   ],
+        ///   "uncles": []
+        /// }
+        /// ```
+        #[doc(alias = "eth_getBlockByNumber")]
         pub fn get_block_by_number(
             &self,
             block: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -812,19 +832,7 @@ pub mod calls {
 
     /// Returns a block by block number or tag.
     ///
-    /// Transactions are returned in full.
-    ///
-    /// Wire: `eth_getBlockByNumber`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `full`: `true`
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_full_block_by_number`](super::super::evm::EvmService::get_full_block_by_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetFullBlockByNumber {
@@ -865,7 +873,7 @@ pub mod calls {
     }
 
     impl GetFullBlockByNumber {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
@@ -904,17 +912,26 @@ pub mod calls {
         ///
         /// Transactions are returned in full.
         ///
-        /// Wire: `eth_getBlockByNumber`. Changes nothing.
+        /// JSON-RPC method: `eth_getBlockByNumber`. Read-only.
         ///
         /// Always sends:
         ///
         /// - `full`: `true`
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"block":"0x10"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// null
+        /// ```
+        #[doc(alias = "eth_getBlockByNumber")]
         pub fn get_full_block_by_number(
             &self,
             block: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -950,19 +967,7 @@ pub mod calls {
 
     /// Returns a block by block hash; null for an unknown block.
     ///
-    /// Transactions are returned as hashes.
-    ///
-    /// Wire: `eth_getBlockByHash`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `full`: `false`
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_block_by_hash`](super::super::evm::EvmService::get_block_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockByHash {
@@ -1003,7 +1008,7 @@ pub mod calls {
     }
 
     impl GetBlockByHash {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
@@ -1040,17 +1045,26 @@ pub mod calls {
         ///
         /// Transactions are returned as hashes.
         ///
-        /// Wire: `eth_getBlockByHash`. Changes nothing.
+        /// JSON-RPC method: `eth_getBlockByHash`. Read-only.
         ///
         /// Always sends:
         ///
         /// - `full`: `false`
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0x68de56273a2ad03433f8a536a5057782b8ce56e7332e7d9bca650705de314b7f"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// null
+        /// ```
+        #[doc(alias = "eth_getBlockByHash")]
         pub fn get_block_by_hash(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -1086,19 +1100,7 @@ pub mod calls {
 
     /// Returns a block by block hash; null for an unknown block.
     ///
-    /// Transactions are returned in full.
-    ///
-    /// Wire: `eth_getBlockByHash`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `full`: `true`
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_full_block_by_hash`](super::super::evm::EvmService::get_full_block_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetFullBlockByHash {
@@ -1139,7 +1141,7 @@ pub mod calls {
     }
 
     impl GetFullBlockByHash {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
@@ -1178,17 +1180,20 @@ pub mod calls {
         ///
         /// Transactions are returned in full.
         ///
-        /// Wire: `eth_getBlockByHash`. Changes nothing.
+        /// JSON-RPC method: `eth_getBlockByHash`. Read-only.
         ///
         /// Always sends:
         ///
         /// - `full`: `true`
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441"}
+        /// ```
+        #[doc(alias = "eth_getBlockByHash")]
         pub fn get_full_block_by_hash(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -1224,13 +1229,7 @@ pub mod calls {
 
     /// Returns the header of a block by block number or tag.
     ///
-    /// Wire: `eth_getHeaderByNumber`. Changes nothing.
-    ///
-    /// Seen from real services; the documents do not have it.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`get_header_by_number`](super::super::evm::EvmService::get_header_by_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetHeaderByNumber {
@@ -1271,7 +1270,7 @@ pub mod calls {
     }
 
     impl GetHeaderByNumber {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
@@ -1301,13 +1300,24 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the header of a block by block number or tag.
         ///
-        /// Wire: `eth_getHeaderByNumber`. Changes nothing.
+        /// JSON-RPC method: `eth_getHeaderByNumber`. Read-only.
         ///
-        /// Seen from real services; the documents do not have it.
+        /// Not guaranteed by the API's documentation.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"block":"0xffffff"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// null
+        /// ```
+        #[doc(alias = "eth_getHeaderByNumber")]
         pub fn get_header_by_number(
             &self,
             block: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -1343,13 +1353,7 @@ pub mod calls {
 
     /// Returns the header of a block by block hash; null for an unknown block.
     ///
-    /// Wire: `eth_getHeaderByHash`. Changes nothing.
-    ///
-    /// Seen from real services; the documents do not have it.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`get_header_by_hash`](super::super::evm::EvmService::get_header_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetHeaderByHash {
@@ -1390,7 +1394,7 @@ pub mod calls {
     }
 
     impl GetHeaderByHash {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
@@ -1420,13 +1424,38 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the header of a block by block hash; null for an unknown block.
         ///
-        /// Wire: `eth_getHeaderByHash`. Changes nothing.
+        /// JSON-RPC method: `eth_getHeaderByHash`. Read-only.
         ///
-        /// Seen from real services; the documents do not have it.
+        /// Not guaranteed by the API's documentation.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "number": "0x7",
+        ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+        ///   "parentHash": "0x32889d80460742e16faad582c415f57ef1f349e08ee6f6abeab2c38dfa73308b",
+        ///   "sha3Uncles": "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347",
+        ///   "transactionsRoot": "0x2d0a65473a0cfcf81aeb0a79cae079be2362be1847ca0db3d8fe6fcf9141e477",
+        ///   "stateRoot": "0x60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
+        ///   "receiptsRoot": "0xd6e1b2e50013b4443f76f72d3967647473bfeb79a7bd9448325adf83ce99b3be",
+        ///   "miner": "0x0100000000000000000000000000000000000000",
+        ///   "extraData": "0x000000000098406f00000000000056110000000000000000000000000000",
+        ///   "gasLimit": "0x989680",
+        ///   "gasUsed": "0x5611",
+        ///   "timestamp": "0x6b015a04",
+        ///   "baseFeePerGas": "0x1"
+        /// }
+        /// ```
+        #[doc(alias = "eth_getHeaderByHash")]
         pub fn get_header_by_hash(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -1462,13 +1491,7 @@ pub mod calls {
 
     /// Returns the receipts of a block; null for an unknown block.
     ///
-    /// Wire: `eth_getBlockReceipts`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_block_receipts`](super::super::evm::EvmService::get_block_receipts), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockReceipts {
@@ -1509,7 +1532,7 @@ pub mod calls {
     }
 
     impl GetBlockReceipts {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
             Self { block: block.into() }
         }
@@ -1546,13 +1569,22 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the receipts of a block; null for an unknown block.
         ///
-        /// Wire: `eth_getBlockReceipts`. Changes nothing.
+        /// JSON-RPC method: `eth_getBlockReceipts`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"block":"latest"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// []
+        /// ```
+        #[doc(alias = "eth_getBlockReceipts")]
         pub fn get_block_receipts(
             &self,
             block: impl Into<super::super::evm::BlockId>,
@@ -1588,13 +1620,7 @@ pub mod calls {
 
     /// Returns the number of transactions in a block, by block number or tag; null for an unknown block.
     ///
-    /// Wire: `eth_getBlockTransactionCountByNumber`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_block_transaction_count_by_number`](super::super::evm::EvmService::get_block_transaction_count_by_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockTransactionCountByNumber {
@@ -1635,7 +1661,7 @@ pub mod calls {
     }
 
     impl GetBlockTransactionCountByNumber {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
@@ -1667,13 +1693,22 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the number of transactions in a block, by block number or tag; null for an unknown block.
         ///
-        /// Wire: `eth_getBlockTransactionCountByNumber`. Changes nothing.
+        /// JSON-RPC method: `eth_getBlockTransactionCountByNumber`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"block":"0x7"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x1"
+        /// ```
+        #[doc(alias = "eth_getBlockTransactionCountByNumber")]
         pub fn get_block_transaction_count_by_number(
             &self,
             block: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -1709,13 +1744,7 @@ pub mod calls {
 
     /// Returns the number of transactions in a block, by block hash; null for an unknown block.
     ///
-    /// Wire: `eth_getBlockTransactionCountByHash`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_block_transaction_count_by_hash`](super::super::evm::EvmService::get_block_transaction_count_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockTransactionCountByHash {
@@ -1756,7 +1785,7 @@ pub mod calls {
     }
 
     impl GetBlockTransactionCountByHash {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
@@ -1788,13 +1817,22 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the number of transactions in a block, by block hash; null for an unknown block.
         ///
-        /// Wire: `eth_getBlockTransactionCountByHash`. Changes nothing.
+        /// JSON-RPC method: `eth_getBlockTransactionCountByHash`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0x0e1a420cad8bcba1200933b3f42fcf82974832e62fb3af6192eda348188814ca"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x1"
+        /// ```
+        #[doc(alias = "eth_getBlockTransactionCountByHash")]
         pub fn get_block_transaction_count_by_hash(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -1830,15 +1868,7 @@ pub mod calls {
 
     /// Returns an uncle of a block, by block number or tag.
     ///
-    /// Wire: `eth_getUncleByBlockNumberAndIndex`. Changes nothing.
-    ///
-    /// The result is always null, because blocks of these chains have no uncles.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_uncle_by_block_number_and_index`](super::super::evm::EvmService::get_uncle_by_block_number_and_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetUncleByBlockNumberAndIndex {
@@ -1890,7 +1920,7 @@ pub mod calls {
     }
 
     impl GetUncleByBlockNumberAndIndex {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             block: impl Into<super::super::evm::BlockNumberOrTag>,
             index: super::super::super::scalars::Quantity,
@@ -1926,15 +1956,24 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns an uncle of a block, by block number or tag.
         ///
-        /// Wire: `eth_getUncleByBlockNumberAndIndex`. Changes nothing.
+        /// JSON-RPC method: `eth_getUncleByBlockNumberAndIndex`. Read-only.
         ///
         /// The result is always null, because blocks of these chains have no uncles.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"block":"0x7","index":"0x0"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// null
+        /// ```
+        #[doc(alias = "eth_getUncleByBlockNumberAndIndex")]
         pub fn get_uncle_by_block_number_and_index(
             &self,
             block: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -1971,15 +2010,7 @@ pub mod calls {
 
     /// Returns an uncle of a block, by block hash.
     ///
-    /// Wire: `eth_getUncleByBlockHashAndIndex`. Changes nothing.
-    ///
-    /// The result is always null, because blocks of these chains have no uncles.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_uncle_by_block_hash_and_index`](super::super::evm::EvmService::get_uncle_by_block_hash_and_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetUncleByBlockHashAndIndex {
@@ -2031,7 +2062,7 @@ pub mod calls {
     }
 
     impl GetUncleByBlockHashAndIndex {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             hash: impl Into<super::super::super::scalars::Hash>,
             index: super::super::super::scalars::Quantity,
@@ -2067,15 +2098,27 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns an uncle of a block, by block hash.
         ///
-        /// Wire: `eth_getUncleByBlockHashAndIndex`. Changes nothing.
+        /// JSON-RPC method: `eth_getUncleByBlockHashAndIndex`. Read-only.
         ///
         /// The result is always null, because blocks of these chains have no uncles.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+        ///   "index": "0x0"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// null
+        /// ```
+        #[doc(alias = "eth_getUncleByBlockHashAndIndex")]
         pub fn get_uncle_by_block_hash_and_index(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -2112,15 +2155,7 @@ pub mod calls {
 
     /// Returns the number of uncles of a block, by block number or tag; null for an unknown block.
     ///
-    /// Wire: `eth_getUncleCountByBlockNumber`. Changes nothing.
-    ///
-    /// The result is 0, because blocks of these chains have no uncles.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_uncle_count_by_block_number`](super::super::evm::EvmService::get_uncle_count_by_block_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetUncleCountByBlockNumber {
@@ -2161,7 +2196,7 @@ pub mod calls {
     }
 
     impl GetUncleCountByBlockNumber {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
@@ -2193,15 +2228,24 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the number of uncles of a block, by block number or tag; null for an unknown block.
         ///
-        /// Wire: `eth_getUncleCountByBlockNumber`. Changes nothing.
+        /// JSON-RPC method: `eth_getUncleCountByBlockNumber`. Read-only.
         ///
         /// The result is 0, because blocks of these chains have no uncles.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"block":"0x7"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x0"
+        /// ```
+        #[doc(alias = "eth_getUncleCountByBlockNumber")]
         pub fn get_uncle_count_by_block_number(
             &self,
             block: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -2237,15 +2281,7 @@ pub mod calls {
 
     /// Returns the number of uncles of a block, by block hash; null for an unknown block.
     ///
-    /// Wire: `eth_getUncleCountByBlockHash`. Changes nothing.
-    ///
-    /// The result is 0, because blocks of these chains have no uncles.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_uncle_count_by_block_hash`](super::super::evm::EvmService::get_uncle_count_by_block_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetUncleCountByBlockHash {
@@ -2286,7 +2322,7 @@ pub mod calls {
     }
 
     impl GetUncleCountByBlockHash {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
@@ -2318,15 +2354,24 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the number of uncles of a block, by block hash; null for an unknown block.
         ///
-        /// Wire: `eth_getUncleCountByBlockHash`. Changes nothing.
+        /// JSON-RPC method: `eth_getUncleCountByBlockHash`. Read-only.
         ///
         /// The result is 0, because blocks of these chains have no uncles.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x0"
+        /// ```
+        #[doc(alias = "eth_getUncleCountByBlockHash")]
         pub fn get_uncle_count_by_block_hash(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -2362,15 +2407,7 @@ pub mod calls {
 
     /// Lists the blocks that the node rejected recently.
     ///
-    /// Wire: `eth_getBadBlocks`. Changes nothing.
-    ///
-    /// The method is no longer served after the Helicon upgrade.
-    ///
-    /// Seen from real services; the documents do not have it.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`get_bad_blocks`](super::super::evm::EvmService::get_bad_blocks), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBadBlocks {}
@@ -2397,7 +2434,7 @@ pub mod calls {
     }
 
     impl GetBadBlocks {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -2436,15 +2473,20 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists the blocks that the node rejected recently.
         ///
-        /// Wire: `eth_getBadBlocks`. Changes nothing.
+        /// JSON-RPC method: `eth_getBadBlocks`. Read-only.
         ///
         /// The method is no longer served after the Helicon upgrade.
         ///
-        /// Seen from real services; the documents do not have it.
+        /// Not guaranteed by the API's documentation.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
+        ///
+        /// ```json
+        /// []
+        /// ```
+        #[doc(alias = "eth_getBadBlocks")]
         pub fn get_bad_blocks(&self) -> super::super::Call<GetBadBlocks> {
             self.prepare(GetBadBlocks::new())
         }

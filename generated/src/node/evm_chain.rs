@@ -5,192 +5,184 @@
 use ::chainloom_runtime as rt;
 
 /// Configuration of an EVM chain. A subnet EVM chain adds the fee configuration, the upgrades, and a member `<name>Config` for each precompile of the genesis block. Members that are not listed here are kept as further members.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainConfig {
     /// EVM chain ID, for which transactions of the chain are signed.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     pub chain_id: u64,
     /// Fee configuration of a subnet EVM chain, as of the genesis block.
     ///
-    /// On the wire: `feeConfig`.
-    ///
-    /// Document: node 4.6.
+    /// JSON name: `feeConfig`.
     pub fee_config: Option<super::subnet_evm::FeeConfig>,
     /// Whether block producers of a subnet EVM chain may choose the fee recipient.
     ///
-    /// On the wire: `allowFeeRecipients`.
-    ///
-    /// Document: node 4.6.
+    /// JSON name: `allowFeeRecipients`.
     pub allow_fee_recipients: Option<bool>,
     /// Upgrades of a subnet EVM chain after the genesis block.
-    ///
-    /// Document: node 4.6.
     pub upgrades: Option<ChainUpgrades>,
     /// Block number at which the Homestead fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `homesteadBlock`.
+    /// JSON name: `homesteadBlock`.
     pub homestead_block: Option<u64>,
     /// Block number at which the DAO fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `daoForkBlock`.
+    /// JSON name: `daoForkBlock`.
     pub dao_fork_block: Option<u64>,
     /// Whether the chain follows the DAO fork.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `daoForkSupport`.
+    /// JSON name: `daoForkSupport`.
     pub dao_fork_support: Option<bool>,
     /// Block number at which the EIP-150 fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `eip150Block`.
+    /// JSON name: `eip150Block`.
     pub eip150_block: Option<u64>,
     /// Hash of the block at which the EIP-150 fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `eip150Hash`.
+    /// JSON name: `eip150Hash`.
     pub eip150_hash: Option<super::super::scalars::Hash>,
     /// Block number at which the EIP-155 fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `eip155Block`.
+    /// JSON name: `eip155Block`.
     pub eip155_block: Option<u64>,
     /// Block number at which the EIP-158 fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `eip158Block`.
+    /// JSON name: `eip158Block`.
     pub eip158_block: Option<u64>,
     /// Block number at which the Byzantium fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `byzantiumBlock`.
+    /// JSON name: `byzantiumBlock`.
     pub byzantium_block: Option<u64>,
     /// Block number at which the Constantinople fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `constantinopleBlock`.
+    /// JSON name: `constantinopleBlock`.
     pub constantinople_block: Option<u64>,
     /// Block number at which the Petersburg fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `petersburgBlock`.
+    /// JSON name: `petersburgBlock`.
     pub petersburg_block: Option<u64>,
     /// Block number at which the Istanbul fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `istanbulBlock`.
+    /// JSON name: `istanbulBlock`.
     pub istanbul_block: Option<u64>,
     /// Block number at which the Muir Glacier fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `muirGlacierBlock`.
+    /// JSON name: `muirGlacierBlock`.
     pub muir_glacier_block: Option<u64>,
     /// Block number at which the Berlin fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `berlinBlock`.
+    /// JSON name: `berlinBlock`.
     pub berlin_block: Option<u64>,
     /// Block number at which the London fork activates.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `londonBlock`.
+    /// JSON name: `londonBlock`.
     pub london_block: Option<u64>,
     /// Activation time of the Shanghai fork.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `shanghaiTime`.
+    /// JSON name: `shanghaiTime`.
     pub shanghai_time: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Cancun fork.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `cancunTime`.
+    /// JSON name: `cancunTime`.
     pub cancun_time: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Apricot Phase 1 upgrade.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `apricotPhase1BlockTimestamp`.
+    /// JSON name: `apricotPhase1BlockTimestamp`.
     pub apricot_phase1_block_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Apricot Phase 2 upgrade.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `apricotPhase2BlockTimestamp`.
+    /// JSON name: `apricotPhase2BlockTimestamp`.
     pub apricot_phase2_block_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Apricot Phase 3 upgrade.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `apricotPhase3BlockTimestamp`.
+    /// JSON name: `apricotPhase3BlockTimestamp`.
     pub apricot_phase3_block_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Apricot Phase 4 upgrade.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `apricotPhase4BlockTimestamp`.
+    /// JSON name: `apricotPhase4BlockTimestamp`.
     pub apricot_phase4_block_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Apricot Phase 5 upgrade.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `apricotPhase5BlockTimestamp`.
+    /// JSON name: `apricotPhase5BlockTimestamp`.
     pub apricot_phase5_block_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Apricot Phase Pre-6 upgrade, the part before Apricot Phase 6.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `apricotPhasePre6BlockTimestamp`.
+    /// JSON name: `apricotPhasePre6BlockTimestamp`.
     pub apricot_phase_pre6_block_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Apricot Phase 6 upgrade.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `apricotPhase6BlockTimestamp`.
+    /// JSON name: `apricotPhase6BlockTimestamp`.
     pub apricot_phase6_block_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Apricot Phase Post-6 upgrade, the part after Apricot Phase 6.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `apricotPhasePost6BlockTimestamp`.
+    /// JSON name: `apricotPhasePost6BlockTimestamp`.
     pub apricot_phase_post6_block_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Banff upgrade.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `banffBlockTimestamp`.
+    /// JSON name: `banffBlockTimestamp`.
     pub banff_block_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Cortina upgrade.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `cortinaBlockTimestamp`.
+    /// JSON name: `cortinaBlockTimestamp`.
     pub cortina_block_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Durango upgrade on the C-Chain.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `durangoBlockTimestamp`.
+    /// JSON name: `durangoBlockTimestamp`.
     pub durango_block_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the rules of a subnet EVM chain.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `subnetEVMTimestamp`.
+    /// JSON name: `subnetEVMTimestamp`.
     pub subnet_evm_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Durango upgrade on a subnet EVM chain.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `durangoTimestamp`.
+    /// JSON name: `durangoTimestamp`.
     pub durango_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Etna upgrade.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `etnaTimestamp`.
+    /// JSON name: `etnaTimestamp`.
     pub etna_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Fortuna upgrade.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `fortunaTimestamp`.
+    /// JSON name: `fortunaTimestamp`.
     pub fortuna_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Granite upgrade.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `graniteTimestamp`.
+    /// JSON name: `graniteTimestamp`.
     pub granite_timestamp: Option<super::super::scalars::Timestamp>,
     /// Activation time of the Helicon upgrade; 253399622400 (end of the year 9999) while the upgrade is not scheduled.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `heliconTimestamp`.
+    /// JSON name: `heliconTimestamp`.
     pub helicon_timestamp: Option<super::super::scalars::Timestamp>,
     /// Initial minimum delay between blocks.
     ///
-    /// Unit: milliseconds. Seen from real services; the documents do not have it. On the wire: `initialMinDelayMS`.
+    /// Unit: milliseconds. JSON name: `initialMinDelayMS`.
     pub initial_min_delay_ms: Option<u64>,
     /// Configuration of the precompile that controls which addresses may deploy contracts.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `contractDeployerAllowListConfig`.
+    /// JSON name: `contractDeployerAllowListConfig`.
     pub contract_deployer_allow_list_config: Option<super::subnet_evm::PrecompileConfig>,
     /// Configuration of the precompile that controls which addresses may mint the native token.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `contractNativeMinterConfig`.
+    /// JSON name: `contractNativeMinterConfig`.
     pub contract_native_minter_config: Option<super::subnet_evm::PrecompileConfig>,
     /// Configuration of the precompile that controls which addresses may send transactions.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `txAllowListConfig`.
+    /// JSON name: `txAllowListConfig`.
     pub tx_allow_list_config: Option<super::subnet_evm::PrecompileConfig>,
     /// Configuration of the precompile that controls which addresses may change the fees.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `feeManagerConfig`.
+    /// JSON name: `feeManagerConfig`.
     pub fee_manager_config: Option<super::subnet_evm::PrecompileConfig>,
     /// Configuration of the precompile that controls which addresses may change the recipient of fees.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `rewardManagerConfig`.
+    /// JSON name: `rewardManagerConfig`.
     pub reward_manager_config: Option<super::subnet_evm::PrecompileConfig>,
     /// Configuration of the precompile that verifies messages from other chains.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `warpConfig`.
+    /// JSON name: `warpConfig`.
     pub warp_config: Option<super::subnet_evm::PrecompileConfig>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -559,24 +551,22 @@ impl<'de> rt::serde::Deserialize<'de> for ChainConfig {
 }
 
 /// Upgrades of a subnet EVM chain after the genesis block; empty when no upgrade is configured.
-///
-/// Document: node 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainUpgrades {
     /// Upgrades that enable or disable precompiles.
     ///
-    /// On the wire: `precompileUpgrades`.
+    /// JSON name: `precompileUpgrades`.
     pub precompile_upgrades: Option<Vec<PrecompileUpgrade>>,
     /// Upgrades that change the state.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `stateUpgrades`.
+    /// JSON name: `stateUpgrades`.
     pub state_upgrades: Option<Vec<rt::RawJson>>,
     /// Upgrade times that replace those of the network.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `networkUpgradeOverrides`.
+    /// JSON name: `networkUpgradeOverrides`.
     pub network_upgrade_overrides: Option<rt::RawJson>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -678,27 +668,19 @@ impl<'de> rt::serde::Deserialize<'de> for ChainUpgrades {
 }
 
 /// Upgrade of a precompile, by the name of the precompile's configuration.
-///
-/// Document: node 4.6.
 pub type PrecompileUpgrade = ::std::collections::BTreeMap<
     rt::Text,
     super::subnet_evm::PrecompileConfig,
 >;
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the EVM chain ID, which binds signed transactions to one chain.
     ///
-    /// Wire: `eth_chainId`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`chain_id`](super::super::evm::EvmService::chain_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ChainId {}
@@ -725,7 +707,7 @@ pub mod calls {
     }
 
     impl ChainId {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -757,13 +739,16 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the EVM chain ID, which binds signed transactions to one chain.
         ///
-        /// Wire: `eth_chainId`. Changes nothing.
+        /// JSON-RPC method: `eth_chainId`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "0xa86a"
+        /// ```
+        #[doc(alias = "eth_chainId")]
         pub fn chain_id(&self) -> super::super::Call<ChainId> {
             self.prepare(ChainId::new())
         }
@@ -796,15 +781,7 @@ pub mod calls {
 
     /// Returns whether the node is still catching up.
     ///
-    /// Wire: `eth_syncing`. Changes nothing.
-    ///
-    /// The result is always false. While a chain is bootstrapping, the path of the chain answers with status 503 instead.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`syncing`](super::super::evm::EvmService::syncing), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Syncing {}
@@ -831,7 +808,7 @@ pub mod calls {
     }
 
     impl Syncing {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -863,15 +840,18 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns whether the node is still catching up.
         ///
-        /// Wire: `eth_syncing`. Changes nothing.
+        /// JSON-RPC method: `eth_syncing`. Read-only.
         ///
         /// The result is always false. While a chain is bootstrapping, the path of the chain answers with status 503 instead.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// false
+        /// ```
+        #[doc(alias = "eth_syncing")]
         pub fn syncing(&self) -> super::super::Call<Syncing> {
             self.prepare(Syncing::new())
         }
@@ -904,19 +884,7 @@ pub mod calls {
 
     /// Returns the configuration of the chain, including fork blocks and fork times.
     ///
-    /// Wire: `eth_getChainConfig`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.
-    ///
-    /// On a subnet EVM chain the answer includes the fee configuration, the fee-recipient flag, block numbers of forks, configurations of precompiles, and the upgrades.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_chain_config`](super::super::evm::EvmService::get_chain_config), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetChainConfig {}
@@ -943,7 +911,7 @@ pub mod calls {
     }
 
     impl GetChainConfig {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -967,7 +935,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
+                    "Requires the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
                 ),
             ],
         );
@@ -982,19 +950,30 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the configuration of the chain, including fork blocks and fork times.
         ///
-        /// Wire: `eth_getChainConfig`. Changes nothing.
+        /// JSON-RPC method: `eth_getChainConfig`. Read-only.
         ///
-        /// Available:
-        ///
-        /// - Needs the setting `eth-apis`. On by default, as a part of `internal-blockchain`.
+        /// Requires the setting `eth-apis`. On by default, as a part of `internal-blockchain`.
         ///
         /// On a subnet EVM chain the answer includes the fee configuration, the fee-recipient flag, block numbers of forks, configurations of precompiles, and the upgrades.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Configuration of the C-Chain.
         ///
-        /// Document: node 4.3.
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "chainId": 43112,
+        ///   "homesteadBlock": 0,
+        ///   "daoForkSupport": true,
+        ///   "londonBlock": 0,
+        ///   "apricotPhase1BlockTimestamp": 1607144400,
+        ///   "durangoBlockTimestamp": 1607144400,
+        ///   "heliconTimestamp": 253399622400
+        /// }
+        /// ```
+        #[doc(alias = "eth_getChainConfig")]
         pub fn get_chain_config(&self) -> super::super::Call<GetChainConfig> {
             self.prepare(GetChainConfig::new())
         }
@@ -1027,13 +1006,7 @@ pub mod calls {
 
     /// Returns the address that receives the transaction fees of blocks.
     ///
-    /// Wire: `eth_coinbase`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`coinbase`](super::super::evm::EvmService::coinbase), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Coinbase {}
@@ -1060,7 +1033,7 @@ pub mod calls {
     }
 
     impl Coinbase {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -1092,13 +1065,16 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the address that receives the transaction fees of blocks.
         ///
-        /// Wire: `eth_coinbase`. Changes nothing.
+        /// JSON-RPC method: `eth_coinbase`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "0x0100000000000000000000000000000000000000"
+        /// ```
+        #[doc(alias = "eth_coinbase")]
         pub fn coinbase(&self) -> super::super::Call<Coinbase> {
             self.prepare(Coinbase::new())
         }
@@ -1131,13 +1107,7 @@ pub mod calls {
 
     /// Returns the address that receives the transaction fees of blocks; alias of `coinbase`.
     ///
-    /// Wire: `eth_etherbase`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`etherbase`](super::super::evm::EvmService::etherbase), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Etherbase {}
@@ -1164,7 +1134,7 @@ pub mod calls {
     }
 
     impl Etherbase {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -1196,13 +1166,16 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the address that receives the transaction fees of blocks; alias of `coinbase`.
         ///
-        /// Wire: `eth_etherbase`. Changes nothing.
+        /// JSON-RPC method: `eth_etherbase`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "0x0100000000000000000000000000000000000000"
+        /// ```
+        #[doc(alias = "eth_etherbase")]
         pub fn etherbase(&self) -> super::super::Call<Etherbase> {
             self.prepare(Etherbase::new())
         }
@@ -1235,17 +1208,7 @@ pub mod calls {
 
     /// Lists the addresses whose private keys the node holds.
     ///
-    /// Wire: `eth_accounts`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`accounts`](super::super::evm::EvmService::accounts), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Accounts {}
@@ -1272,7 +1235,7 @@ pub mod calls {
     }
 
     impl Accounts {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -1305,7 +1268,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`.",
                 ),
             ],
         );
@@ -1320,17 +1283,18 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists the addresses whose private keys the node holds.
         ///
-        /// Wire: `eth_accounts`. Changes nothing.
+        /// JSON-RPC method: `eth_accounts`. Read-only.
         ///
-        /// Available:
+        /// Requires the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`.
         ///
-        /// - Needs the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`. (seen, not in the documents)
+        /// # Examples
         ///
-        /// # Errors
+        /// Response:
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-        ///
-        /// Document: node 4.3.
+        /// ```json
+        /// ["0xb9744e4e0e546212e187b275605e07fc9c40efdb"]
+        /// ```
+        #[doc(alias = "eth_accounts")]
         pub fn accounts(&self) -> super::super::Call<Accounts> {
             self.prepare(Accounts::new())
         }

@@ -5,8 +5,6 @@
 use ::chainloom_runtime as rt;
 
 /// Page of the accounts in the state after a block.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StateDump {
@@ -16,7 +14,7 @@ pub struct StateDump {
     pub accounts: ::std::collections::BTreeMap<rt::Text, AccountDump>,
     /// Position at which the next page starts, in base64; absent on the last page.
     pub next: Option<super::super::scalars::Base64>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -109,8 +107,6 @@ impl<'de> rt::serde::Deserialize<'de> for StateDump {
 }
 
 /// Account in a state dump.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AccountDump {
@@ -124,7 +120,7 @@ pub struct AccountDump {
     pub root: Option<super::super::scalars::LooseHex>,
     /// Hash of the account's bytecode.
     ///
-    /// On the wire: `codeHash`.
+    /// JSON name: `codeHash`.
     pub code_hash: Option<super::super::scalars::LooseHex>,
     /// Bytecode of the account; absent when the account has none or code was not requested.
     pub code: Option<super::super::scalars::LooseHex>,
@@ -139,7 +135,7 @@ pub struct AccountDump {
     pub address: Option<super::super::scalars::EvmAddress>,
     /// Hash of the account's address.
     pub key: Option<super::super::scalars::LooseHex>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -267,8 +263,6 @@ impl<'de> rt::serde::Deserialize<'de> for AccountDump {
 }
 
 /// Page of a contract's storage slots.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StorageRange {
@@ -278,9 +272,9 @@ pub struct StorageRange {
     >,
     /// Key at which the next page starts; null on the last page.
     ///
-    /// On the wire: `nextKey`.
+    /// JSON name: `nextKey`.
     pub next_key: Option<super::super::scalars::Hash>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -366,8 +360,6 @@ impl<'de> rt::serde::Deserialize<'de> for StorageRange {
 }
 
 /// Storage slot of a contract.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StorageEntry {
@@ -375,7 +367,7 @@ pub struct StorageEntry {
     pub key: Option<super::super::scalars::Hash>,
     /// Value of the storage slot.
     pub value: super::super::scalars::Hash,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -456,8 +448,6 @@ impl<'de> rt::serde::Deserialize<'de> for StorageEntry {
 }
 
 /// Block that the node rejected.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BadBlock {
@@ -468,10 +458,8 @@ pub struct BadBlock {
     /// RLP encoding of the rejected block.
     pub rlp: super::super::scalars::Bytes,
     /// Reason for the rejection.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub reason: Option<BadBlockReason>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -568,25 +556,17 @@ impl<'de> rt::serde::Deserialize<'de> for BadBlock {
 pub struct BadBlockReason {
     /// Configuration of the chain.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `chainConfig`.
+    /// JSON name: `chainConfig`.
     pub chain_config: Option<rt::RawJson>,
     /// Receipts of the transactions in the rejected block.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub receipts: Option<rt::RawJson>,
     /// Number of the rejected block.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub number: Option<u64>,
     /// Hash of the rejected block.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub hash: Option<super::super::scalars::Hash>,
     /// Error message of the rejection.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub error: Option<rt::Text>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -679,26 +659,24 @@ impl<'de> rt::serde::Deserialize<'de> for BadBlockReason {
 }
 
 /// Options of the step trace, which records each executed opcode. Named tracers ignore these options.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StepOptions {
     /// Whether the EVM memory is recorded.
     ///
-    /// Default: `false`. On the wire: `enableMemory`.
+    /// Default: `false`. JSON name: `enableMemory`.
     pub enable_memory: Option<bool>,
     /// Whether the stack is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStack`.
+    /// Default: `false`. JSON name: `disableStack`.
     pub disable_stack: Option<bool>,
     /// Whether storage is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStorage`.
+    /// Default: `false`. JSON name: `disableStorage`.
     pub disable_storage: Option<bool>,
     /// Whether the return data of the last call is recorded.
     ///
-    /// Default: `false`. On the wire: `enableReturnData`.
+    /// Default: `false`. JSON name: `enableReturnData`.
     pub enable_return_data: Option<bool>,
     /// Whether the node also prints the output to its log.
     ///
@@ -710,7 +688,7 @@ pub struct StepOptions {
     pub limit: Option<u64>,
     /// Upgrade times that replace those in the chain configuration, as an object.
     pub overrides: Option<rt::RawJson>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -844,26 +822,24 @@ impl<'de> rt::serde::Deserialize<'de> for StepOptions {
 }
 
 /// Tracing options. Without a tracer, the result is the step trace.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceConfig {
     /// Whether the EVM memory is recorded.
     ///
-    /// Default: `false`. On the wire: `enableMemory`.
+    /// Default: `false`. JSON name: `enableMemory`.
     pub enable_memory: Option<bool>,
     /// Whether the stack is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStack`.
+    /// Default: `false`. JSON name: `disableStack`.
     pub disable_stack: Option<bool>,
     /// Whether storage is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStorage`.
+    /// Default: `false`. JSON name: `disableStorage`.
     pub disable_storage: Option<bool>,
     /// Whether the return data of the last call is recorded.
     ///
-    /// Default: `false`. On the wire: `enableReturnData`.
+    /// Default: `false`. JSON name: `enableReturnData`.
     pub enable_return_data: Option<bool>,
     /// Whether the node also prints the output to its log.
     ///
@@ -881,7 +857,7 @@ pub struct TraceConfig {
     pub tracer: Option<Tracer>,
     /// Options of the named tracer.
     ///
-    /// On the wire: `tracerConfig`.
+    /// JSON name: `tracerConfig`.
     pub tracer_config: Option<TracerConfig>,
     /// Maximum duration of the trace, such as `300ms` or `2m`. A trace that takes longer fails with an error.
     ///
@@ -891,7 +867,7 @@ pub struct TraceConfig {
     ///
     /// Unit: blocks. Default: `128`.
     pub reexec: Option<u64>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1028,7 +1004,7 @@ impl rt::Record for TraceConfig {
 }
 
 impl TraceConfig {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             enable_memory: None,
@@ -1047,7 +1023,7 @@ impl TraceConfig {
     }
     /// Whether the EVM memory is recorded.
     ///
-    /// Default: `false`. On the wire: `enableMemory`.
+    /// Default: `false`. JSON name: `enableMemory`.
     #[must_use]
     pub fn enable_memory(mut self, value: bool) -> Self {
         self.enable_memory = Some(value);
@@ -1055,7 +1031,7 @@ impl TraceConfig {
     }
     /// Whether the stack is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStack`.
+    /// Default: `false`. JSON name: `disableStack`.
     #[must_use]
     pub fn disable_stack(mut self, value: bool) -> Self {
         self.disable_stack = Some(value);
@@ -1063,7 +1039,7 @@ impl TraceConfig {
     }
     /// Whether storage is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStorage`.
+    /// Default: `false`. JSON name: `disableStorage`.
     #[must_use]
     pub fn disable_storage(mut self, value: bool) -> Self {
         self.disable_storage = Some(value);
@@ -1071,7 +1047,7 @@ impl TraceConfig {
     }
     /// Whether the return data of the last call is recorded.
     ///
-    /// Default: `false`. On the wire: `enableReturnData`.
+    /// Default: `false`. JSON name: `enableReturnData`.
     #[must_use]
     pub fn enable_return_data(mut self, value: bool) -> Self {
         self.enable_return_data = Some(value);
@@ -1109,7 +1085,7 @@ impl TraceConfig {
     }
     /// Options of the named tracer.
     ///
-    /// On the wire: `tracerConfig`.
+    /// JSON name: `tracerConfig`.
     #[must_use]
     pub fn tracer_config(mut self, value: impl Into<TracerConfig>) -> Self {
         self.tracer_config = Some(value.into());
@@ -1164,26 +1140,24 @@ impl<'de> rt::serde::Deserialize<'de> for TraceConfig {
 }
 
 /// Tracing options for a call, with overrides of the state that the call runs on.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceCallConfig {
     /// Whether the EVM memory is recorded.
     ///
-    /// Default: `false`. On the wire: `enableMemory`.
+    /// Default: `false`. JSON name: `enableMemory`.
     pub enable_memory: Option<bool>,
     /// Whether the stack is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStack`.
+    /// Default: `false`. JSON name: `disableStack`.
     pub disable_stack: Option<bool>,
     /// Whether storage is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStorage`.
+    /// Default: `false`. JSON name: `disableStorage`.
     pub disable_storage: Option<bool>,
     /// Whether the return data of the last call is recorded.
     ///
-    /// Default: `false`. On the wire: `enableReturnData`.
+    /// Default: `false`. JSON name: `enableReturnData`.
     pub enable_return_data: Option<bool>,
     /// Whether the node also prints the output to its log.
     ///
@@ -1201,7 +1175,7 @@ pub struct TraceCallConfig {
     pub tracer: Option<Tracer>,
     /// Options of the named tracer.
     ///
-    /// On the wire: `tracerConfig`.
+    /// JSON name: `tracerConfig`.
     pub tracer_config: Option<TracerConfig>,
     /// Maximum duration of the trace, such as `300ms` or `2m`. A trace that takes longer fails with an error.
     ///
@@ -1213,17 +1187,17 @@ pub struct TraceCallConfig {
     pub reexec: Option<u64>,
     /// Account overrides for the call, by account address.
     ///
-    /// On the wire: `stateOverrides`.
+    /// JSON name: `stateOverrides`.
     pub state_overrides: Option<super::evm::StateOverride>,
     /// Overrides of block fields for the call.
     ///
-    /// On the wire: `blockOverrides`.
+    /// JSON name: `blockOverrides`.
     pub block_overrides: Option<super::evm::BlockOverrides>,
     /// Index, in the block, of the transaction after which the call runs.
     ///
-    /// Default: the end of the block. On the wire: `txIndex`.
+    /// Default: the end of the block. JSON name: `txIndex`.
     pub tx_index: Option<super::super::scalars::Quantity>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1386,7 +1360,7 @@ impl rt::Record for TraceCallConfig {
 }
 
 impl TraceCallConfig {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             enable_memory: None,
@@ -1408,7 +1382,7 @@ impl TraceCallConfig {
     }
     /// Whether the EVM memory is recorded.
     ///
-    /// Default: `false`. On the wire: `enableMemory`.
+    /// Default: `false`. JSON name: `enableMemory`.
     #[must_use]
     pub fn enable_memory(mut self, value: bool) -> Self {
         self.enable_memory = Some(value);
@@ -1416,7 +1390,7 @@ impl TraceCallConfig {
     }
     /// Whether the stack is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStack`.
+    /// Default: `false`. JSON name: `disableStack`.
     #[must_use]
     pub fn disable_stack(mut self, value: bool) -> Self {
         self.disable_stack = Some(value);
@@ -1424,7 +1398,7 @@ impl TraceCallConfig {
     }
     /// Whether storage is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStorage`.
+    /// Default: `false`. JSON name: `disableStorage`.
     #[must_use]
     pub fn disable_storage(mut self, value: bool) -> Self {
         self.disable_storage = Some(value);
@@ -1432,7 +1406,7 @@ impl TraceCallConfig {
     }
     /// Whether the return data of the last call is recorded.
     ///
-    /// Default: `false`. On the wire: `enableReturnData`.
+    /// Default: `false`. JSON name: `enableReturnData`.
     #[must_use]
     pub fn enable_return_data(mut self, value: bool) -> Self {
         self.enable_return_data = Some(value);
@@ -1470,7 +1444,7 @@ impl TraceCallConfig {
     }
     /// Options of the named tracer.
     ///
-    /// On the wire: `tracerConfig`.
+    /// JSON name: `tracerConfig`.
     #[must_use]
     pub fn tracer_config(mut self, value: impl Into<TracerConfig>) -> Self {
         self.tracer_config = Some(value.into());
@@ -1494,7 +1468,7 @@ impl TraceCallConfig {
     }
     /// Account overrides for the call, by account address.
     ///
-    /// On the wire: `stateOverrides`.
+    /// JSON name: `stateOverrides`.
     #[must_use]
     pub fn state_overrides(
         mut self,
@@ -1512,7 +1486,7 @@ impl TraceCallConfig {
     }
     /// Overrides of block fields for the call.
     ///
-    /// On the wire: `blockOverrides`.
+    /// JSON name: `blockOverrides`.
     #[must_use]
     pub fn block_overrides(
         mut self,
@@ -1523,7 +1497,7 @@ impl TraceCallConfig {
     }
     /// Index, in the block, of the transaction after which the call runs.
     ///
-    /// Default: the end of the block. On the wire: `txIndex`.
+    /// Default: the end of the block. JSON name: `txIndex`.
     #[must_use]
     pub fn tx_index(mut self, value: super::super::scalars::Quantity) -> Self {
         self.tx_index = Some(value);
@@ -1562,26 +1536,24 @@ impl<'de> rt::serde::Deserialize<'de> for TraceCallConfig {
 }
 
 /// Tracing options for a trace that is written to files.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileTraceConfig {
     /// Whether the EVM memory is recorded.
     ///
-    /// Default: `false`. On the wire: `enableMemory`.
+    /// Default: `false`. JSON name: `enableMemory`.
     pub enable_memory: Option<bool>,
     /// Whether the stack is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStack`.
+    /// Default: `false`. JSON name: `disableStack`.
     pub disable_stack: Option<bool>,
     /// Whether storage is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStorage`.
+    /// Default: `false`. JSON name: `disableStorage`.
     pub disable_storage: Option<bool>,
     /// Whether the return data of the last call is recorded.
     ///
-    /// Default: `false`. On the wire: `enableReturnData`.
+    /// Default: `false`. JSON name: `enableReturnData`.
     pub enable_return_data: Option<bool>,
     /// Whether the node also prints the output to its log.
     ///
@@ -1595,13 +1567,13 @@ pub struct FileTraceConfig {
     pub overrides: Option<rt::RawJson>,
     /// Hash of the only transaction to trace.
     ///
-    /// Default: all transactions of the block. On the wire: `txHash`.
+    /// Default: all transactions of the block. JSON name: `txHash`.
     pub tx_hash: Option<super::super::scalars::Hash>,
     /// Maximum number of blocks that the node goes back to rebuild a pruned state.
     ///
     /// Unit: blocks. Default: `128`.
     pub reexec: Option<u64>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1724,7 +1696,7 @@ impl rt::Record for FileTraceConfig {
 }
 
 impl FileTraceConfig {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             enable_memory: None,
@@ -1741,7 +1713,7 @@ impl FileTraceConfig {
     }
     /// Whether the EVM memory is recorded.
     ///
-    /// Default: `false`. On the wire: `enableMemory`.
+    /// Default: `false`. JSON name: `enableMemory`.
     #[must_use]
     pub fn enable_memory(mut self, value: bool) -> Self {
         self.enable_memory = Some(value);
@@ -1749,7 +1721,7 @@ impl FileTraceConfig {
     }
     /// Whether the stack is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStack`.
+    /// Default: `false`. JSON name: `disableStack`.
     #[must_use]
     pub fn disable_stack(mut self, value: bool) -> Self {
         self.disable_stack = Some(value);
@@ -1757,7 +1729,7 @@ impl FileTraceConfig {
     }
     /// Whether storage is omitted.
     ///
-    /// Default: `false`. On the wire: `disableStorage`.
+    /// Default: `false`. JSON name: `disableStorage`.
     #[must_use]
     pub fn disable_storage(mut self, value: bool) -> Self {
         self.disable_storage = Some(value);
@@ -1765,7 +1737,7 @@ impl FileTraceConfig {
     }
     /// Whether the return data of the last call is recorded.
     ///
-    /// Default: `false`. On the wire: `enableReturnData`.
+    /// Default: `false`. JSON name: `enableReturnData`.
     #[must_use]
     pub fn enable_return_data(mut self, value: bool) -> Self {
         self.enable_return_data = Some(value);
@@ -1795,7 +1767,7 @@ impl FileTraceConfig {
     }
     /// Hash of the only transaction to trace.
     ///
-    /// Default: all transactions of the block. On the wire: `txHash`.
+    /// Default: all transactions of the block. JSON name: `txHash`.
     #[must_use]
     pub fn tx_hash(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
         self.tx_hash = Some(value.into());
@@ -1842,8 +1814,6 @@ impl<'de> rt::serde::Deserialize<'de> for FileTraceConfig {
 }
 
 /// Tracer that produces a trace. Any other value is the name of a further tracer, or the JavaScript source code of a custom tracer.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Tracer {
@@ -1866,14 +1836,10 @@ pub enum Tracer {
     /// Data that a disassembler needs.
     EvmdisTracer,
     /// Call frames, in one flat list.
-    ///
-    /// Seen from real services; the documents do not have it.
     FlatCallTracer,
     /// Combined results of several tracers.
-    ///
-    /// Seen from real services; the documents do not have it.
     MuxTracer,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -1984,24 +1950,22 @@ impl<'de> rt::serde::Deserialize<'de> for Tracer {
 }
 
 /// Options of a named tracer. Each tracer has its own members.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TracerConfig {
     /// Whether `callTracer` omits inner calls.
     ///
-    /// Default: `false`. On the wire: `onlyTopCall`.
+    /// Default: `false`. JSON name: `onlyTopCall`.
     pub only_top_call: Option<bool>,
     /// Whether `callTracer` includes logs.
     ///
-    /// Default: `false`. On the wire: `withLog`.
+    /// Default: `false`. JSON name: `withLog`.
     pub with_log: Option<bool>,
     /// Whether `prestateTracer` returns the changes, with the state before and after.
     ///
-    /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `diffMode`.
+    /// Default: `false`. JSON name: `diffMode`. Not guaranteed by the API's documentation.
     pub diff_mode: Option<bool>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2067,7 +2031,7 @@ impl rt::Record for TracerConfig {
 }
 
 impl TracerConfig {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             only_top_call: None,
@@ -2078,7 +2042,7 @@ impl TracerConfig {
     }
     /// Whether `callTracer` omits inner calls.
     ///
-    /// Default: `false`. On the wire: `onlyTopCall`.
+    /// Default: `false`. JSON name: `onlyTopCall`.
     #[must_use]
     pub fn only_top_call(mut self, value: bool) -> Self {
         self.only_top_call = Some(value);
@@ -2086,7 +2050,7 @@ impl TracerConfig {
     }
     /// Whether `callTracer` includes logs.
     ///
-    /// Default: `false`. On the wire: `withLog`.
+    /// Default: `false`. JSON name: `withLog`.
     #[must_use]
     pub fn with_log(mut self, value: bool) -> Self {
         self.with_log = Some(value);
@@ -2094,7 +2058,7 @@ impl TracerConfig {
     }
     /// Whether `prestateTracer` returns the changes, with the state before and after.
     ///
-    /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `diffMode`.
+    /// Default: `false`. JSON name: `diffMode`. Not guaranteed by the API's documentation.
     #[must_use]
     pub fn diff_mode(mut self, value: bool) -> Self {
         self.diff_mode = Some(value);
@@ -2133,8 +2097,6 @@ impl<'de> rt::serde::Deserialize<'de> for TracerConfig {
 }
 
 /// Result of a tracer. The form of the result depends on the tracer.
-///
-/// Document: node 4.3.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -2154,7 +2116,7 @@ pub enum Trace {
     Flag(bool),
     /// Null: a custom tracer returned no value.
     Nothing,
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -2286,18 +2248,16 @@ impl<'de> rt::serde::Deserialize<'de> for Trace {
 }
 
 /// Trace in the form of an object.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceObject {
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub kind: TraceObjectKind,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`TraceObject`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -2315,7 +2275,7 @@ pub enum TraceObjectKind {
     Mux(TraceObjectMux),
     /// Object of another tracer, whose members are not known in advance: accounts by address (`prestateTracer`), numbers of calls by selector and size of the calldata (`4byteTracer`), numbers of occurrences by opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`), results by tracer (`muxTracer` without `callTracer`), or nothing (`noopTracer`).
     Other(TraceObjectOther),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -2465,11 +2425,11 @@ pub struct TraceObjectSteps {
     pub failed: bool,
     /// Return value of the execution; observed without the `0x` prefix.
     ///
-    /// On the wire: `returnValue`.
+    /// JSON name: `returnValue`.
     pub return_value: super::super::scalars::LooseHex,
     /// Steps of the execution.
     ///
-    /// On the wire: `structLogs`.
+    /// JSON name: `structLogs`.
     pub struct_logs: Vec<Step>,
 }
 
@@ -2577,7 +2537,7 @@ pub struct TraceObjectCall {
     pub gas: super::super::scalars::Quantity,
     /// Gas used by the call.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Amount of the native token transferred by the call.
     ///
@@ -2591,7 +2551,7 @@ pub struct TraceObjectCall {
     pub error: Option<rt::Text>,
     /// Revert reason given by the contract.
     ///
-    /// On the wire: `revertReason`.
+    /// JSON name: `revertReason`.
     pub revert_reason: Option<rt::Text>,
     /// Call frames of the inner calls.
     pub calls: Option<Vec<TraceObject>>,
@@ -2846,15 +2806,15 @@ impl<'de> rt::serde::Deserialize<'de> for TraceObjectStateDiff {
 pub struct TraceObjectMux {
     /// Result of `callTracer`: call frames.
     ///
-    /// On the wire: `callTracer`.
+    /// JSON name: `callTracer`.
     pub call_tracer: Box<TraceObject>,
     /// Result of `prestateTracer`: accounts by address, or the changes of the accounts.
     ///
-    /// On the wire: `prestateTracer`.
+    /// JSON name: `prestateTracer`.
     pub prestate_tracer: Option<Box<TraceObject>>,
     /// Result of `4byteTracer`: numbers of calls by selector and size of the calldata.
     ///
-    /// On the wire: `4byteTracer`.
+    /// JSON name: `4byteTracer`.
     pub four_byte_tracer: Option<::std::collections::BTreeMap<rt::Text, u64>>,
 }
 
@@ -3018,7 +2978,7 @@ pub struct PrestateAccount {
             super::super::scalars::Hash,
         >,
     >,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3118,8 +3078,6 @@ impl<'de> rt::serde::Deserialize<'de> for PrestateAccount {
 }
 
 /// Step of a trace: one executed opcode.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Step {
@@ -3133,7 +3091,7 @@ pub struct Step {
     pub gas: u64,
     /// Gas cost of the step.
     ///
-    /// Unit: gas. On the wire: `gasCost`.
+    /// Unit: gas. JSON name: `gasCost`.
     pub gas_cost: u64,
     /// Call depth of the step; 1 in the outermost call.
     pub depth: u64,
@@ -3152,13 +3110,13 @@ pub struct Step {
     >,
     /// Data returned by the last call.
     ///
-    /// On the wire: `returnData`.
+    /// JSON name: `returnData`.
     pub return_data: Option<super::super::scalars::LooseHex>,
     /// Gas to be refunded so far.
     ///
     /// Unit: gas.
     pub refund: Option<u64>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3304,8 +3262,6 @@ impl<'de> rt::serde::Deserialize<'de> for Step {
 }
 
 /// Opcode that made a call.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum CallKind {
@@ -3323,7 +3279,7 @@ pub enum CallKind {
     Create2,
     /// Destruction of a contract.
     Selfdestruct,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -3422,8 +3378,6 @@ impl<'de> rt::serde::Deserialize<'de> for CallKind {
 }
 
 /// Log emitted in a call.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CallLog {
@@ -3434,10 +3388,8 @@ pub struct CallLog {
     /// Data of the log: the non-indexed parts of the event.
     pub data: Option<super::super::scalars::Bytes>,
     /// Number of inner calls that precede the log in the call frame.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub position: Option<super::super::scalars::Quantity>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3534,20 +3486,18 @@ impl<'de> rt::serde::Deserialize<'de> for CallLog {
 }
 
 /// Trace of a transaction in a block.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionTrace {
     /// Hash of the traced transaction.
     ///
-    /// On the wire: `txHash`.
+    /// JSON name: `txHash`.
     pub tx_hash: super::super::scalars::Hash,
     /// Trace of the transaction.
     pub result: Option<Trace>,
     /// Reason why the transaction has no trace.
     pub error: Option<rt::Text>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3628,25 +3578,14 @@ impl<'de> rt::serde::Deserialize<'de> for TransactionTrace {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the RLP-encoded header of a block.
     ///
-    /// Wire: `debug_getRawHeader`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_get_raw_header`](super::super::evm::EvmService::debug_get_raw_header), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugGetRawHeader {
@@ -3687,7 +3626,7 @@ pub mod calls {
     }
 
     impl DebugGetRawHeader {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
             Self { block: block.into() }
         }
@@ -3707,9 +3646,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -3723,18 +3662,27 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the RLP-encoded header of a block.
         ///
-        /// Wire: `debug_getRawHeader`. Changes nothing.
+        /// JSON-RPC method: `debug_getRawHeader`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
+        /// - Public server: off on the public API node.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"block":"0x7"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0xf90266a032889d80"
+        /// ```
+        #[doc(alias = "debug_getRawHeader")]
         pub fn debug_get_raw_header(
             &self,
             block: impl Into<super::super::evm::BlockId>,
@@ -3770,18 +3718,7 @@ pub mod calls {
 
     /// Returns an RLP-encoded block.
     ///
-    /// Wire: `debug_getRawBlock`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_get_raw_block`](super::super::evm::EvmService::debug_get_raw_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugGetRawBlock {
@@ -3822,7 +3759,7 @@ pub mod calls {
     }
 
     impl DebugGetRawBlock {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
             Self { block: block.into() }
         }
@@ -3842,9 +3779,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -3858,18 +3795,27 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns an RLP-encoded block.
         ///
-        /// Wire: `debug_getRawBlock`. Changes nothing.
+        /// JSON-RPC method: `debug_getRawBlock`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
+        /// - Public server: off on the public API node.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"block":"0x7"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0xf902ddf90266a032"
+        /// ```
+        #[doc(alias = "debug_getRawBlock")]
         pub fn debug_get_raw_block(
             &self,
             block: impl Into<super::super::evm::BlockId>,
@@ -3905,18 +3851,7 @@ pub mod calls {
 
     /// Returns the binary-encoded receipts of a block.
     ///
-    /// Wire: `debug_getRawReceipts`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_get_raw_receipts`](super::super::evm::EvmService::debug_get_raw_receipts), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugGetRawReceipts {
@@ -3957,7 +3892,7 @@ pub mod calls {
     }
 
     impl DebugGetRawReceipts {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
             Self { block: block.into() }
         }
@@ -3984,9 +3919,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -4000,18 +3935,27 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the binary-encoded receipts of a block.
         ///
-        /// Wire: `debug_getRawReceipts`. Changes nothing.
+        /// JSON-RPC method: `debug_getRawReceipts`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
+        /// - Public server: off on the public API node.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"block":"0x7"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// ["0x02f9016301825611"]
+        /// ```
+        #[doc(alias = "debug_getRawReceipts")]
         pub fn debug_get_raw_receipts(
             &self,
             block: impl Into<super::super::evm::BlockId>,
@@ -4047,18 +3991,7 @@ pub mod calls {
 
     /// Returns a binary-encoded transaction.
     ///
-    /// Wire: `debug_getRawTransaction`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_get_raw_transaction`](super::super::evm::EvmService::debug_get_raw_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugGetRawTransaction {
@@ -4099,7 +4032,7 @@ pub mod calls {
     }
 
     impl DebugGetRawTransaction {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
@@ -4119,9 +4052,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -4135,18 +4068,27 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns a binary-encoded transaction.
         ///
-        /// Wire: `debug_getRawTransaction`. Changes nothing.
+        /// JSON-RPC method: `debug_getRawTransaction`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
+        /// - Public server: off on the public API node.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
+        /// ```
+        #[doc(alias = "debug_getRawTransaction")]
         pub fn debug_get_raw_transaction(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -4182,20 +4124,7 @@ pub mod calls {
 
     /// Returns the binary-encoded access list of a block.
     ///
-    /// Wire: `debug_getRawBlockAccessList`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// Standard clients answer with error 4444 for history that they have dropped, and with -32001 when no access list exists.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_get_raw_block_access_list`](super::super::evm::EvmService::debug_get_raw_block_access_list), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugGetRawBlockAccessList {
@@ -4236,7 +4165,7 @@ pub mod calls {
     }
 
     impl DebugGetRawBlockAccessList {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
@@ -4256,9 +4185,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)",
+                    "Served by standard EVM clients, not by AvalancheGo nodes.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -4272,20 +4201,29 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the binary-encoded access list of a block.
         ///
-        /// Wire: `debug_getRawBlockAccessList`. Changes nothing.
+        /// JSON-RPC method: `debug_getRawBlockAccessList`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Served by standard EVM clients, not by AvalancheGo nodes.
+        /// - Public server: off on the public API node.
         ///
         /// Standard clients answer with error 4444 for history that they have dropped, and with -32001 when no access list exists.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"block":"0x7"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0xc0"
+        /// ```
+        #[doc(alias = "debug_getRawBlockAccessList")]
         pub fn debug_get_raw_block_access_list(
             &self,
             block: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -4321,20 +4259,7 @@ pub mod calls {
 
     /// Returns a block as human-readable text.
     ///
-    /// Wire: `debug_printBlock`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// The format of the text is not specified.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_print_block`](super::super::evm::EvmService::debug_print_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugPrintBlock {
@@ -4375,7 +4300,7 @@ pub mod calls {
     }
 
     impl DebugPrintBlock {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(number: u64) -> Self {
             Self { number }
         }
@@ -4395,9 +4320,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -4411,20 +4336,29 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns a block as human-readable text.
         ///
-        /// Wire: `debug_printBlock`. Changes nothing.
+        /// JSON-RPC method: `debug_printBlock`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
+        /// - Public server: off on the public API node.
         ///
         /// The format of the text is not specified.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"number":7}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "(*types.Block)(0xc0005f2000)({})"
+        /// ```
+        #[doc(alias = "debug_printBlock")]
         pub fn debug_print_block(&self, number: u64) -> super::super::Call<DebugPrintBlock> {
             self.prepare(DebugPrintBlock::new(number))
         }
@@ -4457,22 +4391,7 @@ pub mod calls {
 
     /// Returns the accounts of the state after a block.
     ///
-    /// Wire: `debug_dumpBlock`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// The node returns at most 256 accounts. Accounts whose address the node does not know are omitted. Reading a state that no longer exists was observed to fail with error -32000 `missing trie node …`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_dump_block`](super::super::evm::EvmService::debug_dump_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugDumpBlock {
@@ -4513,7 +4432,7 @@ pub mod calls {
     }
 
     impl DebugDumpBlock {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(number: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self { number: number.into() }
         }
@@ -4533,15 +4452,13 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -4555,22 +4472,34 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the accounts of the state after a block.
         ///
-        /// Wire: `debug_dumpBlock`. Changes nothing.
+        /// JSON-RPC method: `debug_dumpBlock`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Served until the Helicon upgrade on the C-Chain.
+        /// - Public server: off on the public API node.
         ///
         /// The node returns at most 256 accounts. Accounts whose address the node does not know are omitted. Reading a state that no longer exists was observed to fail with error -32000 `missing trie node …`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"number":"0x7"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "root": "60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
+        ///   "accounts": {}
+        /// }
+        /// ```
+        #[doc(alias = "debug_dumpBlock")]
         pub fn debug_dump_block(
             &self,
             number: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -4606,22 +4535,7 @@ pub mod calls {
 
     /// Lists accounts of the state after a block, from a given position on.
     ///
-    /// Wire: `debug_accountRange`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// When more accounts follow, `next` of the result is the `start` of the next request. The value is in base64 in `next`, and in hex in `start`. A `maxResults` of 0 or less, or above 256, counts as 256.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_account_range`](super::super::evm::EvmService::debug_account_range), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugAccountRange {
@@ -4631,7 +4545,7 @@ pub mod calls {
         pub start: super::super::super::scalars::Bytes,
         /// Page size: maximum number of accounts to return.
         ///
-        /// The service brings it within 1 to 256. On the wire: `maxResults`.
+        /// The service clamps the value to the range 1 to 256.
         pub max_results: u32,
         /// Whether bytecode is omitted.
         pub nocode: bool,
@@ -4709,7 +4623,7 @@ pub mod calls {
     }
 
     impl DebugAccountRange {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             block: impl Into<super::super::evm::BlockId>,
             start: impl Into<super::super::super::scalars::Bytes>,
@@ -4752,15 +4666,13 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -4774,22 +4686,41 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists accounts of the state after a block, from a given position on.
         ///
-        /// Wire: `debug_accountRange`. Changes nothing.
+        /// JSON-RPC method: `debug_accountRange`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Served until the Helicon upgrade on the C-Chain.
+        /// - Public server: off on the public API node.
         ///
         /// When more accounts follow, `next` of the result is the `start` of the next request. The value is in base64 in `next`, and in hex in `start`. A `maxResults` of 0 or less, or above 256, counts as 256.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "block": "0x7",
+        ///   "start": "0x",
+        ///   "maxResults": 2,
+        ///   "nocode": true,
+        ///   "nostorage": true,
+        ///   "incompletes": false
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "root": "60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d",
+        ///   "accounts": {}
+        /// }
+        /// ```
+        #[doc(alias = "debug_accountRange")]
         pub fn debug_account_range(
             &self,
             block: impl Into<super::super::evm::BlockId>,
@@ -4839,40 +4770,19 @@ pub mod calls {
 
     /// Lists a contract's storage slots in the state before a transaction of a block. The page starts at a given key.
     ///
-    /// Wire: `debug_storageRangeAt`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// Paged: `nextKey` of an answer is the `keyStart` of the next call, until it is absent.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_storage_range_at`](super::super::evm::EvmService::debug_storage_range_at), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugStorageRangeAt {
         /// Block that contains the transaction.
         pub block: super::super::evm::BlockId,
         /// Index of the transaction in the block.
-        ///
-        /// On the wire: `txIndex`.
         pub tx_index: u64,
         /// Address of the contract whose storage is listed.
         pub contract: super::super::super::scalars::EvmAddress,
         /// Key at which the page starts; `0x00` is the first slot.
-        ///
-        /// On the wire: `keyStart`.
         pub key_start: super::super::super::scalars::Bytes,
         /// Page size: maximum number of storage slots to return.
-        ///
-        /// On the wire: `maxResult`.
         pub max_result: u64,
     }
 
@@ -4939,7 +4849,7 @@ pub mod calls {
     }
 
     impl DebugStorageRangeAt {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             block: impl Into<super::super::evm::BlockId>,
             tx_index: u64,
@@ -4988,15 +4898,13 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -5010,22 +4918,45 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists a contract's storage slots in the state before a transaction of a block. The page starts at a given key.
         ///
-        /// Wire: `debug_storageRangeAt`. Changes nothing.
+        /// JSON-RPC method: `debug_storageRangeAt`. Read-only.
         ///
-        /// Available:
+        /// Paginated: pass `nextKey` of a response as `keyStart` of the next call, until it is absent.
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// Availability:
         ///
-        /// Paged: `nextKey` of an answer is the `keyStart` of the next call, until it is absent.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Served until the Helicon upgrade on the C-Chain.
+        /// - Public server: off on the public API node.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "block": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+        ///   "txIndex": 0,
+        ///   "contract": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
+        ///   "keyStart": "0x00",
+        ///   "maxResult": 2
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "storage": {
+        ///     "0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563": {
+        ///       "key": "0x0000000000000000000000000000000000000000000000000000000000000000",
+        ///       "value": "0x000000000000000000000000000000000000000000000000000000000000002a"
+        ///     }
+        ///   },
+        ///   "nextKey": null
+        /// }
+        /// ```
+        #[doc(alias = "debug_storageRangeAt")]
         pub fn debug_storage_range_at(
             &self,
             block: impl Into<super::super::evm::BlockId>,
@@ -5067,21 +4998,7 @@ pub mod calls {
 
     /// Returns the preimage of a hash, if the node has kept the preimage.
     ///
-    /// Wire: `debug_preimage`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `unknown preimage`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_preimage`](super::super::evm::EvmService::debug_preimage), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugPreimage {
@@ -5122,7 +5039,7 @@ pub mod calls {
     }
 
     impl DebugPreimage {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
@@ -5142,12 +5059,10 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -5161,21 +5076,29 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the preimage of a hash, if the node has kept the preimage.
         ///
-        /// Wire: `debug_preimage`. Changes nothing.
+        /// JSON-RPC method: `debug_preimage`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+        /// - Served until the Helicon upgrade on the C-Chain.
+        /// - Public server: off on the public API node.
         ///
         /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `unknown preimage`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x0000000000000000000000000000000000000000000000000000000000000000"
+        /// ```
         pub fn debug_preimage(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -5211,19 +5134,7 @@ pub mod calls {
 
     /// Lists the blocks that the node rejected recently.
     ///
-    /// Wire: `debug_getBadBlocks`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_get_bad_blocks`](super::super::evm::EvmService::debug_get_bad_blocks), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugGetBadBlocks {}
@@ -5250,7 +5161,7 @@ pub mod calls {
     }
 
     impl DebugGetBadBlocks {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -5281,12 +5192,10 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -5300,19 +5209,22 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists the blocks that the node rejected recently.
         ///
-        /// Wire: `debug_getBadBlocks`. Changes nothing.
+        /// JSON-RPC method: `debug_getBadBlocks`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+        /// - Served until the Helicon upgrade on the C-Chain.
+        /// - Public server: off on the public API node.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// []
+        /// ```
+        #[doc(alias = "debug_getBadBlocks")]
         pub fn debug_get_bad_blocks(&self) -> super::super::Call<DebugGetBadBlocks> {
             self.prepare(DebugGetBadBlocks::new())
         }
@@ -5345,22 +5257,7 @@ pub mod calls {
 
     /// Lists the accounts that changed between two blocks, given by block number.
     ///
-    /// Wire: `debug_getModifiedAccountsByNumber`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// The node requires the last block to be above the first. Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_get_modified_accounts_by_number`](super::super::evm::EvmService::debug_get_modified_accounts_by_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugGetModifiedAccountsByNumber {
@@ -5412,7 +5309,7 @@ pub mod calls {
     }
 
     impl DebugGetModifiedAccountsByNumber {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(start: u64) -> Self {
             Self { start, end: None }
         }
@@ -5452,15 +5349,13 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -5481,22 +5376,31 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists the accounts that changed between two blocks, given by block number.
         ///
-        /// Wire: `debug_getModifiedAccountsByNumber`. Changes nothing.
+        /// JSON-RPC method: `debug_getModifiedAccountsByNumber`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Served until the Helicon upgrade on the C-Chain.
+        /// - Public server: off on the public API node.
         ///
         /// The node requires the last block to be above the first. Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"start":7}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// ["0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"]
+        /// ```
+        #[doc(alias = "debug_getModifiedAccountsByNumber")]
         pub fn debug_get_modified_accounts_by_number(
             &self,
             start: u64,
@@ -5532,22 +5436,7 @@ pub mod calls {
 
     /// Lists the accounts that changed between two blocks, given by block hash.
     ///
-    /// Wire: `debug_getModifiedAccountsByHash`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_get_modified_accounts_by_hash`](super::super::evm::EvmService::debug_get_modified_accounts_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugGetModifiedAccountsByHash {
@@ -5599,7 +5488,7 @@ pub mod calls {
     }
 
     impl DebugGetModifiedAccountsByHash {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(start: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self {
                 start: start.into(),
@@ -5642,15 +5531,13 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -5671,22 +5558,31 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists the accounts that changed between two blocks, given by block hash.
         ///
-        /// Wire: `debug_getModifiedAccountsByHash`. Changes nothing.
+        /// JSON-RPC method: `debug_getModifiedAccountsByHash`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Served until the Helicon upgrade on the C-Chain.
+        /// - Public server: off on the public API node.
         ///
         /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"start":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// ["0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"]
+        /// ```
+        #[doc(alias = "debug_getModifiedAccountsByHash")]
         pub fn debug_get_modified_accounts_by_hash(
             &self,
             start: impl Into<super::super::super::scalars::Hash>,
@@ -5722,21 +5618,7 @@ pub mod calls {
 
     /// Returns the number of the first block in a range whose post-state the node has.
     ///
-    /// Wire: `debug_getAccessibleState`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// A range without such a block results in an error.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_get_accessible_state`](super::super::evm::EvmService::debug_get_accessible_state), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugGetAccessibleState {
@@ -5788,7 +5670,7 @@ pub mod calls {
     }
 
     impl DebugGetAccessibleState {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             from: impl Into<super::super::evm::BlockNumberOrTag>,
             to: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -5819,12 +5701,10 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -5838,21 +5718,30 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the number of the first block in a range whose post-state the node has.
         ///
-        /// Wire: `debug_getAccessibleState`. Changes nothing.
+        /// JSON-RPC method: `debug_getAccessibleState`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug`. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.
+        /// - Served until the Helicon upgrade on the C-Chain.
+        /// - Public server: off on the public API node.
         ///
         /// A range without such a block results in an error.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"from":"0x1","to":"0x2"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// 1
+        /// ```
+        #[doc(alias = "debug_getAccessibleState")]
         pub fn debug_get_accessible_state(
             &self,
             from: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -5889,21 +5778,7 @@ pub mod calls {
 
     /// Replays a transaction and returns the trace.
     ///
-    /// Wire: `debug_traceTransaction`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// An unknown or pending transaction results in error -32000 `transaction not found`. Results of tracers are not specified, except step traces and call frames.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_trace_transaction`](super::super::evm::EvmService::debug_trace_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugTraceTransaction {
@@ -5955,7 +5830,7 @@ pub mod calls {
     }
 
     impl DebugTraceTransaction {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self {
                 hash: hash.into(),
@@ -5989,12 +5864,12 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -6015,21 +5890,56 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Replays a transaction and returns the trace.
         ///
-        /// Wire: `debug_traceTransaction`. Changes nothing.
+        /// JSON-RPC method: `debug_traceTransaction`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Public server: off on the public API node.
         ///
         /// An unknown or pending transaction results in error -32000 `transaction not found`. Results of tracers are not specified, except step traces and call frames.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Step trace.
         ///
-        /// Document: node 4.3.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"hash":"0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "gas": 22033,
+        ///   "failed": false,
+        ///   "returnValue": "000000000000000000000000000000000000000000000000000000000000002a",
+        ///   "structLogs": [
+        ///     {
+        ///       "pc": 0,
+        ///       "op": "PUSH1",
+        ///       "gas": 79000,
+        ///       "gasCost": 3,
+        ///       "depth": 1,
+        ///       "stack": []
+        ///     },
+        ///     {
+        ///       "pc": 2,
+        ///       "op": "PUSH1",
+        ///       "gas": 78997,
+        ///       "gasCost": 3,
+        ///       "depth": 1,
+        ///       "stack": [
+        ///         "0x2a"
+        ///       ]
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "debug_traceTransaction")]
         pub fn debug_trace_transaction(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -6065,21 +5975,7 @@ pub mod calls {
 
     /// Runs a call without creating a transaction and returns the trace.
     ///
-    /// Wire: `debug_traceCall`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// The block tag `pending` results in an error.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_trace_call`](super::super::evm::EvmService::debug_trace_call), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugTraceCall {
@@ -6140,7 +6036,7 @@ pub mod calls {
     }
 
     impl DebugTraceCall {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             call: impl Into<super::super::evm::CallRequest>,
             block: impl Into<super::super::evm::BlockId>,
@@ -6179,12 +6075,12 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -6205,21 +6101,54 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Runs a call without creating a transaction and returns the trace.
         ///
-        /// Wire: `debug_traceCall`. Changes nothing.
+        /// JSON-RPC method: `debug_traceCall`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Public server: off on the public API node.
         ///
         /// The block tag `pending` results in an error.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"call":{"to":"0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"},"block":"latest"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "gas": 22033,
+        ///   "failed": false,
+        ///   "returnValue": "000000000000000000000000000000000000000000000000000000000000002a",
+        ///   "structLogs": [
+        ///     {
+        ///       "pc": 0,
+        ///       "op": "PUSH1",
+        ///       "gas": 79000,
+        ///       "gasCost": 3,
+        ///       "depth": 1,
+        ///       "stack": []
+        ///     },
+        ///     {
+        ///       "pc": 2,
+        ///       "op": "PUSH1",
+        ///       "gas": 78997,
+        ///       "gasCost": 3,
+        ///       "depth": 1,
+        ///       "stack": [
+        ///         "0x2a"
+        ///       ]
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "debug_traceCall")]
         pub fn debug_trace_call(
             &self,
             call: impl Into<super::super::evm::CallRequest>,
@@ -6256,21 +6185,7 @@ pub mod calls {
 
     /// Replays the transactions of a block and returns a trace of each. The block is given by block number or tag.
     ///
-    /// Wire: `debug_traceBlockByNumber`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. Over a websocket, `debug_subscribe` with `traceChain` traces a range of blocks. This description does not cover that subscription.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_trace_block_by_number`](super::super::evm::EvmService::debug_trace_block_by_number), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugTraceBlockByNumber {
@@ -6322,7 +6237,7 @@ pub mod calls {
     }
 
     impl DebugTraceBlockByNumber {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(number: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
             Self {
                 number: number.into(),
@@ -6363,12 +6278,12 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -6389,21 +6304,59 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Replays the transactions of a block and returns a trace of each. The block is given by block number or tag.
         ///
-        /// Wire: `debug_traceBlockByNumber`. Changes nothing.
+        /// JSON-RPC method: `debug_traceBlockByNumber`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Public server: off on the public API node.
         ///
         /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. Over a websocket, `debug_subscribe` with `traceChain` traces a range of blocks. This description does not cover that subscription.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"number":"0x7"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// [
+        ///   {
+        ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+        ///     "result": {
+        ///       "gas": 22033,
+        ///       "failed": false,
+        ///       "returnValue": "000000000000000000000000000000000000000000000000000000000000002a",
+        ///       "structLogs": [
+        ///         {
+        ///           "pc": 0,
+        ///           "op": "PUSH1",
+        ///           "gas": 79000,
+        ///           "gasCost": 3,
+        ///           "depth": 1,
+        ///           "stack": []
+        ///         },
+        ///         {
+        ///           "pc": 2,
+        ///           "op": "PUSH1",
+        ///           "gas": 78997,
+        ///           "gasCost": 3,
+        ///           "depth": 1,
+        ///           "stack": [
+        ///             "0x2a"
+        ///           ]
+        ///         }
+        ///       ]
+        ///     }
+        ///   }
+        /// ]
+        /// ```
+        #[doc(alias = "debug_traceBlockByNumber")]
         pub fn debug_trace_block_by_number(
             &self,
             number: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -6439,21 +6392,7 @@ pub mod calls {
 
     /// Replays the transactions of a block and returns a trace of each. The block is given by block hash.
     ///
-    /// Wire: `debug_traceBlockByHash`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. An unknown block results in error -32000 `block … not found`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_trace_block_by_hash`](super::super::evm::EvmService::debug_trace_block_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugTraceBlockByHash {
@@ -6505,7 +6444,7 @@ pub mod calls {
     }
 
     impl DebugTraceBlockByHash {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self {
                 hash: hash.into(),
@@ -6546,12 +6485,12 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -6572,21 +6511,49 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Replays the transactions of a block and returns a trace of each. The block is given by block hash.
         ///
-        /// Wire: `debug_traceBlockByHash`. Changes nothing.
+        /// JSON-RPC method: `debug_traceBlockByHash`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Public server: off on the public API node.
         ///
         /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. An unknown block results in error -32000 `block … not found`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+        ///   "config": {
+        ///     "tracer": "callTracer"
+        ///   }
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// [
+        ///   {
+        ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+        ///     "result": {
+        ///       "type": "CALL",
+        ///       "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+        ///       "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+        ///       "gas": "0x186a0",
+        ///       "gasUsed": "0x5611",
+        ///       "value": "0x0",
+        ///       "input": "0x",
+        ///       "output": "0x000000000000000000000000000000000000000000000000000000000000002a"
+        ///     }
+        ///   }
+        /// ]
+        /// ```
+        #[doc(alias = "debug_traceBlockByHash")]
         pub fn debug_trace_block_by_hash(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -6622,21 +6589,7 @@ pub mod calls {
 
     /// Replays the transactions of an RLP-encoded block and returns a trace of each.
     ///
-    /// Wire: `debug_traceBlock`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// The node must know the parent block.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_trace_block`](super::super::evm::EvmService::debug_trace_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugTraceBlock {
@@ -6688,7 +6641,7 @@ pub mod calls {
     }
 
     impl DebugTraceBlock {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(rlp: impl Into<super::super::super::scalars::Bytes>) -> Self {
             Self {
                 rlp: rlp.into(),
@@ -6729,12 +6682,12 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -6755,21 +6708,44 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Replays the transactions of an RLP-encoded block and returns a trace of each.
         ///
-        /// Wire: `debug_traceBlock`. Changes nothing.
+        /// JSON-RPC method: `debug_traceBlock`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Public server: off on the public API node.
         ///
         /// The node must know the parent block.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"rlp":"0xf902ddf90266a032","config":{"tracer":"callTracer"}}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// [
+        ///   {
+        ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+        ///     "result": {
+        ///       "type": "CALL",
+        ///       "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+        ///       "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+        ///       "gas": "0x186a0",
+        ///       "gasUsed": "0x5611",
+        ///       "value": "0x0",
+        ///       "input": "0x",
+        ///       "output": "0x000000000000000000000000000000000000000000000000000000000000002a"
+        ///     }
+        ///   }
+        /// ]
+        /// ```
+        #[doc(alias = "debug_traceBlock")]
         pub fn debug_trace_block(
             &self,
             rlp: impl Into<super::super::super::scalars::Bytes>,
@@ -6805,21 +6781,7 @@ pub mod calls {
 
     /// Replays the transactions of a rejected block and returns a trace of each.
     ///
-    /// Wire: `debug_traceBadBlock`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// A block that is not among the rejected blocks results in an error.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_trace_bad_block`](super::super::evm::EvmService::debug_trace_bad_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugTraceBadBlock {
@@ -6871,7 +6833,7 @@ pub mod calls {
     }
 
     impl DebugTraceBadBlock {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self {
                 hash: hash.into(),
@@ -6912,12 +6874,12 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -6938,21 +6900,35 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Replays the transactions of a rejected block and returns a trace of each.
         ///
-        /// Wire: `debug_traceBadBlock`. Changes nothing.
+        /// JSON-RPC method: `debug_traceBadBlock`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Public server: off on the public API node.
         ///
         /// A block that is not among the rejected blocks results in an error.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// [
+        ///   {
+        ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+        ///     "error": "execution timeout"
+        ///   }
+        /// ]
+        /// ```
+        #[doc(alias = "debug_traceBadBlock")]
         pub fn debug_trace_bad_block(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -6988,21 +6964,7 @@ pub mod calls {
 
     /// Replays the transactions of a block and returns the state root after each.
     ///
-    /// Wire: `debug_intermediateRoots`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// A transaction that cannot be executed ends the list early.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_intermediate_roots`](super::super::evm::EvmService::debug_intermediate_roots), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugIntermediateRoots {
@@ -7054,7 +7016,7 @@ pub mod calls {
     }
 
     impl DebugIntermediateRoots {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self {
                 hash: hash.into(),
@@ -7095,12 +7057,12 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -7121,21 +7083,30 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Replays the transactions of a block and returns the state root after each.
         ///
-        /// Wire: `debug_intermediateRoots`. Changes nothing.
+        /// JSON-RPC method: `debug_intermediateRoots`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Public server: off on the public API node.
         ///
         /// A transaction that cannot be executed ends the list early.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// ["0x60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d"]
+        /// ```
+        #[doc(alias = "debug_intermediateRoots")]
         pub fn debug_intermediate_roots(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -7171,19 +7142,7 @@ pub mod calls {
 
     /// Replays the transactions of a block from a file and returns a trace of each. The file lies on the node and holds the RLP-encoded block.
     ///
-    /// Wire: `debug_traceBlockFromFile`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_trace_block_from_file`](super::super::evm::EvmService::debug_trace_block_from_file), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugTraceBlockFromFile {
@@ -7232,7 +7191,7 @@ pub mod calls {
     }
 
     impl DebugTraceBlockFromFile {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(file: impl Into<rt::Text>) -> Self {
             Self {
                 file: file.into(),
@@ -7273,12 +7232,12 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -7299,19 +7258,42 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Replays the transactions of a block from a file and returns a trace of each. The file lies on the node and holds the RLP-encoded block.
         ///
-        /// Wire: `debug_traceBlockFromFile`. Changes nothing.
+        /// JSON-RPC method: `debug_traceBlockFromFile`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Public server: off on the public API node.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"file":"/tmp/block.rlp","config":{"tracer":"callTracer"}}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// [
+        ///   {
+        ///     "txHash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+        ///     "result": {
+        ///       "type": "CALL",
+        ///       "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+        ///       "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+        ///       "gas": "0x186a0",
+        ///       "gasUsed": "0x5611",
+        ///       "value": "0x0",
+        ///       "input": "0x",
+        ///       "output": "0x000000000000000000000000000000000000000000000000000000000000002a"
+        ///     }
+        ///   }
+        /// ]
+        /// ```
+        #[doc(alias = "debug_traceBlockFromFile")]
         pub fn debug_trace_block_from_file(
             &self,
             file: impl Into<rt::Text>,
@@ -7347,21 +7329,7 @@ pub mod calls {
 
     /// Traces the transactions of a block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
     ///
-    /// Wire: `debug_standardTraceBlockToFile`. Changes something each time.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_standard_trace_block_to_file`](super::super::evm::EvmService::debug_standard_trace_block_to_file), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugStandardTraceBlockToFile {
@@ -7413,7 +7381,7 @@ pub mod calls {
     }
 
     impl DebugStandardTraceBlockToFile {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self {
                 hash: hash.into(),
@@ -7455,12 +7423,12 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -7481,21 +7449,30 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Traces the transactions of a block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
         ///
-        /// Wire: `debug_standardTraceBlockToFile`. Changes something each time.
+        /// JSON-RPC method: `debug_standardTraceBlockToFile`. Not idempotent: each call makes a change.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Public server: off on the public API node.
         ///
         /// The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// ["/tmp/block_0xc0783255-0-0x72de2d88-1234567890"]
+        /// ```
+        #[doc(alias = "debug_standardTraceBlockToFile")]
         pub fn debug_standard_trace_block_to_file(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -7531,21 +7508,7 @@ pub mod calls {
 
     /// Traces the transactions of a rejected block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
     ///
-    /// Wire: `debug_standardTraceBadBlockToFile`. Changes something each time.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`. (seen, not in the documents)
-    /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-    /// - On the public server: off on the public API node.
-    ///
-    /// A block that is not among the rejected blocks results in an error. The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`debug_standard_trace_bad_block_to_file`](super::super::evm::EvmService::debug_standard_trace_bad_block_to_file), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct DebugStandardTraceBadBlockToFile {
@@ -7597,7 +7560,7 @@ pub mod calls {
     }
 
     impl DebugStandardTraceBadBlockToFile {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self {
                 hash: hash.into(),
@@ -7639,12 +7602,12 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
                 ),
                 rt::schema::Availability(
-                    "Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)",
+                    "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("On the public server: off on the public API node."),
+                rt::schema::Availability("Public server: off on the public API node."),
             ],
         );
 
@@ -7665,21 +7628,30 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Traces the transactions of a rejected block into files and returns the file paths. The node replays the transactions and writes the steps to new files on the node.
         ///
-        /// Wire: `debug_standardTraceBadBlockToFile`. Changes something each time.
+        /// JSON-RPC method: `debug_standardTraceBadBlockToFile`. Not idempotent: each call makes a change.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`. (seen, not in the documents)
-        /// - Needs an archive node: for blocks whose state a pruning node has dropped. (seen, not in the documents)
-        /// - On the public server: off on the public API node.
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.
+        /// - Requires an archive node: for blocks whose state a pruning node has dropped.
+        /// - Public server: off on the public API node.
         ///
         /// A block that is not among the rejected blocks results in an error. The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// ["/tmp/block_0xc0783255-0-0x72de2d88-1234567890"]
+        /// ```
+        #[doc(alias = "debug_standardTraceBadBlockToFile")]
         pub fn debug_standard_trace_bad_block_to_file(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,

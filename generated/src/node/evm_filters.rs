@@ -19,7 +19,7 @@ pub enum FilterChange {
     Hash(super::super::scalars::Hash),
     /// Log that a log filter found.
     Log(super::evm::Log),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -107,22 +107,14 @@ impl<'de> rt::serde::Deserialize<'de> for FilterChange {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Lists the logs that match a filter.
     ///
-    /// Wire: `eth_getLogs`. Changes nothing.
-    ///
-    /// A range whose last block precedes the first block causes the error -32000 `invalid block range params`. Too many topics cause the error -32000 `exceed max topics`. A range that is too long causes the error -32000 `requested too many blocks from A to B, maximum is set to N`. The setting `api-max-blocks-per-request` of the node sets that maximum; without it, there is none.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_logs`](super::super::evm::EvmService::get_logs), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetLogs {
@@ -163,7 +155,7 @@ pub mod calls {
     }
 
     impl GetLogs {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(filter: impl Into<super::super::evm::LogFilter>) -> Self {
             Self { filter: filter.into() }
         }
@@ -198,15 +190,24 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists the logs that match a filter.
         ///
-        /// Wire: `eth_getLogs`. Changes nothing.
+        /// JSON-RPC method: `eth_getLogs`. Read-only.
         ///
         /// A range whose last block precedes the first block causes the error -32000 `invalid block range params`. Too many topics cause the error -32000 `exceed max topics`. A range that is too long causes the error -32000 `requested too many blocks from A to B, maximum is set to N`. The setting `api-max-blocks-per-request` of the node sets that maximum; without it, there is none.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"filter":{"fromBlock":"0x0","toBlock":"0x1"}}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// []
+        /// ```
+        #[doc(alias = "eth_getLogs")]
         pub fn get_logs(
             &self,
             filter: impl Into<super::super::evm::LogFilter>,
@@ -242,15 +243,7 @@ pub mod calls {
 
     /// Creates a filter for logs.
     ///
-    /// Wire: `eth_newFilter`. Changes something each time.
-    ///
-    /// A filter that is not polled for five minutes expires.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`new_filter`](super::super::evm::EvmService::new_filter), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct NewFilter {
@@ -291,7 +284,7 @@ pub mod calls {
     }
 
     impl NewFilter {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(filter: impl Into<super::super::evm::LogFilter>) -> Self {
             Self { filter: filter.into() }
         }
@@ -320,15 +313,29 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Creates a filter for logs.
         ///
-        /// Wire: `eth_newFilter`. Changes something each time.
+        /// JSON-RPC method: `eth_newFilter`. Not idempotent: each call makes a change.
         ///
         /// A filter that is not polled for five minutes expires.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "filter": {
+        ///     "fromBlock": "0x0",
+        ///     "address": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"
+        ///   }
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0xe8718875acc25ff8b9e69a6ebf8b77cb"
+        /// ```
+        #[doc(alias = "eth_newFilter")]
         pub fn new_filter(
             &self,
             filter: impl Into<super::super::evm::LogFilter>,
@@ -364,15 +371,7 @@ pub mod calls {
 
     /// Creates a filter for new blocks, which returns block hashes.
     ///
-    /// Wire: `eth_newBlockFilter`. Changes something each time.
-    ///
-    /// A filter that is not polled for five minutes expires.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`new_block_filter`](super::super::evm::EvmService::new_block_filter), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct NewBlockFilter {}
@@ -399,7 +398,7 @@ pub mod calls {
     }
 
     impl NewBlockFilter {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -432,15 +431,18 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Creates a filter for new blocks, which returns block hashes.
         ///
-        /// Wire: `eth_newBlockFilter`. Changes something each time.
+        /// JSON-RPC method: `eth_newBlockFilter`. Not idempotent: each call makes a change.
         ///
         /// A filter that is not polled for five minutes expires.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "0xbb91d376390c14eff5b818b9d4fd4735"
+        /// ```
+        #[doc(alias = "eth_newBlockFilter")]
         pub fn new_block_filter(&self) -> super::super::Call<NewBlockFilter> {
             self.prepare(NewBlockFilter::new())
         }
@@ -473,15 +475,7 @@ pub mod calls {
 
     /// Creates a filter for pending transactions, which returns transaction hashes.
     ///
-    /// Wire: `eth_newPendingTransactionFilter`. Changes something each time.
-    ///
-    /// A filter that is not polled for five minutes expires. The node also accepts a boolean with which `getFilterChanges` returns full transactions. This parameter is left out here, because full transactions cannot be told apart from logs. The subscription `newPendingTransactions` delivers full transactions.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`new_pending_transaction_filter`](super::super::evm::EvmService::new_pending_transaction_filter), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct NewPendingTransactionFilter {}
@@ -508,7 +502,7 @@ pub mod calls {
     }
 
     impl NewPendingTransactionFilter {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -541,15 +535,18 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Creates a filter for pending transactions, which returns transaction hashes.
         ///
-        /// Wire: `eth_newPendingTransactionFilter`. Changes something each time.
+        /// JSON-RPC method: `eth_newPendingTransactionFilter`. Not idempotent: each call makes a change.
         ///
         /// A filter that is not polled for five minutes expires. The node also accepts a boolean with which `getFilterChanges` returns full transactions. This parameter is left out here, because full transactions cannot be told apart from logs. The subscription `newPendingTransactions` delivers full transactions.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "0xa3dcbe452130be44770699177964f1b0"
+        /// ```
+        #[doc(alias = "eth_newPendingTransactionFilter")]
         pub fn new_pending_transaction_filter(
             &self,
         ) -> super::super::Call<NewPendingTransactionFilter> {
@@ -584,13 +581,7 @@ pub mod calls {
 
     /// Removes a filter. The result is false for an unknown filter.
     ///
-    /// Wire: `eth_uninstallFilter`. A repeat consumes or differs.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`uninstall_filter`](super::super::evm::EvmService::uninstall_filter), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct UninstallFilter {
@@ -631,7 +622,7 @@ pub mod calls {
     }
 
     impl UninstallFilter {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::FilterId>) -> Self {
             Self { id: id.into() }
         }
@@ -660,13 +651,22 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Removes a filter. The result is false for an unknown filter.
         ///
-        /// Wire: `eth_uninstallFilter`. A repeat consumes or differs.
+        /// JSON-RPC method: `eth_uninstallFilter`. Not idempotent: repeating the call gives another result or fails.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"id":"0xe8718875acc25ff8b9e69a6ebf8b77cb"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// true
+        /// ```
+        #[doc(alias = "eth_uninstallFilter")]
         pub fn uninstall_filter(
             &self,
             id: impl Into<super::FilterId>,
@@ -702,15 +702,7 @@ pub mod calls {
 
     /// Lists the items that a filter found since the last poll. Each item is returned only once.
     ///
-    /// Wire: `eth_getFilterChanges`. A repeat consumes or differs.
-    ///
-    /// An unknown or expired filter causes the error -32000 `filter not found`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_filter_changes`](super::super::evm::EvmService::get_filter_changes), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetFilterChanges {
@@ -751,7 +743,7 @@ pub mod calls {
     }
 
     impl GetFilterChanges {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::FilterId>) -> Self {
             Self { id: id.into() }
         }
@@ -787,15 +779,24 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists the items that a filter found since the last poll. Each item is returned only once.
         ///
-        /// Wire: `eth_getFilterChanges`. A repeat consumes or differs.
+        /// JSON-RPC method: `eth_getFilterChanges`. Not idempotent: repeating the call gives another result or fails.
         ///
         /// An unknown or expired filter causes the error -32000 `filter not found`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"id":"0xe8718875acc25ff8b9e69a6ebf8b77cb"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// []
+        /// ```
+        #[doc(alias = "eth_getFilterChanges")]
         pub fn get_filter_changes(
             &self,
             id: impl Into<super::FilterId>,
@@ -831,15 +832,7 @@ pub mod calls {
 
     /// Lists all logs that match a filter, including those returned before.
     ///
-    /// Wire: `eth_getFilterLogs`. Changes nothing.
-    ///
-    /// An unknown or expired filter causes the error -32000 `filter not found`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_filter_logs`](super::super::evm::EvmService::get_filter_logs), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetFilterLogs {
@@ -880,7 +873,7 @@ pub mod calls {
     }
 
     impl GetFilterLogs {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::FilterId>) -> Self {
             Self { id: id.into() }
         }
@@ -915,15 +908,24 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists all logs that match a filter, including those returned before.
         ///
-        /// Wire: `eth_getFilterLogs`. Changes nothing.
+        /// JSON-RPC method: `eth_getFilterLogs`. Read-only.
         ///
         /// An unknown or expired filter causes the error -32000 `filter not found`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"id":"0x9c511147549cb932c28959a24182638"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// []
+        /// ```
+        #[doc(alias = "eth_getFilterLogs")]
         pub fn get_filter_logs(
             &self,
             id: impl Into<super::FilterId>,

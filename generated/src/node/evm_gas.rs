@@ -10,15 +10,15 @@ use ::chainloom_runtime as rt;
 pub struct FeeHistoryResult {
     /// Number of the first block in the range.
     ///
-    /// On the wire: `oldestBlock`.
+    /// JSON name: `oldestBlock`.
     pub oldest_block: super::super::scalars::Quantity,
     /// Base fee per unit of gas of each block.
     ///
-    /// Unit: wei. On the wire: `baseFeePerGas`.
+    /// Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<Vec<super::super::scalars::BigQuantity>>,
     /// Share of the gas limit that each block used.
     ///
-    /// On the wire: `gasUsedRatio`.
+    /// JSON name: `gasUsedRatio`.
     pub gas_used_ratio: Vec<f64>,
     /// Priority fees per unit of gas at the requested percentiles, for each block.
     ///
@@ -26,13 +26,13 @@ pub struct FeeHistoryResult {
     pub reward: Option<Vec<Vec<super::super::scalars::BigQuantity>>>,
     /// Base fee per unit of blob gas of each block.
     ///
-    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `baseFeePerBlobGas`.
+    /// Unit: wei. JSON name: `baseFeePerBlobGas`.
     pub base_fee_per_blob_gas: Option<Vec<super::super::scalars::BigQuantity>>,
     /// Share of the blob gas limit that each block used.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blobGasUsedRatio`.
+    /// JSON name: `blobGasUsedRatio`.
     pub blob_gas_used_ratio: Option<Vec<f64>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -182,7 +182,7 @@ pub struct PriceOptions {
     pub normal: PriceOption,
     /// Highest of the three suggested fees.
     pub fast: PriceOption,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -266,13 +266,13 @@ impl<'de> rt::serde::Deserialize<'de> for PriceOptions {
 pub struct PriceOption {
     /// Maximum priority fee per unit of gas, paid on top of the base fee.
     ///
-    /// Unit: wei. On the wire: `maxPriorityFeePerGas`.
+    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
     pub max_priority_fee_per_gas: super::super::scalars::BigQuantity,
     /// Maximum total fee per unit of gas.
     ///
-    /// Unit: wei. On the wire: `maxFeePerGas`.
+    /// Unit: wei. JSON name: `maxFeePerGas`.
     pub max_fee_per_gas: super::super::scalars::BigQuantity,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -352,20 +352,14 @@ impl<'de> rt::serde::Deserialize<'de> for PriceOption {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the gas price, in wei, at which a transaction is included soon.
     ///
-    /// Wire: `eth_gasPrice`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`gas_price`](super::super::evm::EvmService::gas_price), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GasPrice {}
@@ -392,7 +386,7 @@ pub mod calls {
     }
 
     impl GasPrice {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -424,13 +418,16 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the gas price, in wei, at which a transaction is included soon.
         ///
-        /// Wire: `eth_gasPrice`. Changes nothing.
+        /// JSON-RPC method: `eth_gasPrice`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "0x2"
+        /// ```
+        #[doc(alias = "eth_gasPrice")]
         pub fn gas_price(&self) -> super::super::Call<GasPrice> {
             self.prepare(GasPrice::new())
         }
@@ -463,15 +460,7 @@ pub mod calls {
 
     /// Returns the base fee of the next block, in wei.
     ///
-    /// Wire: `eth_baseFee`. Changes nothing.
-    ///
-    /// The result is null on a chain without dynamic fees.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`base_fee`](super::super::evm::EvmService::base_fee), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct BaseFee {}
@@ -498,7 +487,7 @@ pub mod calls {
     }
 
     impl BaseFee {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -534,15 +523,18 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the base fee of the next block, in wei.
         ///
-        /// Wire: `eth_baseFee`. Changes nothing.
+        /// JSON-RPC method: `eth_baseFee`. Read-only.
         ///
         /// The result is null on a chain without dynamic fees.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "0x34630b8a00"
+        /// ```
+        #[doc(alias = "eth_baseFee")]
         pub fn base_fee(&self) -> super::super::Call<BaseFee> {
             self.prepare(BaseFee::new())
         }
@@ -575,13 +567,7 @@ pub mod calls {
 
     /// Estimates the priority fee, in wei, that a transaction needs for inclusion.
     ///
-    /// Wire: `eth_maxPriorityFeePerGas`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`max_priority_fee_per_gas`](super::super::evm::EvmService::max_priority_fee_per_gas), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct MaxPriorityFeePerGas {}
@@ -608,7 +594,7 @@ pub mod calls {
     }
 
     impl MaxPriorityFeePerGas {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -640,13 +626,16 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Estimates the priority fee, in wei, that a transaction needs for inclusion.
         ///
-        /// Wire: `eth_maxPriorityFeePerGas`. Changes nothing.
+        /// JSON-RPC method: `eth_maxPriorityFeePerGas`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "0x2540be400"
+        /// ```
+        #[doc(alias = "eth_maxPriorityFeePerGas")]
         pub fn max_priority_fee_per_gas(&self) -> super::super::Call<MaxPriorityFeePerGas> {
             self.prepare(MaxPriorityFeePerGas::new())
         }
@@ -679,13 +668,7 @@ pub mod calls {
 
     /// Suggests fees at three levels; null on a chain without dynamic fees.
     ///
-    /// Wire: `eth_suggestPriceOptions`. Changes nothing.
-    ///
-    /// Seen from real services; the documents do not have it.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`suggest_price_options`](super::super::evm::EvmService::suggest_price_options), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct SuggestPriceOptions {}
@@ -712,7 +695,7 @@ pub mod calls {
     }
 
     impl SuggestPriceOptions {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -746,13 +729,31 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Suggests fees at three levels; null on a chain without dynamic fees.
         ///
-        /// Wire: `eth_suggestPriceOptions`. Changes nothing.
+        /// JSON-RPC method: `eth_suggestPriceOptions`. Read-only.
         ///
-        /// Seen from real services; the documents do not have it.
+        /// Not guaranteed by the API's documentation.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "slow": {
+        ///     "maxPriorityFeePerGas": "0x1",
+        ///     "maxFeePerGas": "0x3"
+        ///   },
+        ///   "normal": {
+        ///     "maxPriorityFeePerGas": "0x1",
+        ///     "maxFeePerGas": "0x3"
+        ///   },
+        ///   "fast": {
+        ///     "maxPriorityFeePerGas": "0x1",
+        ///     "maxFeePerGas": "0x3"
+        ///   }
+        /// }
+        /// ```
+        #[doc(alias = "eth_suggestPriceOptions")]
         pub fn suggest_price_options(&self) -> super::super::Call<SuggestPriceOptions> {
             self.prepare(SuggestPriceOptions::new())
         }
@@ -785,33 +786,17 @@ pub mod calls {
 
     /// Returns the fee history of a range of blocks.
     ///
-    /// Wire: `eth_feeHistory`. Changes nothing.
-    ///
-    /// Rules, checked before sending:
-    ///
-    /// - The items of `rewardPercentiles` rise. (seen, not in the documents)
-    ///
-    /// The node requires all three parameters. An empty list requests no percentiles; the result then has no `reward`. `baseFeePerGas` is as long as `gasUsedRatio` and has no further item for the next block. The number of blocks may also be a JSON number. Percentiles that are not strictly ascending cause the error -32000 `invalid reward percentile: #0:A >= #1:B`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`fee_history`](super::super::evm::EvmService::fee_history), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct FeeHistory {
         /// Number of blocks in the range.
-        ///
-        /// On the wire: `blockCount`.
         pub block_count: super::super::super::scalars::Quantity,
         /// Last block of the range, inclusive.
-        ///
-        /// On the wire: `newestBlock`.
         pub newest_block: super::super::evm::BlockNumberOrTag,
         /// Percentiles of the priority fees to return, in strictly ascending order; an empty list requests none.
         ///
-        /// Unit: percent. On the wire: `rewardPercentiles`.
+        /// Unit: percent.
         pub reward_percentiles: Vec<f64>,
     }
 
@@ -869,7 +854,7 @@ pub mod calls {
     }
 
     impl FeeHistory {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             block_count: super::super::super::scalars::Quantity,
             newest_block: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -919,19 +904,46 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the fee history of a range of blocks.
         ///
-        /// Wire: `eth_feeHistory`. Changes nothing.
+        /// JSON-RPC method: `eth_feeHistory`. Read-only.
         ///
-        /// Rules, checked before sending:
-        ///
-        /// - The items of `rewardPercentiles` rise. (seen, not in the documents)
+        /// The items of `rewardPercentiles` are in ascending order.
         ///
         /// The node requires all three parameters. An empty list requests no percentiles; the result then has no `reward`. `baseFeePerGas` is as long as `gasUsedRatio` and has no further item for the next block. The number of blocks may also be a JSON number. Percentiles that are not strictly ascending cause the error -32000 `invalid reward percentile: #0:A >= #1:B`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"blockCount":"0x2","newestBlock":"latest","rewardPercentiles":[10,50.5]}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "oldestBlock": "0x11",
+        ///   "baseFeePerGas": [
+        ///     "0x1",
+        ///     "0x1"
+        ///   ],
+        ///   "gasUsedRatio": [
+        ///     0.0053638,
+        ///     0.0105
+        ///   ],
+        ///   "reward": [
+        ///     [
+        ///       "0x1",
+        ///       "0x2"
+        ///     ],
+        ///     [
+        ///       "0x1",
+        ///       "0x2"
+        ///     ]
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "eth_feeHistory")]
         pub fn fee_history(
             &self,
             block_count: super::super::super::scalars::Quantity,

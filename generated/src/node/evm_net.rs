@@ -2,22 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Services `net_` and `web3_` of an EVM chain.
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the EVM chain ID as decimal text.
     ///
-    /// Wire: `net_version`. Changes nothing.
-    ///
-    /// The result is 43114 on the main network and 43113 on the test network, equal to the result of `chainId`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`net_version`](super::super::evm::EvmService::net_version), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct NetVersion {}
@@ -44,7 +36,7 @@ pub mod calls {
     }
 
     impl NetVersion {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -76,15 +68,17 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the EVM chain ID as decimal text.
         ///
-        /// Wire: `net_version`. Changes nothing.
+        /// JSON-RPC method: `net_version`. Read-only.
         ///
         /// The result is 43114 on the main network and 43113 on the test network, equal to the result of `chainId`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "43114"
+        /// ```
         pub fn net_version(&self) -> super::super::Call<NetVersion> {
             self.prepare(NetVersion::new())
         }
@@ -117,15 +111,7 @@ pub mod calls {
 
     /// Returns whether the node listens for peers.
     ///
-    /// Wire: `net_listening`. Changes nothing.
-    ///
-    /// The result is always true.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`net_listening`](super::super::evm::EvmService::net_listening), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct NetListening {}
@@ -152,7 +138,7 @@ pub mod calls {
     }
 
     impl NetListening {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -184,15 +170,17 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns whether the node listens for peers.
         ///
-        /// Wire: `net_listening`. Changes nothing.
+        /// JSON-RPC method: `net_listening`. Read-only.
         ///
         /// The result is always true.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// true
+        /// ```
         pub fn net_listening(&self) -> super::super::Call<NetListening> {
             self.prepare(NetListening::new())
         }
@@ -225,13 +213,7 @@ pub mod calls {
 
     /// Returns the number of peers of the chain.
     ///
-    /// Wire: `net_peerCount`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`net_peer_count`](super::super::evm::EvmService::net_peer_count), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct NetPeerCount {}
@@ -258,7 +240,7 @@ pub mod calls {
     }
 
     impl NetPeerCount {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -290,13 +272,16 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the number of peers of the chain.
         ///
-        /// Wire: `net_peerCount`. Changes nothing.
+        /// JSON-RPC method: `net_peerCount`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "0x0"
+        /// ```
+        #[doc(alias = "net_peerCount")]
         pub fn net_peer_count(&self) -> super::super::Call<NetPeerCount> {
             self.prepare(NetPeerCount::new())
         }
@@ -329,13 +314,7 @@ pub mod calls {
 
     /// Returns the version of the client software.
     ///
-    /// Wire: `web3_clientVersion`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`web3_client_version`](super::super::evm::EvmService::web3_client_version), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Web3ClientVersion {}
@@ -362,7 +341,7 @@ pub mod calls {
     }
 
     impl Web3ClientVersion {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -394,13 +373,16 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the version of the client software.
         ///
-        /// Wire: `web3_clientVersion`. Changes nothing.
+        /// JSON-RPC method: `web3_clientVersion`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "v1.14.2"
+        /// ```
+        #[doc(alias = "web3_clientVersion")]
         pub fn web3_client_version(&self) -> super::super::Call<Web3ClientVersion> {
             self.prepare(Web3ClientVersion::new())
         }
@@ -433,13 +415,7 @@ pub mod calls {
 
     /// Returns the Keccak-256 hash of bytes.
     ///
-    /// Wire: `web3_sha3`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`web3_sha3`](super::super::evm::EvmService::web3_sha3), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Web3Sha3 {
@@ -480,7 +456,7 @@ pub mod calls {
     }
 
     impl Web3Sha3 {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(data: impl Into<super::super::super::scalars::Bytes>) -> Self {
             Self { data: data.into() }
         }
@@ -508,13 +484,21 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the Keccak-256 hash of bytes.
         ///
-        /// Wire: `web3_sha3`. Changes nothing.
+        /// JSON-RPC method: `web3_sha3`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"data":"0x68656c6c6f"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x1c8aff950685c2ed4bc3174f3472287b56d9517b9c948127319a09a7a36deac8"
+        /// ```
         pub fn web3_sha3(
             &self,
             data: impl Into<super::super::super::scalars::Bytes>,

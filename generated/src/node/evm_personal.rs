@@ -5,8 +5,6 @@
 use ::chainloom_runtime as rt;
 
 /// Wallet managed by the node.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Wallet {
@@ -18,7 +16,7 @@ pub struct Wallet {
     pub failure: Option<rt::Text>,
     /// Accounts of the wallet.
     pub accounts: Option<Vec<Account>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -102,8 +100,6 @@ impl<'de> rt::serde::Deserialize<'de> for Wallet {
 }
 
 /// Account managed by the node.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Account {
@@ -111,7 +107,7 @@ pub struct Account {
     pub address: super::super::scalars::EvmAddress,
     /// URL of the account's key.
     pub url: rt::Text,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -181,25 +177,14 @@ impl<'de> rt::serde::Deserialize<'de> for Account {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Lists the addresses of the accounts that the node manages.
     ///
-    /// Wire: `personal_listAccounts`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_list_accounts`](super::super::evm::EvmService::personal_list_accounts), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalListAccounts {}
@@ -226,7 +211,7 @@ pub mod calls {
     }
 
     impl PersonalListAccounts {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -259,11 +244,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -277,18 +260,21 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists the addresses of the accounts that the node manages.
         ///
-        /// Wire: `personal_listAccounts`. Changes nothing.
+        /// JSON-RPC method: `personal_listAccounts`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// ["0xb9744e4e0e546212e187b275605e07fc9c40efdb"]
+        /// ```
+        #[doc(alias = "personal_listAccounts")]
         pub fn personal_list_accounts(&self) -> super::super::Call<PersonalListAccounts> {
             self.prepare(PersonalListAccounts::new())
         }
@@ -321,18 +307,7 @@ pub mod calls {
 
     /// Lists the wallets that the node manages.
     ///
-    /// Wire: `personal_listWallets`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_list_wallets`](super::super::evm::EvmService::personal_list_wallets), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalListWallets {}
@@ -359,7 +334,7 @@ pub mod calls {
     }
 
     impl PersonalListWallets {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -390,11 +365,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -408,18 +381,32 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists the wallets that the node manages.
         ///
-        /// Wire: `personal_listWallets`. Changes nothing.
+        /// JSON-RPC method: `personal_listWallets`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// [
+        ///   {
+        ///     "url": "keystore:///root/keystore/UTC--2026-11-21T10-00-00Z--b9744e4e0e546212e187b275605e07fc9c40efdb",
+        ///     "status": "Locked",
+        ///     "accounts": [
+        ///       {
+        ///         "address": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
+        ///         "url": "keystore:///root/keystore/UTC--2026-11-21T10-00-00Z--b9744e4e0e546212e187b275605e07fc9c40efdb"
+        ///       }
+        ///     ]
+        ///   }
+        /// ]
+        /// ```
+        #[doc(alias = "personal_listWallets")]
         pub fn personal_list_wallets(&self) -> super::super::Call<PersonalListWallets> {
             self.prepare(PersonalListWallets::new())
         }
@@ -452,18 +439,7 @@ pub mod calls {
 
     /// Opens a wallet on a hardware device. The node may answer with an error that asks for more, such as a PIN; the caller then repeats the call.
     ///
-    /// Wire: `personal_openWallet`. A repeat consumes or differs.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_open_wallet`](super::super::evm::EvmService::personal_open_wallet), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalOpenWallet {
@@ -511,7 +487,7 @@ pub mod calls {
     }
 
     impl PersonalOpenWallet {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(url: impl Into<rt::Text>) -> Self {
             Self {
                 url: url.into(),
@@ -547,11 +523,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -574,18 +548,21 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Opens a wallet on a hardware device. The node may answer with an error that asks for more, such as a PIN; the caller then repeats the call.
         ///
-        /// Wire: `personal_openWallet`. A repeat consumes or differs.
+        /// JSON-RPC method: `personal_openWallet`. Not idempotent: repeating the call gives another result or fails.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"url":"ledger://0001:0004:00","passphrase":"pw"}
+        /// ```
+        #[doc(alias = "personal_openWallet")]
         pub fn personal_open_wallet(
             &self,
             url: impl Into<rt::Text>,
@@ -621,18 +598,7 @@ pub mod calls {
 
     /// Derives an account from a wallet.
     ///
-    /// Wire: `personal_deriveAccount`. A repeat does nothing more.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_derive_account`](super::super::evm::EvmService::personal_derive_account), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalDeriveAccount {
@@ -692,7 +658,7 @@ pub mod calls {
     }
 
     impl PersonalDeriveAccount {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(url: impl Into<rt::Text>, path: impl Into<rt::Text>) -> Self {
             Self {
                 url: url.into(),
@@ -731,11 +697,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -758,18 +722,30 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Derives an account from a wallet.
         ///
-        /// Wire: `personal_deriveAccount`. A repeat does nothing more.
+        /// JSON-RPC method: `personal_deriveAccount`. Idempotent: repeating the call has no further effect.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"url":"ledger://0001:0004:00","path":"m/44'/60'/0'/0/0"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "address": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
+        ///   "url": "ledger://0001:0004:00/m/44'/60'/0'/0/0"
+        /// }
+        /// ```
+        #[doc(alias = "personal_deriveAccount")]
         pub fn personal_derive_account(
             &self,
             url: impl Into<rt::Text>,
@@ -806,20 +782,7 @@ pub mod calls {
 
     /// Creates an account with a new key and returns the account address.
     ///
-    /// Wire: `personal_newAccount`. Changes something each time.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// The address was observed in mixed letter case.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_new_account`](super::super::evm::EvmService::personal_new_account), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalNewAccount {
@@ -855,7 +818,7 @@ pub mod calls {
     }
 
     impl PersonalNewAccount {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(password: impl Into<rt::Text>) -> Self {
             Self { password: password.into() }
         }
@@ -876,11 +839,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -894,20 +855,29 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Creates an account with a new key and returns the account address.
         ///
-        /// Wire: `personal_newAccount`. Changes something each time.
+        /// JSON-RPC method: `personal_newAccount`. Not idempotent: each call makes a change.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
         /// The address was observed in mixed letter case.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"password":"pw"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0xf0aF9f8E2BCdDFE17faECd258eAa0C89e88baBfE"
+        /// ```
+        #[doc(alias = "personal_newAccount")]
         pub fn personal_new_account(
             &self,
             password: impl Into<rt::Text>,
@@ -943,18 +913,7 @@ pub mod calls {
 
     /// Imports a private key as an account and returns the account address.
     ///
-    /// Wire: `personal_importRawKey`. Changes something each time.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_import_raw_key`](super::super::evm::EvmService::personal_import_raw_key), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalImportRawKey {
@@ -1003,7 +962,7 @@ pub mod calls {
     }
 
     impl PersonalImportRawKey {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             privkey: impl Into<super::super::super::scalars::LooseHex>,
             password: impl Into<rt::Text>,
@@ -1035,11 +994,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -1053,18 +1010,30 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Imports a private key as an account and returns the account address.
         ///
-        /// Wire: `personal_importRawKey`. Changes something each time.
+        /// JSON-RPC method: `personal_importRawKey`. Not idempotent: each call makes a change.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "privkey": "0101010101010101010101010101010101010101010101010101010101010101",
+        ///   "password": "pw"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x1a642f0e3c3af545e7acbd38b07251b3990914f1"
+        /// ```
+        #[doc(alias = "personal_importRawKey")]
         pub fn personal_import_raw_key(
             &self,
             privkey: impl Into<super::super::super::scalars::LooseHex>,
@@ -1101,20 +1070,7 @@ pub mod calls {
 
     /// Unlocks an account for a limited time. An unlocked account signs without a password.
     ///
-    /// Wire: `personal_unlockAccount`. A repeat does nothing more.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// A node that does not allow unlocking over HTTP returns an error.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_unlock_account`](super::super::evm::EvmService::personal_unlock_account), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalUnlockAccount {
@@ -1180,7 +1136,7 @@ pub mod calls {
     }
 
     impl PersonalUnlockAccount {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             address: impl Into<super::super::super::scalars::EvmAddress>,
             password: impl Into<rt::Text>,
@@ -1222,11 +1178,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -1249,20 +1203,33 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Unlocks an account for a limited time. An unlocked account signs without a password.
         ///
-        /// Wire: `personal_unlockAccount`. A repeat does nothing more.
+        /// JSON-RPC method: `personal_unlockAccount`. Idempotent: repeating the call has no further effect.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
         /// A node that does not allow unlocking over HTTP returns an error.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "address": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
+        ///   "password": "pw",
+        ///   "duration": 30
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// true
+        /// ```
+        #[doc(alias = "personal_unlockAccount")]
         pub fn personal_unlock_account(
             &self,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -1299,18 +1266,7 @@ pub mod calls {
 
     /// Locks an account. The result is false when the account had nothing to lock.
     ///
-    /// Wire: `personal_lockAccount`. A repeat does nothing more.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_lock_account`](super::super::evm::EvmService::personal_lock_account), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalLockAccount {
@@ -1351,7 +1307,7 @@ pub mod calls {
     }
 
     impl PersonalLockAccount {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
             Self { address: address.into() }
         }
@@ -1372,11 +1328,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -1390,18 +1344,27 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Locks an account. The result is false when the account had nothing to lock.
         ///
-        /// Wire: `personal_lockAccount`. A repeat does nothing more.
+        /// JSON-RPC method: `personal_lockAccount`. Idempotent: repeating the call has no further effect.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"address":"0xB9744E4e0E546212E187B275605E07fc9c40EFdb"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// true
+        /// ```
+        #[doc(alias = "personal_lockAccount")]
         pub fn personal_lock_account(
             &self,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -1437,18 +1400,7 @@ pub mod calls {
 
     /// Signs and sends a transaction with an account of the node. Returns the transaction hash.
     ///
-    /// Wire: `personal_sendTransaction`. Changes something each time.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_send_transaction`](super::super::evm::EvmService::personal_send_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalSendTransaction {
@@ -1497,7 +1449,7 @@ pub mod calls {
     }
 
     impl PersonalSendTransaction {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             tx: impl Into<super::super::evm::CallRequest>,
             password: impl Into<rt::Text>,
@@ -1529,11 +1481,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -1547,18 +1497,34 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Signs and sends a transaction with an account of the node. Returns the transaction hash.
         ///
-        /// Wire: `personal_sendTransaction`. Changes something each time.
+        /// JSON-RPC method: `personal_sendTransaction`. Not idempotent: each call makes a change.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "tx": {
+        ///     "from": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
+        ///     "to": "0x00000000000000000000000000000000000c0fee",
+        ///     "value": "0x63"
+        ///   },
+        ///   "password": "pw"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce"
+        /// ```
+        #[doc(alias = "personal_sendTransaction")]
         pub fn personal_send_transaction(
             &self,
             tx: impl Into<super::super::evm::CallRequest>,
@@ -1595,18 +1561,7 @@ pub mod calls {
 
     /// Signs a transaction with an account of the node, without sending the transaction.
     ///
-    /// Wire: `personal_signTransaction`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_sign_transaction`](super::super::evm::EvmService::personal_sign_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalSignTransaction {
@@ -1655,7 +1610,7 @@ pub mod calls {
     }
 
     impl PersonalSignTransaction {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             tx: impl Into<super::super::evm::CallRequest>,
             password: impl Into<rt::Text>,
@@ -1688,11 +1643,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -1706,18 +1659,58 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Signs a transaction with an account of the node, without sending the transaction.
         ///
-        /// Wire: `personal_signTransaction`. Changes nothing.
+        /// JSON-RPC method: `personal_signTransaction`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "tx": {
+        ///     "from": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
+        ///     "to": "0x00000000000000000000000000000000000c0fee",
+        ///     "value": "0x63",
+        ///     "nonce": "0x46",
+        ///     "gas": "0x5208",
+        ///     "maxFeePerGas": "0x2e90edd000",
+        ///     "maxPriorityFeePerGas": "0x1"
+        ///   },
+        ///   "password": "pw"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "raw": "0x02f86a82a8684601852e90edd0008252089400000000000000000000000000000000000c0fee6380c080a0c496c86ffceadab686c4353014daf1306a7d64bf1ce82a94748eead2e8f72aa0a038d6051431abe2ebc076c5c325177a28a1fa1bee5056a163dbd239dc2bf110d1",
+        ///   "tx": {
+        ///     "type": "0x2",
+        ///     "chainId": "0xa868",
+        ///     "nonce": "0x46",
+        ///     "to": "0x00000000000000000000000000000000000c0fee",
+        ///     "gas": "0x5208",
+        ///     "gasPrice": null,
+        ///     "maxPriorityFeePerGas": "0x1",
+        ///     "maxFeePerGas": "0x2e90edd000",
+        ///     "value": "0x63",
+        ///     "input": "0x",
+        ///     "accessList": [],
+        ///     "v": "0x0",
+        ///     "r": "0xc496c86ffceadab686c4353014daf1306a7d64bf1ce82a94748eead2e8f72aa0",
+        ///     "s": "0x38d6051431abe2ebc076c5c325177a28a1fa1bee5056a163dbd239dc2bf110d1",
+        ///     "yParity": "0x0",
+        ///     "hash": "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce"
+        ///   }
+        /// }
+        /// ```
+        #[doc(alias = "personal_signTransaction")]
         pub fn personal_sign_transaction(
             &self,
             tx: impl Into<super::super::evm::CallRequest>,
@@ -1754,18 +1747,7 @@ pub mod calls {
 
     /// Signs data with an account of the node. The signature covers the hash of a fixed prefix followed by the data, so that the signed message cannot be a transaction.
     ///
-    /// Wire: `personal_sign`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_sign`](super::super::evm::EvmService::personal_sign), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalSign {
@@ -1823,7 +1805,7 @@ pub mod calls {
     }
 
     impl PersonalSign {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             data: impl Into<super::super::super::scalars::Bytes>,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -1857,11 +1839,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -1875,18 +1855,30 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Signs data with an account of the node. The signature covers the hash of a fixed prefix followed by the data, so that the signed message cannot be a transaction.
         ///
-        /// Wire: `personal_sign`. Changes nothing.
+        /// JSON-RPC method: `personal_sign`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "data": "0x68656c6c6f",
+        ///   "address": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
+        ///   "password": "pw"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c"
+        /// ```
         pub fn personal_sign(
             &self,
             data: impl Into<super::super::super::scalars::Bytes>,
@@ -1924,20 +1916,7 @@ pub mod calls {
 
     /// Recovers the address of the account that made a `personalSign` signature.
     ///
-    /// Wire: `personal_ecRecover`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// A signature that matches no key was observed to result in error -32000 `recovery failed`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_ec_recover`](super::super::evm::EvmService::personal_ec_recover), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalEcRecover {
@@ -1989,7 +1968,7 @@ pub mod calls {
     }
 
     impl PersonalEcRecover {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             data: impl Into<super::super::super::scalars::Bytes>,
             sig: impl Into<super::super::super::scalars::Signature>,
@@ -2020,11 +1999,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -2038,20 +2015,32 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Recovers the address of the account that made a `personalSign` signature.
         ///
-        /// Wire: `personal_ecRecover`. Changes nothing.
+        /// JSON-RPC method: `personal_ecRecover`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
         /// A signature that matches no key was observed to result in error -32000 `recovery failed`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "data": "0x68656c6c6f",
+        ///   "sig": "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0xb9744e4e0e546212e187b275605e07fc9c40efdb"
+        /// ```
+        #[doc(alias = "personal_ecRecover")]
         pub fn personal_ec_recover(
             &self,
             data: impl Into<super::super::super::scalars::Bytes>,
@@ -2088,18 +2077,7 @@ pub mod calls {
 
     /// Initializes an empty smart-card wallet with a new key and returns the recovery phrase. The key can be restored from the phrase.
     ///
-    /// Wire: `personal_initializeWallet`. Changes something each time.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_initialize_wallet`](super::super::evm::EvmService::personal_initialize_wallet), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalInitializeWallet {
@@ -2135,7 +2113,7 @@ pub mod calls {
     }
 
     impl PersonalInitializeWallet {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(url: impl Into<rt::Text>) -> Self {
             Self { url: url.into() }
         }
@@ -2156,11 +2134,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -2174,18 +2150,27 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Initializes an empty smart-card wallet with a new key and returns the recovery phrase. The key can be restored from the phrase.
         ///
-        /// Wire: `personal_initializeWallet`. Changes something each time.
+        /// JSON-RPC method: `personal_initializeWallet`. Not idempotent: each call makes a change.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"url":"keycard://044def09"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "legal winner thank year wave sausage worth useful legal winner thank yellow"
+        /// ```
+        #[doc(alias = "personal_initializeWallet")]
         pub fn personal_initialize_wallet(
             &self,
             url: impl Into<rt::Text>,
@@ -2221,18 +2206,7 @@ pub mod calls {
 
     /// Ends the pairing of the node with a smart-card wallet.
     ///
-    /// Wire: `personal_unpair`. A repeat consumes or differs.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-    /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`personal_unpair`](super::super::evm::EvmService::personal_unpair), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PersonalUnpair {
@@ -2278,7 +2252,7 @@ pub mod calls {
     }
 
     impl PersonalUnpair {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(url: impl Into<rt::Text>, pin: impl Into<rt::Text>) -> Self {
             Self {
                 url: url.into(),
@@ -2306,11 +2280,9 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability(
-                    "Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)",
-                ),
+                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
             ],
         );
 
@@ -2324,18 +2296,20 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Ends the pairing of the node with a smart-card wallet.
         ///
-        /// Wire: `personal_unpair`. A repeat consumes or differs.
+        /// JSON-RPC method: `personal_unpair`. Not idempotent: repeating the call gives another result or fails.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not. (seen, not in the documents)
-        /// - Served: until the Helicon upgrade on the C-Chain. (seen, not in the documents)
+        /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
+        /// - Served until the Helicon upgrade on the C-Chain.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"url":"keycard://044def09","pin":"123456"}
+        /// ```
         pub fn personal_unpair(
             &self,
             url: impl Into<rt::Text>,

@@ -34,7 +34,7 @@ pub struct CapabilitiesResult {
     pub blocks: ResourceCapability,
     /// Availability of state proofs.
     pub stateproofs: ResourceCapability,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -154,7 +154,7 @@ pub struct HeadBlock {
     pub number: super::super::scalars::Quantity,
     /// Hash of the latest block.
     pub hash: super::super::scalars::Hash,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -242,13 +242,13 @@ pub struct ResourceCapability {
     pub disabled: bool,
     /// Oldest block whose data the node holds.
     ///
-    /// On the wire: `oldestBlock`.
+    /// JSON name: `oldestBlock`.
     pub oldest_block: Option<super::super::scalars::Quantity>,
     /// Strategy by which the node deletes old data.
     ///
-    /// On the wire: `deleteStrategy`.
+    /// JSON name: `deleteStrategy`.
     pub delete_strategy: Option<DeleteStrategy>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -336,13 +336,13 @@ impl<'de> rt::serde::Deserialize<'de> for ResourceCapability {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DeleteStrategy {
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub r#type: DeleteStrategyType,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`DeleteStrategy`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -352,7 +352,7 @@ pub struct DeleteStrategy {
 pub enum DeleteStrategyType {
     /// Node keeps the data of the most recent blocks.
     Window(DeleteStrategyWindow),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -456,7 +456,7 @@ impl<'de> rt::serde::Deserialize<'de> for DeleteStrategy {
 pub struct DeleteStrategyWindow {
     /// Number of most recent blocks whose data is kept.
     ///
-    /// On the wire: `retentionBlocks`.
+    /// JSON name: `retentionBlocks`.
     pub retention_blocks: super::super::scalars::Quantity,
 }
 
@@ -535,7 +535,7 @@ pub struct ForkConfigs {
     pub next: Option<ForkConfig>,
     /// Configuration after the last scheduled fork; absent when no fork is scheduled.
     pub last: Option<ForkConfig>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -619,19 +619,19 @@ impl<'de> rt::serde::Deserialize<'de> for ForkConfigs {
 pub struct ForkConfig {
     /// Activation time of the fork.
     ///
-    /// On the wire: `activationTime`.
+    /// JSON name: `activationTime`.
     pub activation_time: super::super::scalars::Timestamp,
     /// Number of blobs that a block may contain.
     ///
-    /// On the wire: `blobSchedule`.
+    /// JSON name: `blobSchedule`.
     pub blob_schedule: BlobSchedule,
     /// EVM chain ID, for which transactions of the chain are signed.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     pub chain_id: super::super::scalars::Quantity,
     /// Hash that identifies the fork among nodes.
     ///
-    /// On the wire: `forkId`.
+    /// JSON name: `forkId`.
     pub fork_id: ForkId,
     /// Addresses of the precompiles, by name.
     pub precompiles: ::std::collections::BTreeMap<
@@ -640,12 +640,12 @@ pub struct ForkConfig {
     >,
     /// Addresses of the system contracts of the chain, by name.
     ///
-    /// On the wire: `systemContracts`.
+    /// JSON name: `systemContracts`.
     pub system_contracts: ::std::collections::BTreeMap<
         rt::Text,
         super::super::scalars::EvmAddress,
     >,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -770,9 +770,9 @@ pub struct BlobSchedule {
     pub max: u64,
     /// Update fraction that sets how slowly the base fee of blob gas changes.
     ///
-    /// On the wire: `baseFeeUpdateFraction`.
+    /// JSON name: `baseFeeUpdateFraction`.
     pub base_fee_update_fraction: u64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -867,25 +867,25 @@ pub struct AccountAccess {
     pub address: super::super::scalars::EvmAddress,
     /// Storage slots that the block changes.
     ///
-    /// On the wire: `storageChanges`.
+    /// JSON name: `storageChanges`.
     pub storage_changes: Option<Vec<SlotChanges>>,
     /// Storage slots that the block only reads.
     ///
-    /// On the wire: `storageReads`.
+    /// JSON name: `storageReads`.
     pub storage_reads: Option<Vec<super::super::scalars::Hash>>,
     /// Balance of the account after each change.
     ///
-    /// On the wire: `balanceChanges`.
+    /// JSON name: `balanceChanges`.
     pub balance_changes: Option<Vec<BalanceChange>>,
     /// Nonce of the account after each change.
     ///
-    /// On the wire: `nonceChanges`.
+    /// JSON name: `nonceChanges`.
     pub nonce_changes: Option<Vec<NonceChange>>,
     /// Bytecode of the account after each change.
     ///
-    /// On the wire: `codeChanges`.
+    /// JSON name: `codeChanges`.
     pub code_changes: Option<Vec<CodeChange>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1026,7 +1026,7 @@ pub struct SlotChanges {
     pub key: super::super::scalars::Hash,
     /// Value of the storage slot after each change.
     pub changes: Vec<SlotChange>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1119,7 +1119,7 @@ pub struct SlotChange {
     pub index: super::super::scalars::Quantity,
     /// Value of the storage slot after the change.
     pub value: super::super::scalars::Hash,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1209,7 +1209,7 @@ pub struct BalanceChange {
     ///
     /// Unit: wei.
     pub value: super::super::scalars::BigQuantity,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1297,7 +1297,7 @@ pub struct NonceChange {
     pub index: super::super::scalars::Quantity,
     /// Nonce after the change.
     pub value: super::super::scalars::Quantity,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1385,7 +1385,7 @@ pub struct CodeChange {
     pub index: super::super::scalars::Quantity,
     /// Bytecode after the change.
     pub code: super::super::scalars::Bytes,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1474,11 +1474,11 @@ pub type BlockAccessList = Vec<AccountAccess>;
 pub struct SimulateRequest {
     /// Blocks to simulate, in order.
     ///
-    /// On the wire: `blockStateCalls`.
+    /// JSON name: `blockStateCalls`.
     pub block_state_calls: Vec<SimulatedBlockCalls>,
     /// Whether transfers of the native token are logged like ERC-20 transfers, by the contract 0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee.
     ///
-    /// Default: `false`. On the wire: `traceTransfers`.
+    /// Default: `false`. JSON name: `traceTransfers`.
     pub trace_transfers: Option<bool>,
     /// Whether transactions are validated as on the chain, except for signatures and the rule that the sender is no contract.
     ///
@@ -1486,9 +1486,9 @@ pub struct SimulateRequest {
     pub validation: Option<bool>,
     /// Whether full transactions are returned instead of transaction hashes.
     ///
-    /// Default: `false`. On the wire: `returnFullTransactions`.
+    /// Default: `false`. JSON name: `returnFullTransactions`.
     pub return_full_transactions: Option<bool>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1567,7 +1567,7 @@ impl rt::Record for SimulateRequest {
 }
 
 impl SimulateRequest {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
         block_state_calls: impl IntoIterator<Item = impl Into<SimulatedBlockCalls>>,
     ) -> Self {
@@ -1581,7 +1581,7 @@ impl SimulateRequest {
     }
     /// Whether transfers of the native token are logged like ERC-20 transfers, by the contract 0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee.
     ///
-    /// Default: `false`. On the wire: `traceTransfers`.
+    /// Default: `false`. JSON name: `traceTransfers`.
     #[must_use]
     pub fn trace_transfers(mut self, value: bool) -> Self {
         self.trace_transfers = Some(value);
@@ -1597,7 +1597,7 @@ impl SimulateRequest {
     }
     /// Whether full transactions are returned instead of transaction hashes.
     ///
-    /// Default: `false`. On the wire: `returnFullTransactions`.
+    /// Default: `false`. JSON name: `returnFullTransactions`.
     #[must_use]
     pub fn return_full_transactions(mut self, value: bool) -> Self {
         self.return_full_transactions = Some(value);
@@ -1636,11 +1636,11 @@ impl<'de> rt::serde::Deserialize<'de> for SimulateRequest {
 pub struct SimulatedBlockCalls {
     /// Block values that replace the defaults of the simulated block.
     ///
-    /// On the wire: `blockOverrides`.
+    /// JSON name: `blockOverrides`.
     pub block_overrides: Option<SimulatedBlockOverrides>,
     /// State that replaces the chain state in the simulated block, by account address.
     ///
-    /// On the wire: `stateOverrides`.
+    /// JSON name: `stateOverrides`.
     pub state_overrides: Option<
         ::std::collections::BTreeMap<
             super::super::scalars::EvmAddress,
@@ -1649,7 +1649,7 @@ pub struct SimulatedBlockCalls {
     >,
     /// Transactions of the simulated block.
     pub calls: Option<Vec<super::evm::CallRequest>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1717,7 +1717,7 @@ impl rt::Record for SimulatedBlockCalls {
 }
 
 impl SimulatedBlockCalls {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             block_overrides: None,
@@ -1728,7 +1728,7 @@ impl SimulatedBlockCalls {
     }
     /// Block values that replace the defaults of the simulated block.
     ///
-    /// On the wire: `blockOverrides`.
+    /// JSON name: `blockOverrides`.
     #[must_use]
     pub fn block_overrides(mut self, value: impl Into<SimulatedBlockOverrides>) -> Self {
         self.block_overrides = Some(value.into());
@@ -1736,7 +1736,7 @@ impl SimulatedBlockCalls {
     }
     /// State that replaces the chain state in the simulated block, by account address.
     ///
-    /// On the wire: `stateOverrides`.
+    /// JSON name: `stateOverrides`.
     #[must_use]
     pub fn state_overrides(
         mut self,
@@ -1807,29 +1807,29 @@ pub struct SimulatedBlockOverrides {
     pub time: Option<super::super::scalars::TimestampHex>,
     /// Maximum gas that the transactions of the block may use.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: Option<super::super::scalars::Quantity>,
     /// Address that receives the transaction fees of the block.
     ///
-    /// On the wire: `feeRecipient`.
+    /// JSON name: `feeRecipient`.
     pub fee_recipient: Option<super::super::scalars::EvmAddress>,
     /// Random value of the block.
     ///
-    /// On the wire: `prevRandao`.
+    /// JSON name: `prevRandao`.
     pub prev_randao: Option<super::super::scalars::Hash>,
     /// Base fee per unit of gas.
     ///
-    /// Unit: wei. On the wire: `baseFeePerGas`.
+    /// Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
     /// Base fee per unit of blob gas.
     ///
-    /// Unit: wei. On the wire: `blobBaseFee`.
+    /// Unit: wei. JSON name: `blobBaseFee`.
     pub blob_base_fee: Option<super::super::scalars::Quantity>,
     /// Staking withdrawals of the block.
     ///
-    /// Size: 16 or less.
+    /// Length: 16 or less.
     pub withdrawals: Option<Vec<super::evm::Withdrawal>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1932,7 +1932,7 @@ impl rt::Record for SimulatedBlockOverrides {
 }
 
 impl SimulatedBlockOverrides {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             number: None,
@@ -1967,7 +1967,7 @@ impl SimulatedBlockOverrides {
     }
     /// Maximum gas that the transactions of the block may use.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     #[must_use]
     pub fn gas_limit(mut self, value: super::super::scalars::Quantity) -> Self {
         self.gas_limit = Some(value);
@@ -1975,7 +1975,7 @@ impl SimulatedBlockOverrides {
     }
     /// Address that receives the transaction fees of the block.
     ///
-    /// On the wire: `feeRecipient`.
+    /// JSON name: `feeRecipient`.
     #[must_use]
     pub fn fee_recipient(
         mut self,
@@ -1986,7 +1986,7 @@ impl SimulatedBlockOverrides {
     }
     /// Random value of the block.
     ///
-    /// On the wire: `prevRandao`.
+    /// JSON name: `prevRandao`.
     #[must_use]
     pub fn prev_randao(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
         self.prev_randao = Some(value.into());
@@ -1994,7 +1994,7 @@ impl SimulatedBlockOverrides {
     }
     /// Base fee per unit of gas.
     ///
-    /// Unit: wei. On the wire: `baseFeePerGas`.
+    /// Unit: wei. JSON name: `baseFeePerGas`.
     #[must_use]
     pub fn base_fee_per_gas(
         mut self,
@@ -2005,7 +2005,7 @@ impl SimulatedBlockOverrides {
     }
     /// Base fee per unit of blob gas.
     ///
-    /// Unit: wei. On the wire: `blobBaseFee`.
+    /// Unit: wei. JSON name: `blobBaseFee`.
     #[must_use]
     pub fn blob_base_fee(mut self, value: super::super::scalars::Quantity) -> Self {
         self.blob_base_fee = Some(value);
@@ -2013,7 +2013,7 @@ impl SimulatedBlockOverrides {
     }
     /// Staking withdrawals of the block.
     ///
-    /// Size: 16 or less.
+    /// Length: 16 or less.
     #[must_use]
     pub fn withdrawals(
         mut self,
@@ -2075,7 +2075,7 @@ pub struct SimulatedAccountOverride {
     >,
     /// Storage slots that differ from the chain state; all other slots keep their values.
     ///
-    /// On the wire: `stateDiff`.
+    /// JSON name: `stateDiff`.
     pub state_diff: Option<
         ::std::collections::BTreeMap<
             super::super::scalars::Hash,
@@ -2084,9 +2084,9 @@ pub struct SimulatedAccountOverride {
     >,
     /// Address to which the precompile of this account is moved, before the code is replaced.
     ///
-    /// On the wire: `movePrecompileToAddress`.
+    /// JSON name: `movePrecompileToAddress`.
     pub move_precompile_to_address: Option<super::super::scalars::EvmAddress>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2174,7 +2174,7 @@ impl rt::Record for SimulatedAccountOverride {
 }
 
 impl SimulatedAccountOverride {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             nonce: None,
@@ -2227,7 +2227,7 @@ impl SimulatedAccountOverride {
     }
     /// Storage slots that differ from the chain state; all other slots keep their values.
     ///
-    /// On the wire: `stateDiff`.
+    /// JSON name: `stateDiff`.
     #[must_use]
     pub fn state_diff(
         mut self,
@@ -2245,7 +2245,7 @@ impl SimulatedAccountOverride {
     }
     /// Address to which the precompile of this account is moved, before the code is replaced.
     ///
-    /// On the wire: `movePrecompileToAddress`.
+    /// JSON name: `movePrecompileToAddress`.
     #[must_use]
     pub fn move_precompile_to_address(
         mut self,
@@ -2296,29 +2296,29 @@ pub struct SimulatedBlock {
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///
-    /// On the wire: `parentHash`.
+    /// JSON name: `parentHash`.
     pub parent_hash: super::super::scalars::Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
     pub nonce: Option<super::super::scalars::BlockNonce>,
     /// Hash of the list of uncles.
     ///
-    /// On the wire: `sha3Uncles`.
+    /// JSON name: `sha3Uncles`.
     pub sha3_uncles: super::super::scalars::Hash,
     /// Bloom filter over the logs of the block.
     ///
-    /// On the wire: `logsBloom`.
+    /// JSON name: `logsBloom`.
     pub logs_bloom: Option<super::super::scalars::Bloom>,
     /// Root of the transaction trie of the block.
     ///
-    /// On the wire: `transactionsRoot`.
+    /// JSON name: `transactionsRoot`.
     pub transactions_root: super::super::scalars::Hash,
     /// Root of the state trie of the block.
     ///
-    /// On the wire: `stateRoot`.
+    /// JSON name: `stateRoot`.
     pub state_root: super::super::scalars::Hash,
     /// Root of the receipt trie of the block.
     ///
-    /// On the wire: `receiptsRoot`.
+    /// JSON name: `receiptsRoot`.
     pub receipts_root: super::super::scalars::Hash,
     /// Address that receives the transaction fees of the block.
     pub miner: Option<super::super::scalars::EvmAddress>,
@@ -2326,97 +2326,97 @@ pub struct SimulatedBlock {
     pub difficulty: Option<super::super::scalars::BigQuantity>,
     /// Arbitrary bytes set by the block producer.
     ///
-    /// On the wire: `extraData`.
+    /// JSON name: `extraData`.
     pub extra_data: super::super::scalars::Bytes,
     /// Maximum gas that the transactions of the block may use.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: super::super::scalars::Quantity,
     /// Gas used by the transactions of the block.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Block timestamp as UNIX time.
     pub timestamp: super::super::scalars::TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
-    /// On the wire: `mixHash`.
+    /// JSON name: `mixHash`.
     pub mix_hash: Option<super::super::scalars::Hash>,
     /// Base fee per unit of gas; absent in blocks before dynamic fees.
     ///
-    /// Unit: wei. On the wire: `baseFeePerGas`.
+    /// Unit: wei. JSON name: `baseFeePerGas`.
     pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
     /// Sum of the difficulties of all blocks up to this block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `totalDifficulty`.
+    /// JSON name: `totalDifficulty`.
     pub total_difficulty: Option<super::super::scalars::BigQuantity>,
     /// Root of the withdrawal trie of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `withdrawalsRoot`.
+    /// JSON name: `withdrawalsRoot`.
     pub withdrawals_root: Option<super::super::scalars::Hash>,
     /// Blob gas used by the transactions of the block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blobGasUsed`.
+    /// Unit: gas. JSON name: `blobGasUsed`.
     pub blob_gas_used: Option<super::super::scalars::Quantity>,
     /// Blob gas in excess of the target.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `excessBlobGas`.
+    /// Unit: gas. JSON name: `excessBlobGas`.
     pub excess_blob_gas: Option<super::super::scalars::Quantity>,
     /// Root of the parent beacon block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `parentBeaconBlockRoot`.
+    /// JSON name: `parentBeaconBlockRoot`.
     pub parent_beacon_block_root: Option<super::super::scalars::Hash>,
     /// Hash of the execution requests of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `requestsHash`.
+    /// JSON name: `requestsHash`.
     pub requests_hash: Option<super::super::scalars::Hash>,
     /// Hash of the atomic transactions of the block.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `extDataHash`.
+    /// JSON name: `extDataHash`.
     pub ext_data_hash: Option<super::super::scalars::Hash>,
     /// Gas used by the atomic transactions of the block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `extDataGasUsed`.
+    /// Unit: gas. JSON name: `extDataGasUsed`.
     pub ext_data_gas_used: Option<super::super::scalars::BigQuantity>,
     /// Gas cost of the block, which depends on the time since the parent block.
     ///
-    /// Unit: gas. Seen from real services; the documents do not have it. On the wire: `blockGasCost`.
+    /// Unit: gas. JSON name: `blockGasCost`.
     pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `timestampMilliseconds`.
+    /// JSON name: `timestampMilliseconds`.
     pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `minDelayExcess`.
+    /// JSON name: `minDelayExcess`.
     pub min_delay_excess: Option<super::super::scalars::Quantity>,
     /// Exponent of the gas target.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `targetExponent`.
+    /// JSON name: `targetExponent`.
     pub target_exponent: Option<super::super::scalars::Quantity>,
     /// Exponent of the minimum gas price.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `minPriceExponent`.
+    /// JSON name: `minPriceExponent`.
     pub min_price_exponent: Option<super::super::scalars::Quantity>,
     /// Block height whose execution is settled.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledHeight`.
+    /// JSON name: `settledHeight`.
     pub settled_height: Option<super::super::scalars::Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledGasUnix`.
+    /// JSON name: `settledGasUnix`.
     pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledGasNumerator`.
+    /// JSON name: `settledGasNumerator`.
     pub settled_gas_numerator: Option<super::super::scalars::Quantity>,
     /// Excess gas at the settled height.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `settledExcess`.
+    /// JSON name: `settledExcess`.
     pub settled_excess: Option<super::super::scalars::Quantity>,
     /// Hash of the block access list; not present on these chains.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockAccessListHash`.
+    /// JSON name: `blockAccessListHash`.
     pub block_access_list_hash: Option<super::super::scalars::Hash>,
     /// Size of the block.
     ///
@@ -2430,7 +2430,7 @@ pub struct SimulatedBlock {
     pub withdrawals: Option<Vec<super::evm::Withdrawal>>,
     /// Results of the transactions of the block.
     pub calls: Vec<SimulatedCall>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2804,21 +2804,21 @@ pub struct SimulatedCall {
     pub status: super::super::scalars::Quantity,
     /// Bytes that the transaction returned.
     ///
-    /// On the wire: `returnData`.
+    /// JSON name: `returnData`.
     pub return_data: super::super::scalars::Bytes,
     /// Gas used by the transaction.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Maximum gas used by the transaction, before refunds.
     ///
-    /// Unit: gas. On the wire: `maxUsedGas`.
+    /// Unit: gas. JSON name: `maxUsedGas`.
     pub max_used_gas: Option<super::super::scalars::Quantity>,
     /// Logs emitted by the transaction.
     pub logs: Option<Vec<super::evm::Log>>,
     /// Reason why the transaction failed.
     pub error: Option<SimulatedError>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2937,10 +2937,8 @@ pub struct SimulatedError {
     /// Human-readable reason of the failure.
     pub message: rt::Text,
     /// Revert data of the transaction.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub data: Option<super::super::scalars::Bytes>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3024,24 +3022,14 @@ impl<'de> rt::serde::Deserialize<'de> for SimulatedError {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the base fee per unit of blob gas, in wei.
     ///
-    /// Wire: `eth_blobBaseFee`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`blob_base_fee`](super::super::evm::EvmService::blob_base_fee), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct BlobBaseFee {}
@@ -3068,7 +3056,7 @@ pub mod calls {
     }
 
     impl BlobBaseFee {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -3092,7 +3080,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)",
+                    "Served by standard EVM clients, not by AvalancheGo nodes.",
                 ),
             ],
         );
@@ -3107,17 +3095,18 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the base fee per unit of blob gas, in wei.
         ///
-        /// Wire: `eth_blobBaseFee`. Changes nothing.
+        /// JSON-RPC method: `eth_blobBaseFee`. Read-only.
         ///
-        /// Available:
+        /// Served by standard EVM clients, not by AvalancheGo nodes.
         ///
-        /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
+        /// # Examples
         ///
-        /// # Errors
+        /// Response:
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-        ///
-        /// Document: node 4.3.
+        /// ```json
+        /// "0x1"
+        /// ```
+        #[doc(alias = "eth_blobBaseFee")]
         pub fn blob_base_fee(&self) -> super::super::Call<BlobBaseFee> {
             self.prepare(BlobBaseFee::new())
         }
@@ -3150,17 +3139,7 @@ pub mod calls {
 
     /// Returns the kinds of data that a node holds, and the oldest block of each.
     ///
-    /// Wire: `eth_capabilities`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`capabilities`](super::super::evm::EvmService::capabilities), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Capabilities {}
@@ -3187,7 +3166,7 @@ pub mod calls {
     }
 
     impl Capabilities {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -3211,7 +3190,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)",
+                    "Served by standard EVM clients, not by AvalancheGo nodes.",
                 ),
             ],
         );
@@ -3226,17 +3205,10 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the kinds of data that a node holds, and the oldest block of each.
         ///
-        /// Wire: `eth_capabilities`. Changes nothing.
+        /// JSON-RPC method: `eth_capabilities`. Read-only.
         ///
-        /// Available:
-        ///
-        /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
-        ///
-        /// # Errors
-        ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-        ///
-        /// Document: node 4.3.
+        /// Served by standard EVM clients, not by AvalancheGo nodes.
+        #[doc(alias = "eth_capabilities")]
         pub fn capabilities(&self) -> super::super::Call<Capabilities> {
             self.prepare(Capabilities::new())
         }
@@ -3269,17 +3241,7 @@ pub mod calls {
 
     /// Returns the configuration of the chain at the current and scheduled forks.
     ///
-    /// Wire: `eth_config`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Served: by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`config`](super::super::evm::EvmService::config), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Config {}
@@ -3306,7 +3268,7 @@ pub mod calls {
     }
 
     impl Config {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -3330,7 +3292,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead. (seen, not in the documents)",
+                    "Served by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead.",
                 ),
             ],
         );
@@ -3345,17 +3307,37 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the configuration of the chain at the current and scheduled forks.
         ///
-        /// Wire: `eth_config`. Changes nothing.
+        /// JSON-RPC method: `eth_config`. Read-only.
         ///
-        /// Available:
+        /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead.
         ///
-        /// - Served: by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead. (seen, not in the documents)
+        /// # Examples
         ///
-        /// # Errors
+        /// Response:
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-        ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "current": {
+        ///     "activationTime": 540,
+        ///     "blobSchedule": {
+        ///       "target": 14,
+        ///       "max": 21,
+        ///       "baseFeeUpdateFraction": 11684671
+        ///     },
+        ///     "chainId": "0xc72dd9d5e883e",
+        ///     "forkId": "0xe272ecbe",
+        ///     "precompiles": {
+        ///       "ECREC": "0x0000000000000000000000000000000000000001"
+        ///     },
+        ///     "systemContracts": {
+        ///       "BEACON_ROOTS_ADDRESS": "0x000f3df6d732807ef1319fb7b8bb8522d0beac02"
+        ///     }
+        ///   },
+        ///   "next": null,
+        ///   "last": null
+        /// }
+        /// ```
+        #[doc(alias = "eth_config")]
         pub fn config(&self) -> super::super::Call<Config> {
             self.prepare(Config::new())
         }
@@ -3388,17 +3370,7 @@ pub mod calls {
 
     /// Returns the accounts that a block reads and changes; null for an unknown block.
     ///
-    /// Wire: `eth_getBlockAccessList`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_block_access_list`](super::super::evm::EvmService::get_block_access_list), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockAccessList {
@@ -3439,7 +3411,7 @@ pub mod calls {
     }
 
     impl GetBlockAccessList {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
             Self { block: block.into() }
         }
@@ -3468,7 +3440,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)",
+                    "Served by standard EVM clients, not by AvalancheGo nodes.",
                 ),
             ],
         );
@@ -3483,17 +3455,53 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the accounts that a block reads and changes; null for an unknown block.
         ///
-        /// Wire: `eth_getBlockAccessList`. Changes nothing.
+        /// JSON-RPC method: `eth_getBlockAccessList`. Read-only.
         ///
-        /// Available:
+        /// Served by standard EVM clients, not by AvalancheGo nodes.
         ///
-        /// - Served: by standard EVM clients, not by AvalancheGo nodes. (seen, not in the documents)
+        /// # Examples
         ///
-        /// # Errors
+        /// Parameters:
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// ```json
+        /// {"block":"latest"}
+        /// ```
         ///
-        /// Document: node 4.3.
+        /// Response:
+        ///
+        /// ```json
+        /// [
+        ///   {
+        ///     "address": "0xa94f5374fce5edbc8e2a8697c15331677e6ebf0b",
+        ///     "balanceChanges": [
+        ///       {
+        ///         "index": "0x1",
+        ///         "value": "0x56bc75e2d63000000"
+        ///       }
+        ///     ],
+        ///     "nonceChanges": [
+        ///       {
+        ///         "index": "0x1",
+        ///         "value": "0x1"
+        ///       }
+        ///     ],
+        ///     "codeChanges": [],
+        ///     "storageChanges": [
+        ///       {
+        ///         "key": "0x0000000000000000000000000000000000000000000000000000000000000000",
+        ///         "changes": [
+        ///           {
+        ///             "index": "0x1",
+        ///             "value": "0x0000000000000000000000000000000000000000000000000000000000000100"
+        ///           }
+        ///         ]
+        ///       }
+        ///     ],
+        ///     "storageReads": []
+        ///   }
+        /// ]
+        /// ```
+        #[doc(alias = "eth_getBlockAccessList")]
         pub fn get_block_access_list(
             &self,
             block: impl Into<super::super::evm::BlockId>,
@@ -3529,19 +3537,7 @@ pub mod calls {
 
     /// Returns the values of storage slots of several contracts.
     ///
-    /// Wire: `eth_getStorageValues`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Served: by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead. (seen, not in the documents)
-    ///
-    /// An empty request causes the error -32602 `empty request`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_storage_values`](super::super::evm::EvmService::get_storage_values), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetStorageValues {
@@ -3618,7 +3614,7 @@ pub mod calls {
     }
 
     impl GetStorageValues {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             requests: impl IntoIterator<
                 Item = (
@@ -3680,7 +3676,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead. (seen, not in the documents)",
+                    "Served by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead.",
                 ),
             ],
         );
@@ -3707,19 +3703,37 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the values of storage slots of several contracts.
         ///
-        /// Wire: `eth_getStorageValues`. Changes nothing.
+        /// JSON-RPC method: `eth_getStorageValues`. Read-only.
         ///
-        /// Available:
-        ///
-        /// - Served: by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead. (seen, not in the documents)
+        /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead.
         ///
         /// An empty request causes the error -32602 `empty request`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "requests": {
+        ///     "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df": [
+        ///       "0x0"
+        ///     ]
+        ///   },
+        ///   "block": "latest"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df": [
+        ///     "0x0000000000000000000000000000000000000000000000000000000000000038"
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "eth_getStorageValues")]
         pub fn get_storage_values(
             &self,
             requests: impl IntoIterator<
@@ -3760,36 +3774,7 @@ pub mod calls {
 
     /// Simulates transactions in hypothetical blocks and returns the results.
     ///
-    /// Wire: `eth_simulateV1`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Served: by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Codes beside those of the service:
-    ///
-    /// - `-38010` NonceTooLow: Nonce of the transaction is too low.
-    /// - `-38011` NonceTooHigh: Nonce of the transaction is too high.
-    /// - `-38012` BaseFeeTooLow: Base fee per unit of gas is too low.
-    /// - `-38013` GasTooLow: Gas limit of the transaction is too low.
-    /// - `-38014` InsufficientFunds: Balance of the sender is too low.
-    /// - `-38015` BlockGasLimitReached: Block gas limit is reached.
-    /// - `-38020` BlockNumberNotRising: Block numbers do not rise.
-    /// - `-38021` BlockTimeNotRising: Block timestamps do not rise.
-    /// - `-38022` PrecompileMovedToItself: Source and destination of a moved precompile are equal.
-    /// - `-38023` PrecompileMovedTwice: Two precompiles are moved to one address.
-    /// - `-38024` SenderIsContract: Sender is a contract.
-    /// - `-38025` InitCodeTooLarge: Init code of the new contract is too large.
-    /// - `-38026` NodeLimit: Limit of the node is reached.
-    /// - `-32005` FeeCapTooLow: Maximum fee per unit of gas is too low.
-    /// - `-32015` ExecutionFailed: Execution of the transaction failed.
-    /// - `-32016` SimulationTimedOut: Simulation timed out.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`simulate_v1`](super::super::evm::EvmService::simulate_v1), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct SimulateV1 {
@@ -3850,7 +3835,7 @@ pub mod calls {
     }
 
     impl SimulateV1 {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(request: impl Into<super::SimulateRequest>) -> Self {
             Self {
                 request: request.into(),
@@ -3893,7 +3878,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Served: by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead. (seen, not in the documents)",
+                    "Served by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead.",
                 ),
             ],
         )
@@ -3953,17 +3938,11 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Simulates transactions in hypothetical blocks and returns the results.
         ///
-        /// Wire: `eth_simulateV1`. Changes nothing.
+        /// JSON-RPC method: `eth_simulateV1`. Read-only.
         ///
-        /// Available:
-        ///
-        /// - Served: by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead. (seen, not in the documents)
+        /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead.
         ///
         /// # Errors
-        ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-        ///
-        /// Codes beside those of the service:
         ///
         /// - `-38010` NonceTooLow: Nonce of the transaction is too low.
         /// - `-38011` NonceTooHigh: Nonce of the transaction is too high.
@@ -3982,7 +3961,20 @@ pub mod calls {
         /// - `-32015` ExecutionFailed: Execution of the transaction failed.
         /// - `-32016` SimulationTimedOut: Simulation timed out.
         ///
-        /// Document: node 4.3.
+        /// # Examples
+        ///
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"request":{"blockStateCalls":[]},"block":"latest"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// []
+        /// ```
+        #[doc(alias = "eth_simulateV1")]
         pub fn simulate_v1(
             &self,
             request: impl Into<super::SimulateRequest>,

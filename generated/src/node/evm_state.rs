@@ -12,7 +12,7 @@ pub struct AccountProof {
     pub address: super::super::scalars::EvmAddress,
     /// Nodes of the state trie, from the root to the account.
     ///
-    /// On the wire: `accountProof`.
+    /// JSON name: `accountProof`.
     pub account_proof: Vec<super::super::scalars::Bytes>,
     /// Balance of the account.
     ///
@@ -20,19 +20,19 @@ pub struct AccountProof {
     pub balance: super::super::scalars::BigQuantity,
     /// Hash of the bytecode of the account.
     ///
-    /// On the wire: `codeHash`.
+    /// JSON name: `codeHash`.
     pub code_hash: super::super::scalars::Hash,
     /// Nonce of the account.
     pub nonce: super::super::scalars::Quantity,
     /// Root of the storage trie of the account.
     ///
-    /// On the wire: `storageHash`.
+    /// JSON name: `storageHash`.
     pub storage_hash: super::super::scalars::Hash,
     /// Proofs of the requested storage slots, one for each slot.
     ///
-    /// On the wire: `storageProof`.
+    /// JSON name: `storageProof`.
     pub storage_proof: Vec<StorageProof>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -167,7 +167,7 @@ pub struct StorageProof {
     pub value: super::super::scalars::BigQuantity,
     /// Nodes of the storage trie, from the root to the slot; empty when the storage is empty.
     pub proof: Vec<super::super::scalars::Bytes>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -269,15 +269,15 @@ pub struct DetailedCall {
     pub gas: u64,
     /// Error code of the call; 0 without an error.
     ///
-    /// On the wire: `errCode`.
+    /// JSON name: `errCode`.
     pub err_code: i64,
     /// Error message of the call; empty without an error.
     pub err: rt::Text,
     /// Bytes that the call returned, or the revert data.
     ///
-    /// On the wire: `returnData`.
+    /// JSON name: `returnData`.
     pub return_data: super::super::scalars::Bytes,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -374,15 +374,15 @@ impl<'de> rt::serde::Deserialize<'de> for DetailedCall {
 pub struct AccessListResult {
     /// Access list of the call.
     ///
-    /// On the wire: `accessList`.
+    /// JSON name: `accessList`.
     pub access_list: Vec<super::evm::AccessListItem>,
     /// Gas used by the call with this access list.
     ///
-    /// Unit: gas. On the wire: `gasUsed`.
+    /// Unit: gas. JSON name: `gasUsed`.
     pub gas_used: super::super::scalars::Quantity,
     /// Reason of the failure, if the call failed.
     pub error: Option<rt::Text>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -471,20 +471,14 @@ impl<'de> rt::serde::Deserialize<'de> for AccessListResult {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the balance of an account, in wei.
     ///
-    /// Wire: `eth_getBalance`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_balance`](super::super::evm::EvmService::get_balance), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBalance {
@@ -536,7 +530,7 @@ pub mod calls {
     }
 
     impl GetBalance {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             address: impl Into<super::super::super::scalars::EvmAddress>,
             block: impl Into<super::super::evm::BlockId>,
@@ -575,13 +569,22 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the balance of an account, in wei.
         ///
-        /// Wire: `eth_getBalance`. Changes nothing.
+        /// JSON-RPC method: `eth_getBalance`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"address":"0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC","block":"latest"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x295be9ea9d1def4a17f5de"
+        /// ```
+        #[doc(alias = "eth_getBalance")]
         pub fn get_balance(
             &self,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -618,13 +621,7 @@ pub mod calls {
 
     /// Returns the nonce of an account, which is the number of transactions sent by the account.
     ///
-    /// Wire: `eth_getTransactionCount`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_transaction_count`](super::super::evm::EvmService::get_transaction_count), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTransactionCount {
@@ -676,7 +673,7 @@ pub mod calls {
     }
 
     impl GetTransactionCount {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             address: impl Into<super::super::super::scalars::EvmAddress>,
             block: impl Into<super::super::evm::BlockId>,
@@ -715,13 +712,22 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the nonce of an account, which is the number of transactions sent by the account.
         ///
-        /// Wire: `eth_getTransactionCount`. Changes nothing.
+        /// JSON-RPC method: `eth_getTransactionCount`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"address":"0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC","block":"latest"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x19"
+        /// ```
+        #[doc(alias = "eth_getTransactionCount")]
         pub fn get_transaction_count(
             &self,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -758,13 +764,7 @@ pub mod calls {
 
     /// Returns the bytecode of a contract; empty for an account without bytecode.
     ///
-    /// Wire: `eth_getCode`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_code`](super::super::evm::EvmService::get_code), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetCode {
@@ -816,7 +816,7 @@ pub mod calls {
     }
 
     impl GetCode {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             address: impl Into<super::super::super::scalars::EvmAddress>,
             block: impl Into<super::super::evm::BlockId>,
@@ -855,13 +855,22 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the bytecode of a contract; empty for an account without bytecode.
         ///
-        /// Wire: `eth_getCode`. Changes nothing.
+        /// JSON-RPC method: `eth_getCode`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"address":"0x5DB9A7629912EBF95876228C24A848de0bfB43A9","block":"latest"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x602a6000527fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a160206000f3"
+        /// ```
+        #[doc(alias = "eth_getCode")]
         pub fn get_code(
             &self,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -898,13 +907,7 @@ pub mod calls {
 
     /// Returns the value of a storage slot of a contract.
     ///
-    /// Wire: `eth_getStorageAt`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_storage_at`](super::super::evm::EvmService::get_storage_at), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetStorageAt {
@@ -965,7 +968,7 @@ pub mod calls {
     }
 
     impl GetStorageAt {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             address: impl Into<super::super::super::scalars::EvmAddress>,
             slot: impl Into<super::super::evm::StorageKey>,
@@ -1007,13 +1010,26 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the value of a storage slot of a contract.
         ///
-        /// Wire: `eth_getStorageAt`. Changes nothing.
+        /// JSON-RPC method: `eth_getStorageAt`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "address": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
+        ///   "slot": "0x0",
+        ///   "block": "latest"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x0000000000000000000000000000000000000000000000000000000000000000"
+        /// ```
+        #[doc(alias = "eth_getStorageAt")]
         pub fn get_storage_at(
             &self,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -1051,34 +1067,13 @@ pub mod calls {
 
     /// Returns an account and selected storage slots with Merkle proofs. The result is null for an unknown state.
     ///
-    /// Wire: `eth_getProof`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.
-    /// - Needs the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.
-    /// - Needs the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.
-    ///
-    /// Limits:
-    ///
-    /// - age of the block on an archival node: 24 hours before the last accepted block. Proofs for older blocks are refused unless `historical-proof-query-window` says otherwise.
-    /// - age of the block on a pruning node: 32 blocks from the last accepted block. Proofs for other blocks are always refused.
-    ///
-    /// The method differs from the standard since release v0.12.2. A block outside the window is an error; the form of this error is not specified. A block outside the window causes the error -32000 `historical proof query not allowed: block number N is before the oldest allowed block number M (window of W blocks)`. The window of an archival node is 43200 blocks by default. A pruned state is also an error. A node with the database firewood serves no proofs and answers `firewood database does not yet support getProof`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_proof`](super::super::evm::EvmService::get_proof), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetProof {
         /// Address of the account.
         pub address: super::super::super::scalars::EvmAddress,
         /// Storage slots to prove; may be empty.
-        ///
-        /// On the wire: `storageKeys`.
         pub storage_keys: Vec<super::super::evm::StorageKey>,
         /// Block whose state is read.
         pub block: super::super::evm::BlockId,
@@ -1138,7 +1133,7 @@ pub mod calls {
     }
 
     impl GetProof {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             address: impl Into<super::super::super::scalars::EvmAddress>,
             storage_keys: impl IntoIterator<Item = impl Into<super::super::evm::StorageKey>>,
@@ -1172,13 +1167,13 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.",
+                    "Requires an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.",
                 ),
                 rt::schema::Availability(
-                    "Needs the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.",
+                    "Requires the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.",
                 ),
                 rt::schema::Availability(
-                    "Needs the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.",
+                    "Requires the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.",
                 ),
             ],
         );
@@ -1193,26 +1188,54 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns an account and selected storage slots with Merkle proofs. The result is null for an unknown state.
         ///
-        /// Wire: `eth_getProof`. Changes nothing.
+        /// JSON-RPC method: `eth_getProof`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
-        /// - Needs an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.
-        /// - Needs the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.
-        /// - Needs the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.
+        /// - Requires an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.
+        /// - Requires the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.
+        /// - Requires the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.
         ///
-        /// Limits:
-        ///
-        /// - age of the block on an archival node: 24 hours before the last accepted block. Proofs for older blocks are refused unless `historical-proof-query-window` says otherwise.
-        /// - age of the block on a pruning node: 32 blocks from the last accepted block. Proofs for other blocks are always refused.
+        /// Age of the block on an archival node: 24 hours before the last accepted block. Proofs for older blocks are refused unless `historical-proof-query-window` says otherwise. Age of the block on a pruning node: 32 blocks from the last accepted block. Proofs for other blocks are always refused.
         ///
         /// The method differs from the standard since release v0.12.2. A block outside the window is an error; the form of this error is not specified. A block outside the window causes the error -32000 `historical proof query not allowed: block number N is before the oldest allowed block number M (window of W blocks)`. The window of an archival node is 43200 blocks by default. A pruned state is also an error. A node with the database firewood serves no proofs and answers `firewood database does not yet support getProof`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "address": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
+        ///   "storageKeys": [
+        ///     "0x0"
+        ///   ],
+        ///   "block": "latest"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "address": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+        ///   "accountProof": [
+        ///     "0xf86aa0340d42a4822411b7779de2d3bd745894493741e28ffe82763afbe83cfbfd8939b847f8450180a056e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421a054be45915d22a991bd57021a80ce30b2f0d9c1f6ef3c59e9f7414c088468e7c880"
+        ///   ],
+        ///   "balance": "0x0",
+        ///   "codeHash": "0x54be45915d22a991bd57021a80ce30b2f0d9c1f6ef3c59e9f7414c088468e7c8",
+        ///   "nonce": "0x1",
+        ///   "storageHash": "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421",
+        ///   "storageProof": [
+        ///     {
+        ///       "key": "0x0",
+        ///       "value": "0x0",
+        ///       "proof": []
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "eth_getProof")]
         pub fn get_proof(
             &self,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -1250,15 +1273,7 @@ pub mod calls {
 
     /// Executes a call without creating a transaction, and returns the result.
     ///
-    /// Wire: `eth_call`. Changes nothing.
-    ///
-    /// A call that reverts causes the error 3 `execution reverted`. The message ends with a colon and the revert reason where the contract gives one, and `data` holds the returned bytes.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`call`](super::super::evm::EvmService::call), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Call {
@@ -1269,12 +1284,8 @@ pub mod calls {
         /// Default: `"latest"`.
         pub block: Option<super::super::evm::BlockId>,
         /// State that replaces the chain state during the call.
-        ///
-        /// On the wire: `stateOverride`.
         pub state_override: Option<super::super::evm::StateOverride>,
         /// Block values that replace the real ones during the call.
-        ///
-        /// On the wire: `blockOverrides`.
         pub block_overrides: Option<super::super::evm::BlockOverrides>,
     }
 
@@ -1347,7 +1358,7 @@ pub mod calls {
     }
 
     impl Call {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(call: impl Into<super::super::evm::CallRequest>) -> Self {
             Self {
                 call: call.into(),
@@ -1365,8 +1376,6 @@ pub mod calls {
             self
         }
         /// State that replaces the chain state during the call.
-        ///
-        /// On the wire: `stateOverride`.
         #[must_use]
         pub fn state_override(
             mut self,
@@ -1383,8 +1392,6 @@ pub mod calls {
             self
         }
         /// Block values that replace the real ones during the call.
-        ///
-        /// On the wire: `blockOverrides`.
         #[must_use]
         pub fn block_overrides(
             mut self,
@@ -1429,8 +1436,6 @@ pub mod calls {
             self.map(|operation| operation.block(value))
         }
         /// State that replaces the chain state during the call.
-        ///
-        /// On the wire: `stateOverride`.
         pub fn state_override(
             self,
             value: impl IntoIterator<
@@ -1443,8 +1448,6 @@ pub mod calls {
             self.map(|operation| operation.state_override(value))
         }
         /// Block values that replace the real ones during the call.
-        ///
-        /// On the wire: `blockOverrides`.
         pub fn block_overrides(
             self,
             value: impl Into<super::super::evm::BlockOverrides>,
@@ -1456,15 +1459,24 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Executes a call without creating a transaction, and returns the result.
         ///
-        /// Wire: `eth_call`. Changes nothing.
+        /// JSON-RPC method: `eth_call`. Read-only.
         ///
         /// A call that reverts causes the error 3 `execution reverted`. The message ends with a colon and the revert reason where the contract gives one, and `data` holds the returned bytes.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"call":{"to":"0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"},"block":"latest"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x000000000000000000000000000000000000000000000000000000000000002a"
+        /// ```
+        #[doc(alias = "eth_call")]
         pub fn call(
             &self,
             call: impl Into<super::super::evm::CallRequest>,
@@ -1500,13 +1512,7 @@ pub mod calls {
 
     /// Executes a call and returns the result, the gas used and the error. No transaction is created. A reverted call is not a failure of the method.
     ///
-    /// Wire: `eth_callDetailed`. Changes nothing.
-    ///
-    /// Seen from real services; the documents do not have it.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`call_detailed`](super::super::evm::EvmService::call_detailed), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct CallDetailed {
@@ -1515,8 +1521,6 @@ pub mod calls {
         /// Block on whose state the call is executed.
         pub block: super::super::evm::BlockId,
         /// State that replaces the chain state during the call.
-        ///
-        /// On the wire: `stateOverride`.
         pub state_override: Option<super::super::evm::StateOverride>,
     }
 
@@ -1576,7 +1580,7 @@ pub mod calls {
     }
 
     impl CallDetailed {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             call: impl Into<super::super::evm::CallRequest>,
             block: impl Into<super::super::evm::BlockId>,
@@ -1588,8 +1592,6 @@ pub mod calls {
             }
         }
         /// State that replaces the chain state during the call.
-        ///
-        /// On the wire: `stateOverride`.
         #[must_use]
         pub fn state_override(
             mut self,
@@ -1634,8 +1636,6 @@ pub mod calls {
 
     impl super::super::Call<CallDetailed> {
         /// State that replaces the chain state during the call.
-        ///
-        /// On the wire: `stateOverride`.
         pub fn state_override(
             self,
             value: impl IntoIterator<
@@ -1652,13 +1652,35 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Executes a call and returns the result, the gas used and the error. No transaction is created. A reverted call is not a failure of the method.
         ///
-        /// Wire: `eth_callDetailed`. Changes nothing.
+        /// JSON-RPC method: `eth_callDetailed`. Read-only.
         ///
-        /// Seen from real services; the documents do not have it.
+        /// Not guaranteed by the API's documentation.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {
+        ///   "call": {
+        ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+        ///     "to": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"
+        ///   },
+        ///   "block": "latest"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "gas": 22033,
+        ///   "errCode": 0,
+        ///   "err": "",
+        ///   "returnData": "0x000000000000000000000000000000000000000000000000000000000000002a"
+        /// }
+        /// ```
+        #[doc(alias = "eth_callDetailed")]
         pub fn call_detailed(
             &self,
             call: impl Into<super::super::evm::CallRequest>,
@@ -1695,13 +1717,7 @@ pub mod calls {
 
     /// Estimates the gas that a transaction needs.
     ///
-    /// Wire: `eth_estimateGas`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`estimate_gas`](super::super::evm::EvmService::estimate_gas), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct EstimateGas {
@@ -1712,8 +1728,6 @@ pub mod calls {
         /// Default: `"latest"`.
         pub block: Option<super::super::evm::BlockId>,
         /// State that replaces the chain state during the estimate.
-        ///
-        /// On the wire: `stateOverride`.
         pub state_override: Option<super::super::evm::StateOverride>,
     }
 
@@ -1779,7 +1793,7 @@ pub mod calls {
     }
 
     impl EstimateGas {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(call: impl Into<super::super::evm::CallRequest>) -> Self {
             Self {
                 call: call.into(),
@@ -1796,8 +1810,6 @@ pub mod calls {
             self
         }
         /// State that replaces the chain state during the estimate.
-        ///
-        /// On the wire: `stateOverride`.
         #[must_use]
         pub fn state_override(
             mut self,
@@ -1848,8 +1860,6 @@ pub mod calls {
             self.map(|operation| operation.block(value))
         }
         /// State that replaces the chain state during the estimate.
-        ///
-        /// On the wire: `stateOverride`.
         pub fn state_override(
             self,
             value: impl IntoIterator<
@@ -1866,13 +1876,29 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Estimates the gas that a transaction needs.
         ///
-        /// Wire: `eth_estimateGas`. Changes nothing.
+        /// JSON-RPC method: `eth_estimateGas`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "call": {
+        ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+        ///     "to": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+        ///     "value": "0x1"
+        ///   },
+        ///   "block": "latest"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x5208"
+        /// ```
+        #[doc(alias = "eth_estimateGas")]
         pub fn estimate_gas(
             &self,
             call: impl Into<super::super::evm::CallRequest>,
@@ -1908,13 +1934,7 @@ pub mod calls {
 
     /// Returns the accounts and storage slots that a transaction accesses.
     ///
-    /// Wire: `eth_createAccessList`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`create_access_list`](super::super::evm::EvmService::create_access_list), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct CreateAccessList {
@@ -1974,7 +1994,7 @@ pub mod calls {
     }
 
     impl CreateAccessList {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(call: impl Into<super::super::evm::CallRequest>) -> Self {
             Self {
                 call: call.into(),
@@ -2027,13 +2047,27 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the accounts and storage slots that a transaction accesses.
         ///
-        /// Wire: `eth_createAccessList`. Changes nothing.
+        /// JSON-RPC method: `eth_createAccessList`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "call": {
+        ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+        ///     "to": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9"
+        ///   }
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"accessList":[],"gasUsed":"0x5611"}
+        /// ```
+        #[doc(alias = "eth_createAccessList")]
         pub fn create_access_list(
             &self,
             call: impl Into<super::super::evm::CallRequest>,

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Websocket subscriptions of an EVM chain.
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
@@ -11,7 +11,7 @@ pub mod calls {
     ///
     /// The documents do not specify which subscriptions are offered. Members that a block lacks are null in notifications. The subscription `syncing` is not offered. An unknown subscription causes the error -32601 `no "x" subscription in eth namespace`. Over HTTP the call fails with the error -32601 `notifications not supported`.
     ///
-    /// Seen from real services; the documents do not have it.
+    /// Not guaranteed by the API's documentation.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct NewHeadsSubscription {}
@@ -38,7 +38,7 @@ pub mod calls {
     }
 
     impl NewHeadsSubscription {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -53,7 +53,7 @@ pub mod calls {
     ///
     /// The documents do not specify which subscriptions are offered. Members that a block lacks are null in notifications. The subscription `syncing` is not offered. An unknown subscription causes the error -32601 `no "x" subscription in eth namespace`. Over HTTP the call fails with the error -32601 `notifications not supported`.
     ///
-    /// Seen from real services; the documents do not have it.
+    /// Not guaranteed by the API's documentation.
     pub static NEW_HEADS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "evm.newHeads",
             &super::super::evm::EVM_SERVICE,
@@ -66,7 +66,7 @@ pub mod calls {
     ///
     /// A log whose block leaves the chain is sent once more with `removed` set. Accepted blocks never leave the chain.
     ///
-    /// Seen from real services; the documents do not have it.
+    /// Not guaranteed by the API's documentation.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct LogsSubscription {
@@ -107,7 +107,7 @@ pub mod calls {
     }
 
     impl LogsSubscription {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(filter: impl Into<super::super::evm::LogFilter>) -> Self {
             Self { filter: filter.into() }
         }
@@ -117,7 +117,7 @@ pub mod calls {
     ///
     /// A log whose block leaves the chain is sent once more with `removed` set. Accepted blocks never leave the chain.
     ///
-    /// Seen from real services; the documents do not have it.
+    /// Not guaranteed by the API's documentation.
     pub static LOGS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "evm.logs",
             &super::super::evm::EVM_SERVICE,
@@ -128,7 +128,7 @@ pub mod calls {
 
     /// Subscription to new pending transactions, one transaction per notification.
     ///
-    /// Seen from real services; the documents do not have it.
+    /// Not guaranteed by the API's documentation.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct NewPendingTransactionsSubscription {
@@ -174,7 +174,7 @@ pub mod calls {
     }
 
     impl NewPendingTransactionsSubscription {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { full: None }
         }
@@ -195,7 +195,7 @@ pub mod calls {
 
     /// Subscription to new pending transactions, one transaction per notification.
     ///
-    /// Seen from real services; the documents do not have it.
+    /// Not guaranteed by the API's documentation.
     pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "evm.newPendingTransactions",
             &super::super::evm::EVM_SERVICE,
@@ -208,7 +208,7 @@ pub mod calls {
     ///
     /// Full transactions of this subscription have no block hash, block number or transaction index either.
     ///
-    /// Seen from real services; the documents do not have it.
+    /// Not guaranteed by the API's documentation.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct NewAcceptedTransactionsSubscription {
@@ -254,7 +254,7 @@ pub mod calls {
     }
 
     impl NewAcceptedTransactionsSubscription {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { full: None }
         }
@@ -277,7 +277,7 @@ pub mod calls {
     ///
     /// Full transactions of this subscription have no block hash, block number or transaction index either.
     ///
-    /// Seen from real services; the documents do not have it.
+    /// Not guaranteed by the API's documentation.
     pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "evm.newAcceptedTransactions",
             &super::super::evm::EVM_SERVICE,

@@ -12,7 +12,7 @@ pub struct SignedTransaction {
     pub raw: super::super::scalars::Bytes,
     /// Transaction as an object.
     pub tx: PlainTransaction,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -113,11 +113,11 @@ pub struct PlainTransaction {
     pub gas: super::super::scalars::Quantity,
     /// Price per unit of gas; absent when the transaction has dynamic fees.
     ///
-    /// Unit: wei. On the wire: `gasPrice`.
+    /// Unit: wei. JSON name: `gasPrice`.
     pub gas_price: Option<super::super::scalars::BigQuantity>,
     /// EVM chain ID for which the transaction is valid.
     ///
-    /// On the wire: `chainId`.
+    /// JSON name: `chainId`.
     pub chain_id: Option<super::super::scalars::Quantity>,
     /// Recovery value `v` of the signature; 0 without a signature.
     pub v: Option<super::super::scalars::BigQuantity>,
@@ -127,15 +127,15 @@ pub struct PlainTransaction {
     pub s: Option<super::super::scalars::BigQuantity>,
     /// Parity of the y-coordinate of the signature point; 0 without a signature.
     ///
-    /// On the wire: `yParity`.
+    /// JSON name: `yParity`.
     pub y_parity: Option<super::super::scalars::Quantity>,
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub kind: PlainTransactionKind,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`PlainTransaction`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -143,17 +143,17 @@ pub struct PlainTransaction {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PlainTransactionKind {
-    /// The arm `setCode`.
+    /// Variant with the member `authorizationList`. Members of a transaction of type 4, which sets the code of accounts.
     SetCode(super::evm::SetCodeTransaction),
-    /// The arm `blob`.
+    /// Variant with the member `maxFeePerBlobGas`. Members of a transaction of type 3, which carries blobs.
     Blob(super::evm::BlobTransaction),
-    /// The arm `dynamicFee`.
+    /// Variant with the member `maxFeePerGas`. Members of a transaction of type 2, whose price follows the base fee.
     DynamicFee(super::evm::DynamicFeeTransaction),
-    /// The arm `accessList`.
+    /// Variant with the member `accessList`. Members of a transaction of type 1, which declares the accounts and storage slots to access.
     AccessList(super::evm::AccessListTransaction),
-    /// The arm `legacy`.
+    /// Variant `legacy`, without the members of the others. Members of a transaction of type 0, which has a gas price only. A transaction without the members of another type is also read as this type.
     Legacy(super::evm::LegacyTransaction),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -387,20 +387,14 @@ impl<'de> rt::serde::Deserialize<'de> for PlainTransaction {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns a transaction by transaction hash; null while the transaction is unknown.
     ///
-    /// Wire: `eth_getTransactionByHash`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_transaction_by_hash`](super::super::evm::EvmService::get_transaction_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTransactionByHash {
@@ -441,7 +435,7 @@ pub mod calls {
     }
 
     impl GetTransactionByHash {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
@@ -473,13 +467,43 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns a transaction by transaction hash; null while the transaction is unknown.
         ///
-        /// Wire: `eth_getTransactionByHash`. Changes nothing.
+        /// JSON-RPC method: `eth_getTransactionByHash`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "blockHash": "0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441",
+        ///   "blockNumber": "0x5",
+        ///   "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+        ///   "gas": "0x5208",
+        ///   "gasPrice": "0x2",
+        ///   "maxFeePerGas": "0x2e90edd000",
+        ///   "maxPriorityFeePerGas": "0x1",
+        ///   "hash": "0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e",
+        ///   "input": "0x",
+        ///   "nonce": "0x3",
+        ///   "to": "0x00000000000000000000000000000000000c0fee",
+        ///   "transactionIndex": "0x0",
+        ///   "value": "0x3",
+        ///   "type": "0x2",
+        ///   "accessList": [],
+        ///   "chainId": "0xa868",
+        ///   "v": "0x0",
+        ///   "r": "0x59c7f41c2b93dc9e711fd047338d17f8e43a91e2663158d007a110b3e4483add",
+        ///   "s": "0x24a0a254b1a06d229419d65aa301082180ba6b2d73dc83269bd3ff7ba73f5aac",
+        ///   "yParity": "0x0"
+        /// }
+        /// ```
+        #[doc(alias = "eth_getTransactionByHash")]
         pub fn get_transaction_by_hash(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -515,13 +539,7 @@ pub mod calls {
 
     /// Returns a transaction by block number or tag and transaction index; null when no such transaction exists.
     ///
-    /// Wire: `eth_getTransactionByBlockNumberAndIndex`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_transaction_by_block_number_and_index`](super::super::evm::EvmService::get_transaction_by_block_number_and_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTransactionByBlockNumberAndIndex {
@@ -573,7 +591,7 @@ pub mod calls {
     }
 
     impl GetTransactionByBlockNumberAndIndex {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             block: impl Into<super::super::evm::BlockNumberOrTag>,
             index: super::super::super::scalars::Quantity,
@@ -613,13 +631,22 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns a transaction by block number or tag and transaction index; null when no such transaction exists.
         ///
-        /// Wire: `eth_getTransactionByBlockNumberAndIndex`. Changes nothing.
+        /// JSON-RPC method: `eth_getTransactionByBlockNumberAndIndex`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"block":"0x7","index":"0x9"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// null
+        /// ```
+        #[doc(alias = "eth_getTransactionByBlockNumberAndIndex")]
         pub fn get_transaction_by_block_number_and_index(
             &self,
             block: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -656,13 +683,7 @@ pub mod calls {
 
     /// Returns a transaction by block hash and transaction index; null when no such transaction exists.
     ///
-    /// Wire: `eth_getTransactionByBlockHashAndIndex`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_transaction_by_block_hash_and_index`](super::super::evm::EvmService::get_transaction_by_block_hash_and_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTransactionByBlockHashAndIndex {
@@ -714,7 +735,7 @@ pub mod calls {
     }
 
     impl GetTransactionByBlockHashAndIndex {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             hash: impl Into<super::super::super::scalars::Hash>,
             index: super::super::super::scalars::Quantity,
@@ -754,13 +775,25 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns a transaction by block hash and transaction index; null when no such transaction exists.
         ///
-        /// Wire: `eth_getTransactionByBlockHashAndIndex`. Changes nothing.
+        /// JSON-RPC method: `eth_getTransactionByBlockHashAndIndex`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+        ///   "index": "0x9"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// null
+        /// ```
+        #[doc(alias = "eth_getTransactionByBlockHashAndIndex")]
         pub fn get_transaction_by_block_hash_and_index(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -797,13 +830,7 @@ pub mod calls {
 
     /// Returns the raw bytes of a transaction by transaction hash.
     ///
-    /// Wire: `eth_getRawTransactionByHash`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_raw_transaction_by_hash`](super::super::evm::EvmService::get_raw_transaction_by_hash), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetRawTransactionByHash {
@@ -844,7 +871,7 @@ pub mod calls {
     }
 
     impl GetRawTransactionByHash {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
@@ -872,13 +899,22 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the raw bytes of a transaction by transaction hash.
         ///
-        /// Wire: `eth_getRawTransactionByHash`. Changes nothing.
+        /// JSON-RPC method: `eth_getRawTransactionByHash`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
+        /// ```
+        #[doc(alias = "eth_getRawTransactionByHash")]
         pub fn get_raw_transaction_by_hash(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -914,13 +950,7 @@ pub mod calls {
 
     /// Returns the raw bytes of a transaction by block number or tag and transaction index.
     ///
-    /// Wire: `eth_getRawTransactionByBlockNumberAndIndex`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_raw_transaction_by_block_number_and_index`](super::super::evm::EvmService::get_raw_transaction_by_block_number_and_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetRawTransactionByBlockNumberAndIndex {
@@ -972,7 +1002,7 @@ pub mod calls {
     }
 
     impl GetRawTransactionByBlockNumberAndIndex {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             block: impl Into<super::super::evm::BlockNumberOrTag>,
             index: super::super::super::scalars::Quantity,
@@ -1008,13 +1038,22 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the raw bytes of a transaction by block number or tag and transaction index.
         ///
-        /// Wire: `eth_getRawTransactionByBlockNumberAndIndex`. Changes nothing.
+        /// JSON-RPC method: `eth_getRawTransactionByBlockNumberAndIndex`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"block":"0x7","index":"0x0"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
+        /// ```
+        #[doc(alias = "eth_getRawTransactionByBlockNumberAndIndex")]
         pub fn get_raw_transaction_by_block_number_and_index(
             &self,
             block: impl Into<super::super::evm::BlockNumberOrTag>,
@@ -1055,13 +1094,7 @@ pub mod calls {
 
     /// Returns the raw bytes of a transaction by block hash and transaction index.
     ///
-    /// Wire: `eth_getRawTransactionByBlockHashAndIndex`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_raw_transaction_by_block_hash_and_index`](super::super::evm::EvmService::get_raw_transaction_by_block_hash_and_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetRawTransactionByBlockHashAndIndex {
@@ -1113,7 +1146,7 @@ pub mod calls {
     }
 
     impl GetRawTransactionByBlockHashAndIndex {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             hash: impl Into<super::super::super::scalars::Hash>,
             index: super::super::super::scalars::Quantity,
@@ -1149,13 +1182,25 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the raw bytes of a transaction by block hash and transaction index.
         ///
-        /// Wire: `eth_getRawTransactionByBlockHashAndIndex`. Changes nothing.
+        /// JSON-RPC method: `eth_getRawTransactionByBlockHashAndIndex`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+        ///   "index": "0x0"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
+        /// ```
+        #[doc(alias = "eth_getRawTransactionByBlockHashAndIndex")]
         pub fn get_raw_transaction_by_block_hash_and_index(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -1192,13 +1237,7 @@ pub mod calls {
 
     /// Returns the receipt of a transaction; null while the transaction is unknown or pending.
     ///
-    /// Wire: `eth_getTransactionReceipt`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_transaction_receipt`](super::super::evm::EvmService::get_transaction_receipt), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTransactionReceipt {
@@ -1239,7 +1278,7 @@ pub mod calls {
     }
 
     impl GetTransactionReceipt {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
             Self { hash: hash.into() }
         }
@@ -1271,13 +1310,37 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the receipt of a transaction; null while the transaction is unknown or pending.
         ///
-        /// Wire: `eth_getTransactionReceipt`. Changes nothing.
+        /// JSON-RPC method: `eth_getTransactionReceipt`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"hash":"0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "transactionHash": "0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e",
+        ///   "transactionIndex": "0x0",
+        ///   "blockHash": "0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441",
+        ///   "blockNumber": "0x5",
+        ///   "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+        ///   "to": "0x00000000000000000000000000000000000c0fee",
+        ///   "contractAddress": null,
+        ///   "cumulativeGasUsed": "0x5208",
+        ///   "gasUsed": "0x5208",
+        ///   "effectiveGasPrice": "0x2",
+        ///   "logs": [],
+        ///   "logsBloom": "0x00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+        ///   "status": "0x1",
+        ///   "type": "0x2"
+        /// }
+        /// ```
+        #[doc(alias = "eth_getTransactionReceipt")]
         pub fn get_transaction_receipt(
             &self,
             hash: impl Into<super::super::super::scalars::Hash>,
@@ -1313,13 +1376,7 @@ pub mod calls {
 
     /// Lists the pending transactions of the accounts whose private keys the node holds.
     ///
-    /// Wire: `eth_pendingTransactions`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`pending_transactions`](super::super::evm::EvmService::pending_transactions), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PendingTransactions {}
@@ -1346,7 +1403,7 @@ pub mod calls {
     }
 
     impl PendingTransactions {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -1385,13 +1442,16 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Lists the pending transactions of the accounts whose private keys the node holds.
         ///
-        /// Wire: `eth_pendingTransactions`. Changes nothing.
+        /// JSON-RPC method: `eth_pendingTransactions`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// []
+        /// ```
+        #[doc(alias = "eth_pendingTransactions")]
         pub fn pending_transactions(&self) -> super::super::Call<PendingTransactions> {
             self.prepare(PendingTransactions::new())
         }
@@ -1424,15 +1484,7 @@ pub mod calls {
 
     /// Sends a signed transaction and returns the transaction hash.
     ///
-    /// Wire: `eth_sendRawTransaction`. Changes something each time.
-    ///
-    /// Sending a transaction that is already accepted causes the error -32000 `nonce too low: next nonce N, tx nonce M`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`send_raw_transaction`](super::super::evm::EvmService::send_raw_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct SendRawTransaction {
@@ -1473,7 +1525,7 @@ pub mod calls {
     }
 
     impl SendRawTransaction {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(raw: impl Into<super::super::super::scalars::Bytes>) -> Self {
             Self { raw: raw.into() }
         }
@@ -1502,15 +1554,26 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Sends a signed transaction and returns the transaction hash.
         ///
-        /// Wire: `eth_sendRawTransaction`. Changes something each time.
+        /// JSON-RPC method: `eth_sendRawTransaction`. Not idempotent: each call makes a change.
         ///
         /// Sending a transaction that is already accepted causes the error -32000 `nonce too low: next nonce N, tx nonce M`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "raw": "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
+        /// ```
+        #[doc(alias = "eth_sendRawTransaction")]
         pub fn send_raw_transaction(
             &self,
             raw: impl Into<super::super::super::scalars::Bytes>,
@@ -1546,19 +1609,7 @@ pub mod calls {
 
     /// Signs and sends a transaction with a private key of the node, and returns the transaction hash. The node fills in members that are left out.
     ///
-    /// Wire: `eth_sendTransaction`. Changes something each time.
-    ///
-    /// Available:
-    ///
-    /// - On the public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked. (seen, not in the documents)
-    ///
-    /// A sender whose private key the node does not hold causes the error -32000 `unknown account`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`send_transaction`](super::super::evm::EvmService::send_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct SendTransaction {
@@ -1599,7 +1650,7 @@ pub mod calls {
     }
 
     impl SendTransaction {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl Into<super::super::evm::CallRequest>) -> Self {
             Self { tx: tx.into() }
         }
@@ -1620,7 +1671,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "On the public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked. (seen, not in the documents)",
+                    "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
                 ),
             ],
         );
@@ -1635,19 +1686,32 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Signs and sends a transaction with a private key of the node, and returns the transaction hash. The node fills in members that are left out.
         ///
-        /// Wire: `eth_sendTransaction`. Changes something each time.
+        /// JSON-RPC method: `eth_sendTransaction`. Not idempotent: each call makes a change.
         ///
-        /// Available:
-        ///
-        /// - On the public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked. (seen, not in the documents)
+        /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
         ///
         /// A sender whose private key the node does not hold causes the error -32000 `unknown account`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "tx": {
+        ///     "from": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
+        ///     "to": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
+        ///     "value": "0x1"
+        ///   }
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
+        /// ```
+        #[doc(alias = "eth_sendTransaction")]
         pub fn send_transaction(
             &self,
             tx: impl Into<super::super::evm::CallRequest>,
@@ -1683,17 +1747,7 @@ pub mod calls {
 
     /// Sends a pending transaction again with another gas price or gas limit. The sender must be an account whose private key the node holds. The method returns the new transaction hash.
     ///
-    /// Wire: `eth_resend`. Changes something each time.
-    ///
-    /// Available:
-    ///
-    /// - On the public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`resend`](super::super::evm::EvmService::resend), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Resend {
@@ -1701,11 +1755,11 @@ pub mod calls {
         pub tx: super::super::evm::CallRequest,
         /// New price per unit of gas.
         ///
-        /// Unit: wei. On the wire: `gasPrice`.
+        /// Unit: wei.
         pub gas_price: Option<super::super::super::scalars::BigQuantity>,
         /// New gas limit of the transaction.
         ///
-        /// Unit: gas. On the wire: `gasLimit`.
+        /// Unit: gas.
         pub gas_limit: Option<super::super::super::scalars::Quantity>,
     }
 
@@ -1758,7 +1812,7 @@ pub mod calls {
     }
 
     impl Resend {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl Into<super::super::evm::CallRequest>) -> Self {
             Self {
                 tx: tx.into(),
@@ -1768,7 +1822,7 @@ pub mod calls {
         }
         /// New price per unit of gas.
         ///
-        /// Unit: wei. On the wire: `gasPrice`.
+        /// Unit: wei.
         #[must_use]
         pub fn gas_price(
             mut self,
@@ -1779,7 +1833,7 @@ pub mod calls {
         }
         /// New gas limit of the transaction.
         ///
-        /// Unit: gas. On the wire: `gasLimit`.
+        /// Unit: gas.
         #[must_use]
         pub fn gas_limit(mut self, value: super::super::super::scalars::Quantity) -> Self {
             self.gas_limit = Some(value);
@@ -1808,7 +1862,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "On the public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked. (seen, not in the documents)",
+                    "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
                 ),
             ],
         );
@@ -1823,7 +1877,7 @@ pub mod calls {
     impl super::super::Call<Resend> {
         /// New price per unit of gas.
         ///
-        /// Unit: wei. On the wire: `gasPrice`.
+        /// Unit: wei.
         pub fn gas_price(
             self,
             value: impl Into<super::super::super::scalars::BigQuantity>,
@@ -1832,7 +1886,7 @@ pub mod calls {
         }
         /// New gas limit of the transaction.
         ///
-        /// Unit: gas. On the wire: `gasLimit`.
+        /// Unit: gas.
         pub fn gas_limit(self, value: super::super::super::scalars::Quantity) -> Self {
             self.map(|operation| operation.gas_limit(value))
         }
@@ -1841,17 +1895,33 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Sends a pending transaction again with another gas price or gas limit. The sender must be an account whose private key the node holds. The method returns the new transaction hash.
         ///
-        /// Wire: `eth_resend`. Changes something each time.
+        /// JSON-RPC method: `eth_resend`. Not idempotent: each call makes a change.
         ///
-        /// Available:
+        /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
         ///
-        /// - On the public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked. (seen, not in the documents)
+        /// # Examples
         ///
-        /// # Errors
+        /// Parameters:
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// ```json
+        /// {
+        ///   "tx": {
+        ///     "from": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
+        ///     "to": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
+        ///     "nonce": "0x1",
+        ///     "gas": "0x5208",
+        ///     "gasPrice": "0x2"
+        ///   },
+        ///   "gasPrice": "0x4"
+        /// }
+        /// ```
         ///
-        /// Document: node 4.3.
+        /// Response:
+        ///
+        /// ```json
+        /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
+        /// ```
+        #[doc(alias = "eth_resend")]
         pub fn resend(
             &self,
             tx: impl Into<super::super::evm::CallRequest>,
@@ -1887,15 +1957,7 @@ pub mod calls {
 
     /// Fills in the missing members of a transaction, without signing or sending it.
     ///
-    /// Wire: `eth_fillTransaction`. Changes nothing.
-    ///
-    /// The signature values are all zero.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`fill_transaction`](super::super::evm::EvmService::fill_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct FillTransaction {
@@ -1936,7 +1998,7 @@ pub mod calls {
     }
 
     impl FillTransaction {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl Into<super::super::evm::CallRequest>) -> Self {
             Self { tx: tx.into() }
         }
@@ -1964,15 +2026,50 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Fills in the missing members of a transaction, without signing or sending it.
         ///
-        /// Wire: `eth_fillTransaction`. Changes nothing.
+        /// JSON-RPC method: `eth_fillTransaction`. Read-only.
         ///
         /// The signature values are all zero.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "tx": {
+        ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+        ///     "to": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
+        ///     "gas": "0x186a0"
+        ///   }
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "raw": "0x02e582a868190103830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c0808080",
+        ///   "tx": {
+        ///     "type": "0x2",
+        ///     "chainId": "0xa868",
+        ///     "nonce": "0x19",
+        ///     "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+        ///     "gas": "0x186a0",
+        ///     "gasPrice": null,
+        ///     "maxPriorityFeePerGas": "0x1",
+        ///     "maxFeePerGas": "0x3",
+        ///     "value": "0x0",
+        ///     "input": "0x",
+        ///     "accessList": [],
+        ///     "v": "0x0",
+        ///     "r": "0x0",
+        ///     "s": "0x0",
+        ///     "yParity": "0x0",
+        ///     "hash": "0x93be9d83aa26401a183fcafc0771612f45adce5115ffa712ccd78beff1c39282"
+        ///   }
+        /// }
+        /// ```
+        #[doc(alias = "eth_fillTransaction")]
         pub fn fill_transaction(
             &self,
             tx: impl Into<super::super::evm::CallRequest>,
@@ -2008,17 +2105,7 @@ pub mod calls {
 
     /// Signs a transaction with a private key of the node, without sending it.
     ///
-    /// Wire: `eth_signTransaction`. A repeat does nothing more.
-    ///
-    /// Available:
-    ///
-    /// - On the public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`sign_transaction`](super::super::evm::EvmService::sign_transaction), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct SignTransaction {
@@ -2059,7 +2146,7 @@ pub mod calls {
     }
 
     impl SignTransaction {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl Into<super::super::evm::CallRequest>) -> Self {
             Self { tx: tx.into() }
         }
@@ -2080,7 +2167,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "On the public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked. (seen, not in the documents)",
+                    "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
                 ),
             ],
         );
@@ -2095,17 +2182,53 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Signs a transaction with a private key of the node, without sending it.
         ///
-        /// Wire: `eth_signTransaction`. A repeat does nothing more.
+        /// JSON-RPC method: `eth_signTransaction`. Idempotent: repeating the call has no further effect.
         ///
-        /// Available:
+        /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
         ///
-        /// - On the public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked. (seen, not in the documents)
+        /// # Examples
         ///
-        /// # Errors
+        /// Parameters:
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// ```json
+        /// {
+        ///   "tx": {
+        ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+        ///     "to": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
+        ///     "gas": "0x186a0",
+        ///     "nonce": "0x5",
+        ///     "maxFeePerGas": "0x2e90edd000",
+        ///     "maxPriorityFeePerGas": "0x2"
+        ///   }
+        /// }
+        /// ```
         ///
-        /// Document: node 4.3.
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "raw": "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b",
+        ///   "tx": {
+        ///     "type": "0x2",
+        ///     "chainId": "0xa868",
+        ///     "nonce": "0x5",
+        ///     "to": "0x4ac1d98d9cef99ec6546ded4bd550b0b287aad6d",
+        ///     "gas": "0x186a0",
+        ///     "gasPrice": null,
+        ///     "maxPriorityFeePerGas": "0x2",
+        ///     "maxFeePerGas": "0x2e90edd000",
+        ///     "value": "0x0",
+        ///     "input": "0x",
+        ///     "accessList": [],
+        ///     "v": "0x0",
+        ///     "r": "0xeb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00c",
+        ///     "s": "0x22544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b",
+        ///     "yParity": "0x0",
+        ///     "hash": "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
+        ///   }
+        /// }
+        /// ```
+        #[doc(alias = "eth_signTransaction")]
         pub fn sign_transaction(
             &self,
             tx: impl Into<super::super::evm::CallRequest>,
@@ -2141,19 +2264,7 @@ pub mod calls {
 
     /// Signs bytes with a private key of the node, as a message and not as a transaction.
     ///
-    /// Wire: `eth_sign`. A repeat does nothing more.
-    ///
-    /// Available:
-    ///
-    /// - On the public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked. (seen, not in the documents)
-    ///
-    /// An account whose private key the node does not hold causes the error -32000 `unknown account`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`sign`](super::super::evm::EvmService::sign), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Sign {
@@ -2205,7 +2316,7 @@ pub mod calls {
     }
 
     impl Sign {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             address: impl Into<super::super::super::scalars::EvmAddress>,
             data: impl Into<super::super::super::scalars::Bytes>,
@@ -2237,7 +2348,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "On the public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked. (seen, not in the documents)",
+                    "Public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked.",
                 ),
             ],
         );
@@ -2252,19 +2363,26 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Signs bytes with a private key of the node, as a message and not as a transaction.
         ///
-        /// Wire: `eth_sign`. A repeat does nothing more.
+        /// JSON-RPC method: `eth_sign`. Idempotent: repeating the call has no further effect.
         ///
-        /// Available:
-        ///
-        /// - On the public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked. (seen, not in the documents)
+        /// Public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked.
         ///
         /// An account whose private key the node does not hold causes the error -32000 `unknown account`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"address":"0xb9744e4e0e546212e187b275605e07fc9c40efdb","data":"0x00"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "0xeb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00c22544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b1b"
+        /// ```
+        #[doc(alias = "eth_sign")]
         pub fn sign(
             &self,
             address: impl Into<super::super::super::scalars::EvmAddress>,

@@ -5,8 +5,6 @@
 use ::chainloom_runtime as rt;
 
 /// Transactions in the transaction pool, by sender and nonce.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PoolContent {
@@ -20,7 +18,7 @@ pub struct PoolContent {
         super::super::scalars::EvmAddress,
         ::std::collections::BTreeMap<super::super::scalars::U64, super::evm::Transaction>,
     >,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -121,8 +119,6 @@ impl<'de> rt::serde::Deserialize<'de> for PoolContent {
 }
 
 /// Transactions of one sender in the transaction pool, by nonce.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PoolContentOfSender {
@@ -136,7 +132,7 @@ pub struct PoolContentOfSender {
         super::super::scalars::U64,
         super::evm::Transaction,
     >,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -227,8 +223,6 @@ impl<'de> rt::serde::Deserialize<'de> for PoolContentOfSender {
 }
 
 /// Numbers of transactions in the transaction pool.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PoolCounts {
@@ -236,7 +230,7 @@ pub struct PoolCounts {
     pub pending: super::super::scalars::Quantity,
     /// Number of queued transactions, which wait for a transaction with a lower nonce.
     pub queued: super::super::scalars::Quantity,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -317,8 +311,6 @@ impl<'de> rt::serde::Deserialize<'de> for PoolCounts {
 }
 
 /// Transactions in the transaction pool as lines of text, by sender and nonce.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PoolSummary {
@@ -332,7 +324,7 @@ pub struct PoolSummary {
         super::super::scalars::EvmAddress,
         ::std::collections::BTreeMap<super::super::scalars::U64, rt::Text>,
     >,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -432,26 +424,14 @@ impl<'de> rt::serde::Deserialize<'de> for PoolSummary {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the transactions in the transaction pool, by sender and nonce.
     ///
-    /// Wire: `txpool_content`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not. (seen, not in the documents)
-    ///
-    /// The addresses used as member names were observed in mixed letter case; addresses inside a transaction are in lower case.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`txpool_content`](super::super::evm::EvmService::txpool_content), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct TxpoolContent {}
@@ -478,7 +458,7 @@ pub mod calls {
     }
 
     impl TxpoolContent {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -502,7 +482,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
                 ),
             ],
         );
@@ -517,19 +497,35 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the transactions in the transaction pool, by sender and nonce.
         ///
-        /// Wire: `txpool_content`. Changes nothing.
+        /// JSON-RPC method: `txpool_content`. Read-only.
         ///
-        /// Available:
-        ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not. (seen, not in the documents)
+        /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
         ///
         /// The addresses used as member names were observed in mixed letter case; addresses inside a transaction are in lower case.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "pending": {},
+        ///   "queued": {
+        ///     "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC": {
+        ///       "70": {
+        ///         "hash": "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce",
+        ///         "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+        ///         "to": "0x00000000000000000000000000000000000c0fee",
+        ///         "nonce": "0x46",
+        ///         "value": "0x63",
+        ///         "input": "0x",
+        ///         "gas": "0x5208",
+        ///         "gasPrice": "0x2e90edd000"
+        ///       }
+        ///     }
+        ///   }
+        /// }
+        /// ```
         pub fn txpool_content(&self) -> super::super::Call<TxpoolContent> {
             self.prepare(TxpoolContent::new())
         }
@@ -562,17 +558,7 @@ pub mod calls {
 
     /// Returns the transactions of one sender in the transaction pool, by nonce.
     ///
-    /// Wire: `txpool_contentFrom`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`txpool_content_from`](super::super::evm::EvmService::txpool_content_from), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct TxpoolContentFrom {
@@ -613,7 +599,7 @@ pub mod calls {
     }
 
     impl TxpoolContentFrom {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
             Self { address: address.into() }
         }
@@ -633,7 +619,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
                 ),
             ],
         );
@@ -648,17 +634,38 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the transactions of one sender in the transaction pool, by nonce.
         ///
-        /// Wire: `txpool_contentFrom`. Changes nothing.
+        /// JSON-RPC method: `txpool_contentFrom`. Read-only.
         ///
-        /// Available:
+        /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not. (seen, not in the documents)
+        /// # Examples
         ///
-        /// # Errors
+        /// Parameters:
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// ```json
+        /// {"address":"0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC"}
+        /// ```
         ///
-        /// Document: node 4.3.
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "pending": {},
+        ///   "queued": {
+        ///     "70": {
+        ///       "hash": "0x41a199a29bce53585b0556d6998b024269cbc4eea43389cc5f5e17a9bd2750ce",
+        ///       "from": "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc",
+        ///       "to": "0x00000000000000000000000000000000000c0fee",
+        ///       "nonce": "0x46",
+        ///       "value": "0x63",
+        ///       "input": "0x",
+        ///       "gas": "0x5208",
+        ///       "gasPrice": "0x2e90edd000"
+        ///     }
+        ///   }
+        /// }
+        /// ```
+        #[doc(alias = "txpool_contentFrom")]
         pub fn txpool_content_from(
             &self,
             address: impl Into<super::super::super::scalars::EvmAddress>,
@@ -694,17 +701,7 @@ pub mod calls {
 
     /// Returns the numbers of transactions in the transaction pool.
     ///
-    /// Wire: `txpool_status`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not. (seen, not in the documents)
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`txpool_status`](super::super::evm::EvmService::txpool_status), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct TxpoolStatus {}
@@ -731,7 +728,7 @@ pub mod calls {
     }
 
     impl TxpoolStatus {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -755,7 +752,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
                 ),
             ],
         );
@@ -770,17 +767,17 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the numbers of transactions in the transaction pool.
         ///
-        /// Wire: `txpool_status`. Changes nothing.
+        /// JSON-RPC method: `txpool_status`. Read-only.
         ///
-        /// Available:
+        /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
         ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not. (seen, not in the documents)
+        /// # Examples
         ///
-        /// # Errors
+        /// Response:
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-        ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"pending":"0x0","queued":"0x1"}
+        /// ```
         pub fn txpool_status(&self) -> super::super::Call<TxpoolStatus> {
             self.prepare(TxpoolStatus::new())
         }
@@ -813,19 +810,7 @@ pub mod calls {
 
     /// Returns the transactions in the transaction pool as lines of text, by sender and nonce.
     ///
-    /// Wire: `txpool_inspect`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not. (seen, not in the documents)
-    ///
-    /// A line was observed to hold recipient, value, gas and gas price; the recipient is in mixed letter case.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`txpool_inspect`](super::super::evm::EvmService::txpool_inspect), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct TxpoolInspect {}
@@ -852,7 +837,7 @@ pub mod calls {
     }
 
     impl TxpoolInspect {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -876,7 +861,7 @@ pub mod calls {
         .available(
             &[
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not. (seen, not in the documents)",
+                    "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
                 ),
             ],
         );
@@ -891,19 +876,26 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the transactions in the transaction pool as lines of text, by sender and nonce.
         ///
-        /// Wire: `txpool_inspect`. Changes nothing.
+        /// JSON-RPC method: `txpool_inspect`. Read-only.
         ///
-        /// Available:
-        ///
-        /// - Needs the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not. (seen, not in the documents)
+        /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
         ///
         /// A line was observed to hold recipient, value, gas and gas price; the recipient is in mixed letter case.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "pending": {},
+        ///   "queued": {
+        ///     "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC": {
+        ///       "70": "0x00000000000000000000000000000000000c0FeE: 99 wei + 21000 gas × 200000000000 wei"
+        ///     }
+        ///   }
+        /// }
+        /// ```
         pub fn txpool_inspect(&self) -> super::super::Call<TxpoolInspect> {
             self.prepare(TxpoolInspect::new())
         }

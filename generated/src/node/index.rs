@@ -6,24 +6,31 @@ use ::chainloom_runtime as rt;
 
 /// Index API: containers accepted by a chain, in order of acceptance.
 ///
-/// Needs the flag `--index-enabled`. Without the flag, the index is not served.
+/// # Availability
 ///
-/// Containers accepted while the flag is not set are never indexed; a complete index requires a new database. A restart with the flag still set indexes the containers accepted meanwhile. A node whose flag was set and is no longer set does not start, unless `--index-allow-incomplete` is given. The documentation does not mark `encoding` as a parameter that may be left out. The index of another chain is served at /ext/index/, the name or ID of the chain, and /block. The indexes of X-Chain transactions and vertices are empty on a network that was linear from genesis. The index of X-Chain blocks holds what was accepted. An enabled index returns status 404 in the first moments after the node starts.
+/// - Requires the flag `--index-enabled`. Without the flag, the index is not served.
 ///
-/// Document: node 4.5.
+/// # Notes
+///
+/// - Containers accepted while the flag is not set are never indexed; a complete index requires a new database. A restart with the flag still set indexes the containers accepted meanwhile.
+/// - A node whose flag was set and is no longer set does not start, unless `--index-allow-incomplete` is given.
+/// - The documentation does not mark `encoding` as a parameter that may be left out.
+/// - The index of another chain is served at /ext/index/, the name or ID of the chain, and /block.
+/// - The indexes of X-Chain transactions and vertices are empty on a network that was linear from genesis. The index of X-Chain blocks holds what was accepted.
+/// - An enabled index returns status 404 in the first moments after the node starts.
 #[derive(Clone, Debug)]
 pub struct IndexService {
     target: rt::Target,
 }
 
 impl IndexService {
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)
     }
 }
 
-/// The endpoints of [`IndexService`].
+/// Endpoints of a service; each method gives the [`IndexService`] of one.
 #[derive(Clone, Debug)]
 pub struct IndexServiceEndpoints {
     target: rt::Target,
@@ -74,11 +81,7 @@ impl IndexServiceEndpoints {
 impl super::Client {
     /// Index API: containers accepted by a chain, in order of acceptance.
     ///
-    /// Needs the flag `--index-enabled`. Without the flag, the index is not served.
-    ///
-    /// Containers accepted while the flag is not set are never indexed; a complete index requires a new database. A restart with the flag still set indexes the containers accepted meanwhile. A node whose flag was set and is no longer set does not start, unless `--index-allow-incomplete` is given. The documentation does not mark `encoding` as a parameter that may be left out. The index of another chain is served at /ext/index/, the name or ID of the chain, and /block. The indexes of X-Chain transactions and vertices are empty on a network that was linear from genesis. The index of X-Chain blocks holds what was accepted. An enabled index returns status 404 in the first moments after the node starts.
-    ///
-    /// Document: node 4.5.
+    /// Returns a [`IndexService`], whose documentation has its conditions, limits and notes.
     pub fn index(&self) -> IndexServiceEndpoints {
         IndexServiceEndpoints {
             target: rt::Target::new(self.inner().clone()),
@@ -130,29 +133,25 @@ pub static INDEX_SERVICE: rt::schema::Service = rt::schema::Service::new(
     .available(
         &[
             rt::schema::Availability(
-                "Needs the flag `--index-enabled`. Without the flag, the index is not served.",
+                "Requires the flag `--index-enabled`. Without the flag, the index is not served.",
             ),
         ],
     );
 
-/// The codes of errors that `index` is known to answer with.
+/// Error codes of the service `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum IndexErrorCode {
     /// Failed call, whatever the cause.
-    ///
-    /// Document: facts 2.
     Failed,
     /// Request body that is a batch of calls or not valid JSON. A retry does not help.
-    ///
-    /// Document: facts 2.
     ParseError,
-    /// A code that the spec does not list.
+    /// A code that this version of the client does not list.
     UnknownValue(i64),
 }
 
 impl IndexErrorCode {
-    /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -162,7 +161,7 @@ impl IndexErrorCode {
             },
         )
     }
-    /// The number on the wire.
+    /// The numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::Failed => -32000,
@@ -183,8 +182,6 @@ impl ::std::fmt::Display for IndexErrorCode {
 }
 
 /// Item accepted by a chain: a block, transaction or vertex.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Container {
@@ -198,7 +195,7 @@ pub struct Container {
     pub encoding: IndexEncoding,
     /// Index of the container: number of containers that this index accepted earlier.
     pub index: super::super::scalars::U64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -294,22 +291,16 @@ impl<'de> rt::serde::Deserialize<'de> for Container {
 }
 
 /// Encoding of container bytes.
-///
-/// Document: node 4.5.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum IndexEncoding {
     /// Hex with a four-byte checksum at the end.
     Hex,
     /// Hex without a checksum.
-    ///
-    /// Seen from real services; the documents do not have it.
     Hexnc,
     /// Hex with a four-byte checksum at the end, like `hex`.
-    ///
-    /// Seen from real services; the documents do not have it.
     Hexc,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -398,13 +389,13 @@ impl<'de> rt::serde::Deserialize<'de> for IndexEncoding {
     }
 }
 
-/// `GetIndexResult` of the spec.
+/// Response of `index.getIndex`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetIndexResult {
     /// Index of the container: number of containers that this index accepted earlier.
     pub index: super::super::scalars::U64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -477,15 +468,15 @@ impl<'de> rt::serde::Deserialize<'de> for GetIndexResult {
     }
 }
 
-/// `IsAcceptedResult` of the spec.
+/// Response of `index.isAccepted`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IsAcceptedResult {
     /// Whether the container is in the index.
     ///
-    /// On the wire: `isAccepted`.
+    /// JSON name: `isAccepted`.
     pub is_accepted: bool,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -553,22 +544,14 @@ impl<'de> rt::serde::Deserialize<'de> for IsAcceptedResult {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns a container by ID.
     ///
-    /// Wire: `index.getContainerByID`. Changes nothing.
-    ///
-    /// An unknown ID is an error: `not found`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.5.
+    /// Parameters of the method [`get_container_by_id`](super::IndexService::get_container_by_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetContainerById {
@@ -628,7 +611,7 @@ pub mod calls {
     }
 
     impl GetContainerById {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self {
                 id: id.into(),
@@ -681,15 +664,30 @@ pub mod calls {
     impl super::IndexService {
         /// Returns a container by ID.
         ///
-        /// Wire: `index.getContainerByID`. Changes nothing.
+        /// JSON-RPC method: `index.getContainerByID`. Read-only.
         ///
         /// An unknown ID is an error: `not found`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.5.
+        /// ```json
+        /// {"id":"6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY","encoding":"hex"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
+        ///   "bytes": "0x00000000000400003039",
+        ///   "timestamp": "2021-04-02T15:34:00.262979-07:00",
+        ///   "encoding": "hex",
+        ///   "index": "0"
+        /// }
+        /// ```
+        #[doc(alias = "index.getContainerByID")]
         pub fn get_container_by_id(
             &self,
             id: impl Into<super::super::super::scalars::Id>,
@@ -725,15 +723,7 @@ pub mod calls {
 
     /// Returns a container by index.
     ///
-    /// Wire: `index.getContainerByIndex`. Changes nothing.
-    ///
-    /// The index may also be sent as text. An index that is not reached yet is an error: `no container at index …`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.5.
+    /// Parameters of the method [`get_container_by_index`](super::IndexService::get_container_by_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetContainerByIndex {
@@ -793,7 +783,7 @@ pub mod calls {
     }
 
     impl GetContainerByIndex {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(index: u64) -> Self {
             Self { index, encoding: None }
         }
@@ -843,15 +833,30 @@ pub mod calls {
     impl super::IndexService {
         /// Returns a container by index.
         ///
-        /// Wire: `index.getContainerByIndex`. Changes nothing.
+        /// JSON-RPC method: `index.getContainerByIndex`. Read-only.
         ///
         /// The index may also be sent as text. An index that is not reached yet is an error: `no container at index …`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.5.
+        /// ```json
+        /// {"index":0,"encoding":"hex"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
+        ///   "bytes": "0x00000000000400003039",
+        ///   "timestamp": "2021-04-02T15:34:00.262979-07:00",
+        ///   "encoding": "hex",
+        ///   "index": "0"
+        /// }
+        /// ```
+        #[doc(alias = "index.getContainerByIndex")]
         pub fn get_container_by_index(
             &self,
             index: u64,
@@ -887,33 +892,17 @@ pub mod calls {
 
     /// Lists consecutive containers, starting at an index.
     ///
-    /// Wire: `index.getContainerRange`. Changes nothing.
-    ///
-    /// Paged: `startIndex` is the place of the first item, and rises by the number of items that came, until a page has no items or a page has fewer items than asked for.
-    ///
-    /// Limits:
-    ///
-    /// - numToFetch: 1024. Nodes call the limit MaxFetchedByRange; a larger value is an error.
-    ///
-    /// When the containers run out, the containers found so far are returned. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0. Numbers may also be sent as text. Nodes were observed to reject a `numToFetch` of 0 with `numToFetch must be in [1,1024] but is 0`. Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.5.
+    /// Parameters of the method [`get_container_range`](super::IndexService::get_container_range), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetContainerRange {
         /// Index of the first container; the other containers follow without a gap.
         ///
-        /// On the wire: `startIndex`.
+        /// JSON name: `startIndex`.
         pub start_index: u64,
         /// Page size: number of containers to return; 0 returns none.
         ///
-        /// Range: 0 to 1024. On the wire: `numToFetch`.
-        ///
-        /// Document: node 8.
+        /// Range: 0 to 1024. JSON name: `numToFetch`.
         pub num_to_fetch: u64,
         /// Encoding of the returned container.
         ///
@@ -983,7 +972,7 @@ pub mod calls {
     }
 
     impl GetContainerRange {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(start_index: u64, num_to_fetch: u64) -> Self {
             Self {
                 start_index,
@@ -1052,21 +1041,36 @@ pub mod calls {
     impl super::IndexService {
         /// Lists consecutive containers, starting at an index.
         ///
-        /// Wire: `index.getContainerRange`. Changes nothing.
+        /// JSON-RPC method: `index.getContainerRange`. Read-only.
         ///
-        /// Paged: `startIndex` is the place of the first item, and rises by the number of items that came, until a page has no items or a page has fewer items than asked for.
+        /// Paginated: `startIndex` is the index of the first item; add the number of items received, until a page has no items or a page has fewer items than requested.
         ///
-        /// Limits:
-        ///
-        /// - numToFetch: 1024. Nodes call the limit MaxFetchedByRange; a larger value is an error.
+        /// NumToFetch: 1024. Nodes call the limit MaxFetchedByRange; a larger value is an error.
         ///
         /// When the containers run out, the containers found so far are returned. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0. Numbers may also be sent as text. Nodes were observed to reject a `numToFetch` of 0 with `numToFetch must be in [1,1024] but is 0`. Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.5.
+        /// ```json
+        /// {"startIndex":0,"numToFetch":100,"encoding":"hex"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// [
+        ///   {
+        ///     "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
+        ///     "bytes": "0x00000000000400003039",
+        ///     "timestamp": "2021-04-02T15:34:00.262979-07:00",
+        ///     "encoding": "hex",
+        ///     "index": "0"
+        ///   }
+        /// ]
+        /// ```
+        #[doc(alias = "index.getContainerRange")]
         pub fn get_container_range(
             &self,
             start_index: u64,
@@ -1103,15 +1107,7 @@ pub mod calls {
 
     /// Returns the index of a container.
     ///
-    /// Wire: `index.getIndex`. Changes nothing.
-    ///
-    /// An unknown ID is an error: `not found`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.5.
+    /// Parameters of the method [`get_index`](super::IndexService::get_index), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetIndex {
@@ -1173,7 +1169,7 @@ pub mod calls {
     }
 
     impl GetIndex {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self {
                 id: id.into(),
@@ -1230,15 +1226,24 @@ pub mod calls {
     impl super::IndexService {
         /// Returns the index of a container.
         ///
-        /// Wire: `index.getIndex`. Changes nothing.
+        /// JSON-RPC method: `index.getIndex`. Read-only.
         ///
         /// An unknown ID is an error: `not found`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.5.
+        /// ```json
+        /// {"id":"6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY","encoding":"hex"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"index":"0"}
+        /// ```
+        #[doc(alias = "index.getIndex")]
         pub fn get_index(
             &self,
             id: impl Into<super::super::super::scalars::Id>,
@@ -1274,15 +1279,7 @@ pub mod calls {
 
     /// Returns the container that was accepted last.
     ///
-    /// Wire: `index.getLastAccepted`. Changes nothing.
-    ///
-    /// On an empty index, the method fails with `no containers have been accepted`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.5.
+    /// Parameters of the method [`get_last_accepted`](super::IndexService::get_last_accepted), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetLastAccepted {
@@ -1331,7 +1328,7 @@ pub mod calls {
     }
 
     impl GetLastAccepted {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { encoding: None }
         }
@@ -1381,15 +1378,30 @@ pub mod calls {
     impl super::IndexService {
         /// Returns the container that was accepted last.
         ///
-        /// Wire: `index.getLastAccepted`. Changes nothing.
+        /// JSON-RPC method: `index.getLastAccepted`. Read-only.
         ///
         /// On an empty index, the method fails with `no containers have been accepted`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.5.
+        /// ```json
+        /// {"encoding":"hex"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
+        ///   "bytes": "0x00000000000400003039",
+        ///   "timestamp": "2021-04-02T15:34:00.262979-07:00",
+        ///   "encoding": "hex",
+        ///   "index": "0"
+        /// }
+        /// ```
+        #[doc(alias = "index.getLastAccepted")]
         pub fn get_last_accepted(&self) -> super::super::Call<GetLastAccepted> {
             self.prepare(GetLastAccepted::new())
         }
@@ -1422,15 +1434,7 @@ pub mod calls {
 
     /// Reports whether a container is in the index.
     ///
-    /// Wire: `index.isAccepted`. Changes nothing.
-    ///
-    /// An unknown ID is not an error; the result is false.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.5.
+    /// Parameters of the method [`is_accepted`](super::IndexService::is_accepted), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct IsAccepted {
@@ -1492,7 +1496,7 @@ pub mod calls {
     }
 
     impl IsAccepted {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self {
                 id: id.into(),
@@ -1549,15 +1553,24 @@ pub mod calls {
     impl super::IndexService {
         /// Reports whether a container is in the index.
         ///
-        /// Wire: `index.isAccepted`. Changes nothing.
+        /// JSON-RPC method: `index.isAccepted`. Read-only.
         ///
         /// An unknown ID is not an error; the result is false.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.5.
+        /// ```json
+        /// {"id":"6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY","encoding":"hex"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"isAccepted":true}
+        /// ```
+        #[doc(alias = "index.isAccepted")]
         pub fn is_accepted(
             &self,
             id: impl Into<super::super::super::scalars::Id>,

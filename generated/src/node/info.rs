@@ -5,15 +5,13 @@
 use ::chainloom_runtime as rt;
 
 /// Info API: information about a node and the network of the node.
-///
-/// Document: node 4.4.
 #[derive(Clone, Debug)]
 pub struct InfoService {
     target: rt::Target,
 }
 
 impl InfoService {
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)
     }
@@ -22,7 +20,7 @@ impl InfoService {
 impl super::Client {
     /// Info API: information about a node and the network of the node.
     ///
-    /// Document: node 4.4.
+    /// Returns a [`InfoService`], whose documentation has its conditions, limits and notes.
     pub fn info(&self) -> InfoService {
         InfoService {
             target: rt::Target::new(self.inner().clone()),
@@ -56,24 +54,20 @@ pub static INFO_SERVICE: rt::schema::Service = rt::schema::Service::new(
             ),
     );
 
-/// The codes of errors that `info` is known to answer with.
+/// Error codes of the service `info`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum InfoErrorCode {
     /// Failed call, whatever the cause.
-    ///
-    /// Document: facts 2.
     Failed,
     /// Request body that is a batch of calls or not valid JSON. A retry does not help.
-    ///
-    /// Document: facts 2.
     ParseError,
-    /// A code that the spec does not list.
+    /// A code that this version of the client does not list.
     UnknownValue(i64),
 }
 
 impl InfoErrorCode {
-    /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -83,7 +77,7 @@ impl InfoErrorCode {
             },
         )
     }
-    /// The number on the wire.
+    /// The numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::Failed => -32000,
@@ -104,28 +98,26 @@ impl ::std::fmt::Display for InfoErrorCode {
 }
 
 /// Preferences of the network on a community proposal, weighted by stake.
-///
-/// Document: node 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Acp {
     /// Stake of the nodes that support the proposal.
     ///
-    /// On the wire: `supportWeight`.
+    /// JSON name: `supportWeight`.
     pub support_weight: super::super::scalars::U64,
     /// Node IDs of the nodes that support the proposal.
     pub supporters: Vec<super::super::scalars::NodeId>,
     /// Stake of the nodes that object to the proposal.
     ///
-    /// On the wire: `objectWeight`.
+    /// JSON name: `objectWeight`.
     pub object_weight: super::super::scalars::U64,
     /// Node IDs of the nodes that object to the proposal.
     pub objectors: Vec<super::super::scalars::NodeId>,
     /// Stake of the nodes that neither support the proposal nor object to it.
     ///
-    /// On the wire: `abstainWeight`.
+    /// JSON name: `abstainWeight`.
     pub abstain_weight: super::super::scalars::U64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -230,22 +222,20 @@ impl<'de> rt::serde::Deserialize<'de> for Acp {
 }
 
 /// Node ID and BLS public key of a node.
-///
-/// Document: node 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NodeIdentity {
     /// Node ID of the node.
     ///
-    /// On the wire: `nodeID`.
+    /// JSON name: `nodeID`.
     pub node_id: super::super::scalars::NodeId,
     /// BLS public key of the node, with a proof of possession.
     ///
-    /// On the wire: `nodePOP`.
+    /// JSON name: `nodePOP`.
     ///
     /// Old nodes do not return this member.
     pub node_pop: Option<ProofOfPossession>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -326,20 +316,18 @@ impl<'de> rt::serde::Deserialize<'de> for NodeIdentity {
 }
 
 /// BLS public key of a node and the proof that the node possesses the key.
-///
-/// Document: node 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ProofOfPossession {
     /// BLS public key of the node.
     ///
-    /// On the wire: `publicKey`.
+    /// JSON name: `publicKey`.
     pub public_key: super::super::scalars::BlsPublicKey,
     /// BLS signature that proves possession of the key.
     ///
-    /// On the wire: `proofOfPossession`.
+    /// JSON name: `proofOfPossession`.
     pub proof_of_possession: super::super::scalars::BlsSignature,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -420,8 +408,6 @@ impl<'de> rt::serde::Deserialize<'de> for ProofOfPossession {
 }
 
 /// Versions of a node and of the components of the node.
-///
-/// Document: node 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NodeVersion {
@@ -429,23 +415,23 @@ pub struct NodeVersion {
     pub version: rt::Text,
     /// Version of the node database.
     ///
-    /// On the wire: `databaseVersion`.
+    /// JSON name: `databaseVersion`.
     pub database_version: rt::Text,
     /// Git commit from which the node was built; may be empty.
     ///
-    /// On the wire: `gitCommit`.
+    /// JSON name: `gitCommit`.
     pub git_commit: rt::Text,
     /// Version of the protocol between the node and the virtual machines.
     ///
-    /// On the wire: `rpcProtocolVersion`.
+    /// JSON name: `rpcProtocolVersion`.
     ///
     /// Old nodes do not return this member.
     pub rpc_protocol_version: Option<super::super::scalars::U32>,
     /// Versions of the virtual machines, keyed by alias, or by VM ID where a virtual machine has no alias.
     ///
-    /// On the wire: `vmVersions`.
+    /// JSON name: `vmVersions`.
     pub vm_versions: ::std::collections::BTreeMap<rt::Text, rt::Text>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -543,48 +529,46 @@ impl<'de> rt::serde::Deserialize<'de> for NodeVersion {
 }
 
 /// Transaction fees, in nano-units of the native token (nAVAX). Only `txFee` and `createAssetTxFee` are in use.
-///
-/// Document: node 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TxFees {
     /// Fee for a transaction of any type that is not listed separately, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `txFee`.
+    /// Unit: nano. JSON name: `txFee`.
     pub tx_fee: super::super::scalars::U64,
     /// Fee for creating an asset, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `createAssetTxFee`.
+    /// Unit: nano. JSON name: `createAssetTxFee`.
     pub create_asset_tx_fee: super::super::scalars::U64,
     /// Fee for creating a subnet, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `createSubnetTxFee`.
+    /// Unit: nano. JSON name: `createSubnetTxFee`.
     pub create_subnet_tx_fee: super::super::scalars::U64,
     /// Fee for transforming a subnet into a permissionless one, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `transformSubnetTxFee`.
+    /// Unit: nano. JSON name: `transformSubnetTxFee`.
     pub transform_subnet_tx_fee: super::super::scalars::U64,
     /// Fee for creating a blockchain, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `createBlockchainTxFee`.
+    /// Unit: nano. JSON name: `createBlockchainTxFee`.
     pub create_blockchain_tx_fee: super::super::scalars::U64,
     /// Fee for adding a validator of the Primary Network, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `addPrimaryNetworkValidatorFee`.
+    /// Unit: nano. JSON name: `addPrimaryNetworkValidatorFee`.
     pub add_primary_network_validator_fee: super::super::scalars::U64,
     /// Fee for adding a delegator of the Primary Network, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `addPrimaryNetworkDelegatorFee`.
+    /// Unit: nano. JSON name: `addPrimaryNetworkDelegatorFee`.
     pub add_primary_network_delegator_fee: super::super::scalars::U64,
     /// Fee for adding a validator of a subnet, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `addSubnetValidatorFee`.
+    /// Unit: nano. JSON name: `addSubnetValidatorFee`.
     pub add_subnet_validator_fee: super::super::scalars::U64,
     /// Fee for adding a delegator of a subnet, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `addSubnetDelegatorFee`.
+    /// Unit: nano. JSON name: `addSubnetDelegatorFee`.
     pub add_subnet_delegator_fee: super::super::scalars::U64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -707,18 +691,14 @@ impl<'de> rt::serde::Deserialize<'de> for TxFees {
 }
 
 /// Virtual machines (VMs) that a node has.
-///
-/// Document: node 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Vms {
     /// Aliases of each virtual machine, keyed by VM ID; the list of aliases may be empty.
     pub vms: ::std::collections::BTreeMap<super::super::scalars::Id, Vec<rt::Text>>,
     /// Names of the feature extensions, keyed by feature extension ID. Old nodes list feature extensions among the virtual machines.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub fxs: Option<::std::collections::BTreeMap<super::super::scalars::Id, rt::Text>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -807,20 +787,18 @@ impl<'de> rt::serde::Deserialize<'de> for Vms {
 }
 
 /// Uptime of a node, as judged by the stake of the Primary Network.
-///
-/// Document: node 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UptimeResult {
     /// Share of the stake that considers the uptime of this node sufficient for a reward.
     ///
-    /// Unit: percent. On the wire: `rewardingStakePercentage`.
+    /// Unit: percent. JSON name: `rewardingStakePercentage`.
     pub rewarding_stake_percentage: super::super::scalars::Decimal,
     /// Average of the observed uptimes of this node, weighted by stake.
     ///
-    /// Unit: percent. On the wire: `weightedAveragePercentage`.
+    /// Unit: percent. JSON name: `weightedAveragePercentage`.
     pub weighted_average_percentage: super::super::scalars::Decimal,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -901,18 +879,16 @@ impl<'de> rt::serde::Deserialize<'de> for UptimeResult {
 }
 
 /// Peers that a node is connected to.
-///
-/// Document: node 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PeersResult {
     /// Number of peers.
     ///
-    /// On the wire: `numPeers`.
+    /// JSON name: `numPeers`.
     pub num_peers: super::super::scalars::U64,
     /// Peers of the node, one entry per peer.
     pub peers: Vec<Peer>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -998,8 +974,6 @@ impl<'de> rt::serde::Deserialize<'de> for PeersResult {
 }
 
 /// Peer that this node is connected to.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Peer {
@@ -1007,21 +981,21 @@ pub struct Peer {
     pub ip: rt::Text,
     /// IP address and port that the peer advertises to others; may be empty.
     ///
-    /// On the wire: `publicIP`.
+    /// JSON name: `publicIP`.
     pub public_ip: rt::Text,
     /// Node ID of the peer.
     ///
-    /// On the wire: `nodeID`.
+    /// JSON name: `nodeID`.
     pub node_id: super::super::scalars::NodeId,
     /// Software version of the peer.
     pub version: rt::Text,
     /// Time at which a message was last sent to the peer.
     ///
-    /// On the wire: `lastSent`.
+    /// JSON name: `lastSent`.
     pub last_sent: super::super::scalars::DateTime,
     /// Time at which a message was last received from the peer.
     ///
-    /// On the wire: `lastReceived`.
+    /// JSON name: `lastReceived`.
     pub last_received: super::super::scalars::DateTime,
     /// Blockchains on which the peer is benched.
     ///
@@ -1029,34 +1003,34 @@ pub struct Peer {
     pub benched: Vec<rt::Text>,
     /// Uptime of this node on the Primary Network, as seen by the peer.
     ///
-    /// Unit: percent. On the wire: `observedUptime`.
+    /// Unit: percent. JSON name: `observedUptime`.
     pub observed_uptime: super::super::scalars::U32,
     /// IDs of the subnets that the peer tracks.
     ///
-    /// On the wire: `trackedSubnets`.
+    /// JSON name: `trackedSubnets`.
     pub tracked_subnets: Option<Vec<super::super::scalars::Id>>,
     /// UNIX time, in seconds, of the upgrade that the peer knows of.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `upgradeTime`.
+    /// JSON name: `upgradeTime`.
     pub upgrade_time: Option<super::super::scalars::Timestamp>,
     /// Numbers of the community proposals that the peer supports.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `supportedACPs`.
+    /// JSON name: `supportedACPs`.
     pub supported_acps: Option<Vec<u32>>,
     /// Numbers of the community proposals that the peer objects to.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `objectedACPs`.
+    /// JSON name: `objectedACPs`.
     pub objected_acps: Option<Vec<u32>>,
     /// Uptime of this node on each subnet, as seen by the peer, keyed by subnet ID; sent by old nodes.
     ///
-    /// Unit: percent. Seen from real services; the documents do not have it. On the wire: `observedSubnetUptimes`.
+    /// Unit: percent. JSON name: `observedSubnetUptimes`.
     pub observed_subnet_uptimes: Option<
         ::std::collections::BTreeMap<
             super::super::scalars::Id,
             super::super::scalars::U32,
         >,
     >,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1223,88 +1197,86 @@ impl<'de> rt::serde::Deserialize<'de> for Peer {
 }
 
 /// Activation times of the network upgrades.
-///
-/// Document: node 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UpgradesResult {
     /// Activation time of the Apricot Phase 1 upgrade.
     ///
-    /// On the wire: `apricotPhase1Time`.
+    /// JSON name: `apricotPhase1Time`.
     pub apricot_phase1_time: super::super::scalars::DateTime,
     /// Activation time of the Apricot Phase 2 upgrade.
     ///
-    /// On the wire: `apricotPhase2Time`.
+    /// JSON name: `apricotPhase2Time`.
     pub apricot_phase2_time: super::super::scalars::DateTime,
     /// Activation time of the Apricot Phase 3 upgrade.
     ///
-    /// On the wire: `apricotPhase3Time`.
+    /// JSON name: `apricotPhase3Time`.
     pub apricot_phase3_time: super::super::scalars::DateTime,
     /// Activation time of the Apricot Phase 4 upgrade.
     ///
-    /// On the wire: `apricotPhase4Time`.
+    /// JSON name: `apricotPhase4Time`.
     pub apricot_phase4_time: super::super::scalars::DateTime,
     /// Minimum P-Chain height of the Apricot Phase 4 upgrade.
     ///
-    /// On the wire: `apricotPhase4MinPChainHeight`.
+    /// JSON name: `apricotPhase4MinPChainHeight`.
     pub apricot_phase4_min_p_chain_height: u64,
     /// Activation time of the Apricot Phase 5 upgrade.
     ///
-    /// On the wire: `apricotPhase5Time`.
+    /// JSON name: `apricotPhase5Time`.
     pub apricot_phase5_time: super::super::scalars::DateTime,
     /// Activation time of the upgrade that precedes Apricot Phase 6.
     ///
-    /// On the wire: `apricotPhasePre6Time`.
+    /// JSON name: `apricotPhasePre6Time`.
     pub apricot_phase_pre6_time: super::super::scalars::DateTime,
     /// Activation time of the Apricot Phase 6 upgrade.
     ///
-    /// On the wire: `apricotPhase6Time`.
+    /// JSON name: `apricotPhase6Time`.
     pub apricot_phase6_time: super::super::scalars::DateTime,
     /// Activation time of the upgrade that follows Apricot Phase 6.
     ///
-    /// On the wire: `apricotPhasePost6Time`.
+    /// JSON name: `apricotPhasePost6Time`.
     pub apricot_phase_post6_time: super::super::scalars::DateTime,
     /// Activation time of the Banff upgrade.
     ///
-    /// On the wire: `banffTime`.
+    /// JSON name: `banffTime`.
     pub banff_time: super::super::scalars::DateTime,
     /// Activation time of the Cortina upgrade.
     ///
-    /// On the wire: `cortinaTime`.
+    /// JSON name: `cortinaTime`.
     pub cortina_time: super::super::scalars::DateTime,
     /// ID of the vertex at which the X-Chain became linear.
     ///
-    /// On the wire: `cortinaXChainStopVertexID`.
+    /// JSON name: `cortinaXChainStopVertexID`.
     pub cortina_x_chain_stop_vertex_id: super::super::scalars::Id,
     /// Activation time of the Durango upgrade.
     ///
-    /// On the wire: `durangoTime`.
+    /// JSON name: `durangoTime`.
     pub durango_time: super::super::scalars::DateTime,
     /// Activation time of the Etna upgrade.
     ///
-    /// On the wire: `etnaTime`.
+    /// JSON name: `etnaTime`.
     pub etna_time: Option<super::super::scalars::DateTime>,
     /// Activation time of the Fortuna upgrade.
     ///
-    /// On the wire: `fortunaTime`.
+    /// JSON name: `fortunaTime`.
     pub fortuna_time: Option<super::super::scalars::DateTime>,
     /// Activation time of the Granite upgrade.
     ///
-    /// On the wire: `graniteTime`.
+    /// JSON name: `graniteTime`.
     pub granite_time: Option<super::super::scalars::DateTime>,
     /// Duration of an epoch.
     ///
-    /// Unit: nanoseconds. Seen from real services; the documents do not have it. On the wire: `graniteEpochDuration`.
+    /// Unit: nanoseconds. JSON name: `graniteEpochDuration`.
     pub granite_epoch_duration: Option<i64>,
     /// Activation time of the Helicon upgrade.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `heliconTime`.
+    /// JSON name: `heliconTime`.
     pub helicon_time: Option<super::super::scalars::DateTime>,
     /// Activation time of the upgrade that old nodes call F.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `fUpgradeTime`.
+    /// JSON name: `fUpgradeTime`.
     pub f_upgrade_time: Option<super::super::scalars::DateTime>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1503,13 +1475,13 @@ impl<'de> rt::serde::Deserialize<'de> for UpgradesResult {
     }
 }
 
-/// `AcpsResult` of the spec.
+/// Response of `info.acps`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AcpsResult {
     /// Preferences of the network on each proposal, keyed by proposal number; may be empty.
     pub acps: ::std::collections::BTreeMap<super::super::scalars::U32, Acp>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1587,15 +1559,15 @@ impl<'de> rt::serde::Deserialize<'de> for AcpsResult {
     }
 }
 
-/// `IsBootstrappedResult` of the spec.
+/// Response of `info.isBootstrapped`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IsBootstrappedResult {
     /// Whether the blockchain has finished bootstrapping on this node.
     ///
-    /// On the wire: `isBootstrapped`.
+    /// JSON name: `isBootstrapped`.
     pub is_bootstrapped: bool,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1663,15 +1635,15 @@ impl<'de> rt::serde::Deserialize<'de> for IsBootstrappedResult {
     }
 }
 
-/// `GetBlockchainIdResult` of the spec.
+/// Response of `info.getBlockchainID`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBlockchainIdResult {
     /// ID of the blockchain.
     ///
-    /// On the wire: `blockchainID`.
+    /// JSON name: `blockchainID`.
     pub blockchain_id: super::super::scalars::Id,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1744,15 +1716,15 @@ impl<'de> rt::serde::Deserialize<'de> for GetBlockchainIdResult {
     }
 }
 
-/// `GetNetworkIdResult` of the spec.
+/// Response of `info.getNetworkID`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetNetworkIdResult {
     /// Network ID: 1 is the main network, 5 is the test network.
     ///
-    /// On the wire: `networkID`.
+    /// JSON name: `networkID`.
     pub network_id: super::super::scalars::U32,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1825,15 +1797,15 @@ impl<'de> rt::serde::Deserialize<'de> for GetNetworkIdResult {
     }
 }
 
-/// `GetNetworkNameResult` of the spec.
+/// Response of `info.getNetworkName`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetNetworkNameResult {
     /// Name of the network.
     ///
-    /// On the wire: `networkName`.
+    /// JSON name: `networkName`.
     pub network_name: rt::Text,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1901,13 +1873,13 @@ impl<'de> rt::serde::Deserialize<'de> for GetNetworkNameResult {
     }
 }
 
-/// `GetNodeIpResult` of the spec.
+/// Response of `info.getNodeIP`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetNodeIpResult {
     /// IP address and port of the node; an IPv6 address is enclosed in brackets.
     pub ip: rt::Text,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1975,20 +1947,14 @@ impl<'de> rt::serde::Deserialize<'de> for GetNodeIpResult {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the community proposals that the peers of this node support or object to.
     ///
-    /// Wire: `info.acps`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`acps`](super::InfoService::acps), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Acps {}
@@ -2015,7 +1981,7 @@ pub mod calls {
     }
 
     impl Acps {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -2047,13 +2013,26 @@ pub mod calls {
     impl super::InfoService {
         /// Returns the community proposals that the peers of this node support or object to.
         ///
-        /// Wire: `info.acps`. Changes nothing.
+        /// JSON-RPC method: `info.acps`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {
+        ///   "acps": {
+        ///     "23": {
+        ///       "supportWeight": "0",
+        ///       "supporters": [],
+        ///       "objectWeight": "0",
+        ///       "objectors": [],
+        ///       "abstainWeight": "161147778098286584"
+        ///     }
+        ///   }
+        /// }
+        /// ```
+        #[doc(alias = "info.acps")]
         pub fn acps(&self) -> super::super::Call<Acps> {
             self.prepare(Acps::new())
         }
@@ -2086,15 +2065,7 @@ pub mod calls {
 
     /// Checks whether a blockchain has finished bootstrapping on this node.
     ///
-    /// Wire: `info.isBootstrapped`. Changes nothing.
-    ///
-    /// Error messages: `argument 'chain' not given`; `there is no chain with alias/ID '…'`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`is_bootstrapped`](super::InfoService::is_bootstrapped), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct IsBootstrapped {
@@ -2130,7 +2101,7 @@ pub mod calls {
     }
 
     impl IsBootstrapped {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(chain: impl Into<rt::Text>) -> Self {
             Self { chain: chain.into() }
         }
@@ -2158,15 +2129,24 @@ pub mod calls {
     impl super::InfoService {
         /// Checks whether a blockchain has finished bootstrapping on this node.
         ///
-        /// Wire: `info.isBootstrapped`. Changes nothing.
+        /// JSON-RPC method: `info.isBootstrapped`. Read-only.
         ///
         /// Error messages: `argument 'chain' not given`; `there is no chain with alias/ID '…'`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {"chain":"X"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"isBootstrapped":true}
+        /// ```
+        #[doc(alias = "info.isBootstrapped")]
         pub fn is_bootstrapped(
             &self,
             chain: impl Into<rt::Text>,
@@ -2202,15 +2182,7 @@ pub mod calls {
 
     /// Returns the blockchain ID that belongs to an alias.
     ///
-    /// Wire: `info.getBlockchainID`. Changes nothing.
-    ///
-    /// An unknown alias is an error: `there is no ID with alias: …`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`get_blockchain_id`](super::InfoService::get_blockchain_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockchainId {
@@ -2246,7 +2218,7 @@ pub mod calls {
     }
 
     impl GetBlockchainId {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(alias: impl Into<rt::Text>) -> Self {
             Self { alias: alias.into() }
         }
@@ -2274,15 +2246,24 @@ pub mod calls {
     impl super::InfoService {
         /// Returns the blockchain ID that belongs to an alias.
         ///
-        /// Wire: `info.getBlockchainID`. Changes nothing.
+        /// JSON-RPC method: `info.getBlockchainID`. Read-only.
         ///
         /// An unknown alias is an error: `there is no ID with alias: …`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {"alias":"X"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"blockchainID":"2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM"}
+        /// ```
+        #[doc(alias = "info.getBlockchainID")]
         pub fn get_blockchain_id(
             &self,
             alias: impl Into<rt::Text>,
@@ -2318,15 +2299,7 @@ pub mod calls {
 
     /// Returns the ID of the network that this node participates in.
     ///
-    /// Wire: `info.getNetworkID`. Changes nothing.
-    ///
-    /// Network ID 12345 is a local network. Any other number is a custom network.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`get_network_id`](super::InfoService::get_network_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetNetworkId {}
@@ -2353,7 +2326,7 @@ pub mod calls {
     }
 
     impl GetNetworkId {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -2385,15 +2358,18 @@ pub mod calls {
     impl super::InfoService {
         /// Returns the ID of the network that this node participates in.
         ///
-        /// Wire: `info.getNetworkID`. Changes nothing.
+        /// JSON-RPC method: `info.getNetworkID`. Read-only.
         ///
         /// Network ID 12345 is a local network. Any other number is a custom network.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {"networkID":"1"}
+        /// ```
+        #[doc(alias = "info.getNetworkID")]
         pub fn get_network_id(&self) -> super::super::Call<GetNetworkId> {
             self.prepare(GetNetworkId::new())
         }
@@ -2426,15 +2402,7 @@ pub mod calls {
 
     /// Returns the name of the network that this node participates in.
     ///
-    /// Wire: `info.getNetworkName`. Changes nothing.
-    ///
-    /// Known names are `mainnet`, `fuji`, `local` and `testing`. Any other network is named `network-` followed by the network ID.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`get_network_name`](super::InfoService::get_network_name), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetNetworkName {}
@@ -2461,7 +2429,7 @@ pub mod calls {
     }
 
     impl GetNetworkName {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -2493,15 +2461,18 @@ pub mod calls {
     impl super::InfoService {
         /// Returns the name of the network that this node participates in.
         ///
-        /// Wire: `info.getNetworkName`. Changes nothing.
+        /// JSON-RPC method: `info.getNetworkName`. Read-only.
         ///
         /// Known names are `mainnet`, `fuji`, `local` and `testing`. Any other network is named `network-` followed by the network ID.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {"networkName":"mainnet"}
+        /// ```
+        #[doc(alias = "info.getNetworkName")]
         pub fn get_network_name(&self) -> super::super::Call<GetNetworkName> {
             self.prepare(GetNetworkName::new())
         }
@@ -2534,17 +2505,7 @@ pub mod calls {
 
     /// Returns the node ID and the BLS public key of this node.
     ///
-    /// Wire: `info.getNodeID`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - On the public server: not served.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`get_node_id`](super::InfoService::get_node_id), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetNodeId {}
@@ -2571,7 +2532,7 @@ pub mod calls {
     }
 
     impl GetNodeId {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -2592,7 +2553,7 @@ pub mod calls {
             &GET_NODE_ID_INPUT,
         )
         .output(rt::schema::Type::Record(&super::NODE_IDENTITY))
-        .available(&[rt::schema::Availability("On the public server: not served.")]);
+        .available(&[rt::schema::Availability("Public server: not served.")]);
 
     impl rt::Operation for GetNodeId {
         type Output = super::NodeIdentity;
@@ -2604,17 +2565,24 @@ pub mod calls {
     impl super::InfoService {
         /// Returns the node ID and the BLS public key of this node.
         ///
-        /// Wire: `info.getNodeID`. Changes nothing.
+        /// JSON-RPC method: `info.getNodeID`. Read-only.
         ///
-        /// Available:
+        /// Public server: not served.
         ///
-        /// - On the public server: not served.
+        /// # Examples
         ///
-        /// # Errors
+        /// Response:
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-        ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {
+        ///   "nodeID": "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
+        ///   "nodePOP": {
+        ///     "publicKey": "0x8f95423f7142d00a48e1014a3de8d28907d420dc33b3052a6dee03a3f2941a393c2351e354704ca66a3fc29870282e15",
+        ///     "proofOfPossession": "0x86a3ab4c45cfe31cae34c1d06f212434ac71b1be6cfe046c80c162e057614a94a5bc9f1ded1a7029deb0ba4ca7c9b71411e293438691be79c2dbf19d1ca7c3eadb9c756246fc5de5b7b89511c7d7302ae051d9e03d7991138299b5ed6a570a98"
+        ///   }
+        /// }
+        /// ```
+        #[doc(alias = "info.getNodeID")]
         pub fn get_node_id(&self) -> super::super::Call<GetNodeId> {
             self.prepare(GetNodeId::new())
         }
@@ -2647,17 +2615,7 @@ pub mod calls {
 
     /// Returns the IP address and port of this node.
     ///
-    /// Wire: `info.getNodeIP`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - On the public server: not served.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`get_node_ip`](super::InfoService::get_node_ip), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetNodeIp {}
@@ -2684,7 +2642,7 @@ pub mod calls {
     }
 
     impl GetNodeIp {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -2705,7 +2663,7 @@ pub mod calls {
             &GET_NODE_IP_INPUT,
         )
         .output(rt::schema::Type::Record(&super::GET_NODE_IP_RESULT))
-        .available(&[rt::schema::Availability("On the public server: not served.")]);
+        .available(&[rt::schema::Availability("Public server: not served.")]);
 
     impl rt::Operation for GetNodeIp {
         type Output = super::GetNodeIpResult;
@@ -2717,17 +2675,18 @@ pub mod calls {
     impl super::InfoService {
         /// Returns the IP address and port of this node.
         ///
-        /// Wire: `info.getNodeIP`. Changes nothing.
+        /// JSON-RPC method: `info.getNodeIP`. Read-only.
         ///
-        /// Available:
+        /// Public server: not served.
         ///
-        /// - On the public server: not served.
+        /// # Examples
         ///
-        /// # Errors
+        /// Response:
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-        ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {"ip":"192.168.1.1:9651"}
+        /// ```
+        #[doc(alias = "info.getNodeIP")]
         pub fn get_node_ip(&self) -> super::super::Call<GetNodeIp> {
             self.prepare(GetNodeIp::new())
         }
@@ -2760,13 +2719,7 @@ pub mod calls {
 
     /// Returns the versions of this node, its database, its protocol and its virtual machines.
     ///
-    /// Wire: `info.getNodeVersion`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`get_node_version`](super::InfoService::get_node_version), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetNodeVersion {}
@@ -2793,7 +2746,7 @@ pub mod calls {
     }
 
     impl GetNodeVersion {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -2825,13 +2778,26 @@ pub mod calls {
     impl super::InfoService {
         /// Returns the versions of this node, its database, its protocol and its virtual machines.
         ///
-        /// Wire: `info.getNodeVersion`. Changes nothing.
+        /// JSON-RPC method: `info.getNodeVersion`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {
+        ///   "version": "node/1.9.1",
+        ///   "databaseVersion": "v1.4.5",
+        ///   "rpcProtocolVersion": "18",
+        ///   "gitCommit": "79cd09ba728e1cecef40acd60702f0a2d41ea404",
+        ///   "vmVersions": {
+        ///     "avm": "v1.9.1",
+        ///     "evm": "v0.11.1",
+        ///     "platform": "v1.9.1"
+        ///   }
+        /// }
+        /// ```
+        #[doc(alias = "info.getNodeVersion")]
         pub fn get_node_version(&self) -> super::super::Call<GetNodeVersion> {
             self.prepare(GetNodeVersion::new())
         }
@@ -2864,15 +2830,7 @@ pub mod calls {
 
     /// Returns the transaction fees.
     ///
-    /// Wire: `info.getTxFee`. Changes nothing.
-    ///
-    /// Current nodes still serve the method.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`get_tx_fee`](super::InfoService::get_tx_fee), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTxFee {}
@@ -2899,7 +2857,7 @@ pub mod calls {
     }
 
     impl GetTxFee {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -2931,15 +2889,28 @@ pub mod calls {
     impl super::InfoService {
         /// Returns the transaction fees.
         ///
-        /// Wire: `info.getTxFee`. Changes nothing.
+        /// JSON-RPC method: `info.getTxFee`. Read-only.
         ///
         /// Current nodes still serve the method.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {
+        ///   "txFee": "1000000",
+        ///   "createAssetTxFee": "10000000",
+        ///   "createSubnetTxFee": "1000000000",
+        ///   "transformSubnetTxFee": "10000000000",
+        ///   "createBlockchainTxFee": "1000000000",
+        ///   "addPrimaryNetworkValidatorFee": "0",
+        ///   "addPrimaryNetworkDelegatorFee": "0",
+        ///   "addSubnetValidatorFee": "1000000",
+        ///   "addSubnetDelegatorFee": "1000000"
+        /// }
+        /// ```
+        #[doc(alias = "info.getTxFee")]
         #[deprecated(since = "1.12.2", note = "No replacement is specified.")]
         pub fn get_tx_fee(&self) -> super::super::Call<GetTxFee> {
             self.prepare(GetTxFee::new())
@@ -2973,17 +2944,7 @@ pub mod calls {
 
     /// Lists the virtual machines that this node has.
     ///
-    /// Wire: `info.getVMs`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - On the public server: not served.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`get_vms`](super::InfoService::get_vms), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetVms {}
@@ -3010,7 +2971,7 @@ pub mod calls {
     }
 
     impl GetVms {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -3031,7 +2992,7 @@ pub mod calls {
             &GET_VMS_INPUT,
         )
         .output(rt::schema::Type::Record(&super::VMS))
-        .available(&[rt::schema::Availability("On the public server: not served.")]);
+        .available(&[rt::schema::Availability("Public server: not served.")]);
 
     impl rt::Operation for GetVms {
         type Output = super::Vms;
@@ -3043,17 +3004,27 @@ pub mod calls {
     impl super::InfoService {
         /// Lists the virtual machines that this node has.
         ///
-        /// Wire: `info.getVMs`. Changes nothing.
+        /// JSON-RPC method: `info.getVMs`. Read-only.
         ///
-        /// Available:
+        /// Public server: not served.
         ///
-        /// - On the public server: not served.
+        /// # Examples
         ///
-        /// # Errors
+        /// Response:
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-        ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {
+        ///   "vms": {
+        ///     "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq": [
+        ///       "avm"
+        ///     ],
+        ///     "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6": [
+        ///       "evm"
+        ///     ]
+        ///   }
+        /// }
+        /// ```
+        #[doc(alias = "info.getVMs")]
         pub fn get_vms(&self) -> super::super::Call<GetVms> {
             self.prepare(GetVms::new())
         }
@@ -3086,21 +3057,13 @@ pub mod calls {
 
     /// Returns the uptime of this node, as seen by the network.
     ///
-    /// Wire: `info.uptime`. Changes nothing.
-    ///
-    /// Current nodes ignore `subnetID`. On a node that is not a validator, the call is an error.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`uptime`](super::InfoService::uptime), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Uptime {
         /// ID of the subnet to query. The value used when `subnetID` is omitted is not specified.
         ///
-        /// On the wire: `subnetID`.
+        /// JSON name: `subnetID`.
         pub subnet_id: Option<super::super::super::scalars::Id>,
     }
 
@@ -3137,13 +3100,13 @@ pub mod calls {
     }
 
     impl Uptime {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { subnet_id: None }
         }
         /// ID of the subnet to query. The value used when `subnetID` is omitted is not specified.
         ///
-        /// On the wire: `subnetID`.
+        /// JSON name: `subnetID`.
         #[must_use]
         pub fn subnet_id(
             mut self,
@@ -3181,7 +3144,7 @@ pub mod calls {
     impl super::super::Call<Uptime> {
         /// ID of the subnet to query. The value used when `subnetID` is omitted is not specified.
         ///
-        /// On the wire: `subnetID`.
+        /// JSON name: `subnetID`.
         pub fn subnet_id(self, value: impl Into<super::super::super::scalars::Id>) -> Self {
             self.map(|operation| operation.subnet_id(value))
         }
@@ -3190,15 +3153,18 @@ pub mod calls {
     impl super::InfoService {
         /// Returns the uptime of this node, as seen by the network.
         ///
-        /// Wire: `info.uptime`. Changes nothing.
+        /// JSON-RPC method: `info.uptime`. Read-only.
         ///
         /// Current nodes ignore `subnetID`. On a node that is not a validator, the call is an error.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {"rewardingStakePercentage":"100.0000","weightedAveragePercentage":"99.0000"}
+        /// ```
+        #[doc(alias = "info.uptime")]
         pub fn uptime(&self) -> super::super::Call<Uptime> {
             self.prepare(Uptime::new())
         }
@@ -3231,19 +3197,13 @@ pub mod calls {
 
     /// Lists the peers that this node is connected to.
     ///
-    /// Wire: `info.peers`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`peers`](super::InfoService::peers), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Peers {
         /// Node IDs of the peers to list; an empty list selects all peers. Nodes that are not connected are omitted from the response.
         ///
-        /// Default: all connections. On the wire: `nodeIDs`.
+        /// Default: all connections. JSON name: `nodeIDs`.
         pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
     }
 
@@ -3287,13 +3247,13 @@ pub mod calls {
     }
 
     impl Peers {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { node_ids: None }
         }
         /// Node IDs of the peers to list; an empty list selects all peers. Nodes that are not connected are omitted from the response.
         ///
-        /// Default: all connections. On the wire: `nodeIDs`.
+        /// Default: all connections. JSON name: `nodeIDs`.
         #[must_use]
         pub fn node_ids(
             mut self,
@@ -3331,7 +3291,7 @@ pub mod calls {
     impl super::super::Call<Peers> {
         /// Node IDs of the peers to list; an empty list selects all peers. Nodes that are not connected are omitted from the response.
         ///
-        /// Default: all connections. On the wire: `nodeIDs`.
+        /// Default: all connections. JSON name: `nodeIDs`.
         pub fn node_ids(
             self,
             value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
@@ -3343,13 +3303,37 @@ pub mod calls {
     impl super::InfoService {
         /// Lists the peers that this node is connected to.
         ///
-        /// Wire: `info.peers`. Changes nothing.
+        /// JSON-RPC method: `info.peers`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {"nodeIDs":[]}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "numPeers": "1",
+        ///   "peers": [
+        ///     {
+        ///       "ip": "206.189.137.87:9651",
+        ///       "publicIP": "206.189.137.87:9651",
+        ///       "nodeID": "NodeID-8PYXX47kqLDe2wD4oPbvRRchcnSzMA4J4",
+        ///       "version": "node/1.9.4",
+        ///       "lastSent": "2020-06-01T15:23:02Z",
+        ///       "lastReceived": "2020-06-01T15:22:57Z",
+        ///       "benched": [],
+        ///       "observedUptime": "99",
+        ///       "trackedSubnets": []
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "info.peers")]
         pub fn peers(&self) -> super::super::Call<Peers> {
             self.prepare(Peers::new())
         }
@@ -3382,15 +3366,7 @@ pub mod calls {
 
     /// Returns the activation times of the network upgrades.
     ///
-    /// Wire: `info.upgrades`. Changes nothing.
-    ///
-    /// An upgrade that is not scheduled has the time 9999-12-01T00:00:00Z. Old nodes omit later upgrades.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.4.
+    /// Parameters of the method [`upgrades`](super::InfoService::upgrades), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Upgrades {}
@@ -3417,7 +3393,7 @@ pub mod calls {
     }
 
     impl Upgrades {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -3449,15 +3425,32 @@ pub mod calls {
     impl super::InfoService {
         /// Returns the activation times of the network upgrades.
         ///
-        /// Wire: `info.upgrades`. Changes nothing.
+        /// JSON-RPC method: `info.upgrades`. Read-only.
         ///
         /// An upgrade that is not scheduled has the time 9999-12-01T00:00:00Z. Old nodes omit later upgrades.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.4.
+        /// ```json
+        /// {
+        ///   "apricotPhase1Time": "2020-12-05T05:00:00Z",
+        ///   "apricotPhase2Time": "2020-12-05T05:00:00Z",
+        ///   "apricotPhase3Time": "2020-12-05T05:00:00Z",
+        ///   "apricotPhase4Time": "2020-12-05T05:00:00Z",
+        ///   "apricotPhase4MinPChainHeight": 0,
+        ///   "apricotPhase5Time": "2020-12-05T05:00:00Z",
+        ///   "apricotPhasePre6Time": "2020-12-05T05:00:00Z",
+        ///   "apricotPhase6Time": "2020-12-05T05:00:00Z",
+        ///   "apricotPhasePost6Time": "2020-12-05T05:00:00Z",
+        ///   "banffTime": "2020-12-05T05:00:00Z",
+        ///   "cortinaTime": "2020-12-05T05:00:00Z",
+        ///   "cortinaXChainStopVertexID": "11111111111111111111111111111111LpoYY",
+        ///   "durangoTime": "2020-12-05T05:00:00Z"
+        /// }
+        /// ```
+        #[doc(alias = "info.upgrades")]
         pub fn upgrades(&self) -> super::super::Call<Upgrades> {
             self.prepare(Upgrades::new())
         }

@@ -6,11 +6,13 @@ use ::chainloom_runtime as rt;
 
 /// C-Chain native-asset API: transfers of native assets from and to other chains.
 ///
-/// Only on the C-Chain. Subnet EVM chains do not have the native-asset methods.
+/// # Availability
 ///
-/// The documentation does not mark `startIndex`, `limit` and `encoding` as parameters that may be left out.
+/// - Only on the C-Chain. Subnet EVM chains do not have the native-asset methods.
 ///
-/// Document: node 4.3.
+/// # Notes
+///
+/// - The documentation does not mark `startIndex`, `limit` and `encoding` as parameters that may be left out.
 #[derive(Clone, Debug)]
 pub struct NativeAssetsService {
     target: rt::Target,
@@ -20,14 +22,12 @@ impl NativeAssetsService {
     /// Blockchain ID or alias of the chain to query.
     ///
     /// Default: `C`.
-    ///
-    /// Document: node 1.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {
         self.target = self.target.var("chain", value);
         self
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)
     }
@@ -36,11 +36,7 @@ impl NativeAssetsService {
 impl super::Client {
     /// C-Chain native-asset API: transfers of native assets from and to other chains.
     ///
-    /// Only on the C-Chain. Subnet EVM chains do not have the native-asset methods.
-    ///
-    /// The documentation does not mark `startIndex`, `limit` and `encoding` as parameters that may be left out.
-    ///
-    /// Document: node 4.3.
+    /// Returns a [`NativeAssetsService`], whose documentation has its conditions, limits and notes.
     pub fn native_assets(&self) -> NativeAssetsService {
         NativeAssetsService {
             target: rt::Target::new(self.inner().clone()),
@@ -89,24 +85,20 @@ pub static NATIVE_ASSETS_SERVICE: rt::schema::Service = rt::schema::Service::new
         ],
     );
 
-/// The codes of errors that `nativeAssets` is known to answer with.
+/// Error codes of the service `nativeAssets`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NativeAssetsErrorCode {
     /// Failed call, whatever the cause.
-    ///
-    /// Document: facts 2.
     Failed,
     /// Request body that is a batch of calls or not valid JSON. A retry does not help.
-    ///
-    /// Document: facts 2.
     ParseError,
-    /// A code that the spec does not list.
+    /// A code that this version of the client does not list.
     UnknownValue(i64),
 }
 
 impl NativeAssetsErrorCode {
-    /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -116,7 +108,7 @@ impl NativeAssetsErrorCode {
             },
         )
     }
-    /// The number on the wire.
+    /// The numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::Failed => -32000,
@@ -137,16 +129,14 @@ impl ::std::fmt::Display for NativeAssetsErrorCode {
 }
 
 /// Result of issuing a transaction.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IssuedTx {
     /// Transaction ID of the issued transaction.
     ///
-    /// On the wire: `txID`.
+    /// JSON name: `txID`.
     pub tx_id: IssuedTxId,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -224,10 +214,8 @@ pub enum IssuedTxId {
     /// Transaction ID by which the transaction is found.
     Id(super::super::scalars::Id),
     /// Text that is not a valid ID; an example in the node's documentation holds such text.
-    ///
-    /// Seen from real services; the documents do not have it.
     Text(rt::Text),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -316,28 +304,18 @@ impl<'de> rt::serde::Deserialize<'de> for IssuedTxId {
 }
 
 /// Status of an atomic transaction. The possible values are not specified.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AtomicTxStatus {
     /// Transaction is accepted.
-    ///
-    /// Seen from real services; the documents do not have it.
     Accepted,
     /// Transaction is not decided yet.
-    ///
-    /// Seen from real services; the documents do not have it.
     Processing,
     /// Transaction was dropped.
-    ///
-    /// Seen from real services; the documents do not have it.
     Dropped,
     /// Transaction is unknown to this node.
-    ///
-    /// Seen from real services; the documents do not have it.
     Unknown,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -429,8 +407,6 @@ impl<'de> rt::serde::Deserialize<'de> for AtomicTxStatus {
 }
 
 /// Status of an atomic transaction, with the height of the block that contains the transaction.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AtomicTxState {
@@ -438,9 +414,9 @@ pub struct AtomicTxState {
     pub status: AtomicTxStatus,
     /// Height of the block that contains the transaction; present only after acceptance.
     ///
-    /// On the wire: `blockHeight`.
+    /// JSON name: `blockHeight`.
     pub block_height: Option<super::super::scalars::U64>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -518,8 +494,6 @@ impl<'de> rt::serde::Deserialize<'de> for AtomicTxState {
 }
 
 /// Atomic transaction as bytes.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AtomicTx {
@@ -529,9 +503,9 @@ pub struct AtomicTx {
     pub encoding: super::NodeEncoding,
     /// Height of the block that contains the transaction.
     ///
-    /// On the wire: `blockHeight`.
+    /// JSON name: `blockHeight`.
     pub block_height: Option<super::super::scalars::U64>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -616,24 +590,22 @@ impl<'de> rt::serde::Deserialize<'de> for AtomicTx {
 }
 
 /// Page of UTXOs, with the position at which the next page starts.
-///
-/// Document: node 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AtomicUtxoPage {
     /// Number of UTXOs in the page.
     ///
-    /// On the wire: `numFetched`.
+    /// JSON name: `numFetched`.
     pub num_fetched: super::super::scalars::U64,
     /// UTXOs of the page, each as encoded bytes.
     pub utxos: Vec<super::EncodedBytes>,
     /// Position at which the next page starts; present even when no UTXO was found.
     ///
-    /// On the wire: `endIndex`.
+    /// JSON name: `endIndex`.
     pub end_index: super::UtxoIndex,
     /// Encoding of the UTXOs.
     pub encoding: super::NodeEncoding,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -732,28 +704,14 @@ impl<'de> rt::serde::Deserialize<'de> for AtomicUtxoPage {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Lists the UTXOs that another chain exported to a set of addresses.
     ///
-    /// Wire: `{prefix}.getUTXOs`. Changes nothing.
-    ///
-    /// Paged: `endIndex` of an answer is the `startIndex` of the next call, until a page has fewer items than asked for or it is the one that was sent. A page may begin with the last 1 of the one before.
-    ///
-    /// Limits:
-    ///
-    /// - limit: 1024. The documentation states the limit for the X-Chain method of the same name.
-    ///
-    /// A page starts at `startIndex` and repeats the UTXO at that position as the first item. With a `limit` of 1, paging never advances. From 1 to 1024 addresses are accepted. Errors: `no source chain provided`; `no addresses provided`; the encoding `json` fails with `unsupported encoding in method`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_utxos`](super::NativeAssetsService::get_utxos), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetUtxos {
@@ -761,17 +719,15 @@ pub mod calls {
         pub addresses: Vec<super::super::super::scalars::Bech32Address>,
         /// Blockchain ID or alias of the chain that exported the UTXOs.
         ///
-        /// On the wire: `sourceChain`.
+        /// JSON name: `sourceChain`.
         pub source_chain: rt::Text,
         /// Position at which the page starts: the `endIndex` of the previous page.
         ///
-        /// On the wire: `startIndex`.
+        /// JSON name: `startIndex`.
         pub start_index: Option<super::super::UtxoIndex>,
         /// Page size: maximum number of UTXOs to return.
         ///
-        /// The service brings it within 1 to 1024. Default: `1024`.
-        ///
-        /// Document: node 8.
+        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
         pub limit: Option<u32>,
         /// Encoding of the returned UTXOs.
         ///
@@ -860,7 +816,7 @@ pub mod calls {
     }
 
     impl GetUtxos {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             addresses: impl IntoIterator<
                 Item = impl Into<super::super::super::scalars::Bech32Address>,
@@ -877,7 +833,7 @@ pub mod calls {
         }
         /// Position at which the page starts: the `endIndex` of the previous page.
         ///
-        /// On the wire: `startIndex`.
+        /// JSON name: `startIndex`.
         #[must_use]
         pub fn start_index(mut self, value: impl Into<super::super::UtxoIndex>) -> Self {
             self.start_index = Some(value.into());
@@ -885,9 +841,7 @@ pub mod calls {
         }
         /// Page size: maximum number of UTXOs to return.
         ///
-        /// The service brings it within 1 to 1024. Default: `1024`.
-        ///
-        /// Document: node 8.
+        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
         #[must_use]
         pub fn limit(mut self, value: u32) -> Self {
             self.limit = Some(value);
@@ -943,15 +897,13 @@ pub mod calls {
     impl super::super::Call<GetUtxos> {
         /// Position at which the page starts: the `endIndex` of the previous page.
         ///
-        /// On the wire: `startIndex`.
+        /// JSON name: `startIndex`.
         pub fn start_index(self, value: impl Into<super::super::UtxoIndex>) -> Self {
             self.map(|operation| operation.start_index(value))
         }
         /// Page size: maximum number of UTXOs to return.
         ///
-        /// The service brings it within 1 to 1024. Default: `1024`.
-        ///
-        /// Document: node 8.
+        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
         pub fn limit(self, value: u32) -> Self {
             self.map(|operation| operation.limit(value))
         }
@@ -966,21 +918,41 @@ pub mod calls {
     impl super::NativeAssetsService {
         /// Lists the UTXOs that another chain exported to a set of addresses.
         ///
-        /// Wire: `{prefix}.getUTXOs`. Changes nothing.
+        /// JSON-RPC method: `{prefix}.getUTXOs`. Read-only.
         ///
-        /// Paged: `endIndex` of an answer is the `startIndex` of the next call, until a page has fewer items than asked for or it is the one that was sent. A page may begin with the last 1 of the one before.
+        /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page.
         ///
-        /// Limits:
-        ///
-        /// - limit: 1024. The documentation states the limit for the X-Chain method of the same name.
+        /// Limit: 1024. The documentation states the limit for the X-Chain method of the same name.
         ///
         /// A page starts at `startIndex` and repeats the UTXO at that position as the first item. With a `limit` of 1, paging never advances. From 1 to 1024 addresses are accepted. Errors: `no source chain provided`; `no addresses provided`; the encoding `json` fails with `unsupported encoding in method`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {
+        ///   "addresses": [
+        ///     "C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
+        ///   ],
+        ///   "sourceChain": "X"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "numFetched": "0",
+        ///   "utxos": [],
+        ///   "endIndex": {
+        ///     "address": "C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",
+        ///     "utxo": "11111111111111111111111111111111LpoYY"
+        ///   },
+        ///   "encoding": "hex"
+        /// }
+        /// ```
+        #[doc(alias = "getUTXOs")]
         pub fn get_utxos(
             &self,
             addresses: impl IntoIterator<
@@ -1019,15 +991,7 @@ pub mod calls {
 
     /// Sends a signed atomic transaction to the network.
     ///
-    /// Wire: `{prefix}.issueTx`. Changes something each time.
-    ///
-    /// Issuing a transaction that is already waiting is not an error. Issuing an accepted transaction is an error; an import fails with `failed to fetch import UTXOs from … due to: not found`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`issue_tx`](super::NativeAssetsService::issue_tx), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct IssueTx {
@@ -1087,7 +1051,7 @@ pub mod calls {
     }
 
     impl IssueTx {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx: impl Into<super::super::super::scalars::Bytes>) -> Self {
             Self {
                 tx: tx.into(),
@@ -1141,15 +1105,24 @@ pub mod calls {
     impl super::NativeAssetsService {
         /// Sends a signed atomic transaction to the network.
         ///
-        /// Wire: `{prefix}.issueTx`. Changes something each time.
+        /// JSON-RPC method: `{prefix}.issueTx`. Not idempotent: each call makes a change.
         ///
         /// Issuing a transaction that is already waiting is not an error. Issuing an accepted transaction is an error; an import fails with `failed to fetch import UTXOs from … due to: not found`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"tx":"0x00000000000000003039","encoding":"hex"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+        /// ```
+        #[doc(alias = "issueTx")]
         pub fn issue_tx(
             &self,
             tx: impl Into<super::super::super::scalars::Bytes>,
@@ -1185,21 +1158,13 @@ pub mod calls {
 
     /// Returns the status of an atomic transaction.
     ///
-    /// Wire: `{prefix}.getAtomicTxStatus`. Changes nothing.
-    ///
-    /// An unknown transaction is not an error. After the Helicon upgrade, the method is deprecated and returns only `Accepted` or `Unknown`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_atomic_tx_status`](super::NativeAssetsService::get_atomic_tx_status), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetAtomicTxStatus {
         /// Transaction ID of the atomic transaction.
         ///
-        /// On the wire: `txID`.
+        /// JSON name: `txID`.
         pub tx_id: super::super::super::scalars::Id,
     }
 
@@ -1236,7 +1201,7 @@ pub mod calls {
     }
 
     impl GetAtomicTxStatus {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
@@ -1264,15 +1229,24 @@ pub mod calls {
     impl super::NativeAssetsService {
         /// Returns the status of an atomic transaction.
         ///
-        /// Wire: `{prefix}.getAtomicTxStatus`. Changes nothing.
+        /// JSON-RPC method: `{prefix}.getAtomicTxStatus`. Read-only.
         ///
         /// An unknown transaction is not an error. After the Helicon upgrade, the method is deprecated and returns only `Accepted` or `Unknown`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"status":"Accepted","blockHeight":"1"}
+        /// ```
+        #[doc(alias = "getAtomicTxStatus")]
         pub fn get_atomic_tx_status(
             &self,
             tx_id: impl Into<super::super::super::scalars::Id>,
@@ -1308,21 +1282,13 @@ pub mod calls {
 
     /// Returns an atomic transaction.
     ///
-    /// Wire: `{prefix}.getAtomicTx`. Changes nothing.
-    ///
-    /// An unknown transaction is an error: `could not find tx …`, or `fetching tx: not found` after the Helicon upgrade. The encoding `json` is an error: `unsupported encoding in method`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.3.
+    /// Parameters of the method [`get_atomic_tx`](super::NativeAssetsService::get_atomic_tx), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetAtomicTx {
         /// Transaction ID of the atomic transaction.
         ///
-        /// On the wire: `txID`.
+        /// JSON name: `txID`.
         pub tx_id: super::super::super::scalars::Id,
         /// Encoding of the returned transaction.
         ///
@@ -1378,7 +1344,7 @@ pub mod calls {
     }
 
     impl GetAtomicTx {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self {
                 tx_id: tx_id.into(),
@@ -1431,15 +1397,24 @@ pub mod calls {
     impl super::NativeAssetsService {
         /// Returns an atomic transaction.
         ///
-        /// Wire: `{prefix}.getAtomicTx`. Changes nothing.
+        /// JSON-RPC method: `{prefix}.getAtomicTx`. Read-only.
         ///
         /// An unknown transaction is an error: `could not find tx …`, or `fetching tx: not found` after the Helicon upgrade. The encoding `json` is an error: `unsupported encoding in method`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.3.
+        /// ```json
+        /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD","encoding":"hex"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"tx":"0x00000000000000003039","encoding":"hex","blockHeight":"1"}
+        /// ```
+        #[doc(alias = "getAtomicTx")]
         pub fn get_atomic_tx(
             &self,
             tx_id: impl Into<super::super::super::scalars::Id>,

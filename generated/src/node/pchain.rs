@@ -6,9 +6,10 @@ use ::chainloom_runtime as rt;
 
 /// P-Chain API: validators, subnets and blockchains of the network.
 ///
-/// Further methods of the P-Chain are not specified. The P-Chain interface is also served at /ext/bc/platform, /ext/P and /ext/platform.
+/// # Notes
 ///
-/// Document: node 4.2.
+/// - Further methods of the P-Chain are not specified.
+/// - The P-Chain interface is also served at /ext/bc/platform, /ext/P and /ext/platform.
 #[derive(Clone, Debug)]
 pub struct PchainService {
     target: rt::Target,
@@ -18,14 +19,12 @@ impl PchainService {
     /// Blockchain ID or alias of the chain to query.
     ///
     /// Default: `P`.
-    ///
-    /// Document: node 1.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {
         self.target = self.target.var("chain", value);
         self
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)
     }
@@ -34,9 +33,7 @@ impl PchainService {
 impl super::Client {
     /// P-Chain API: validators, subnets and blockchains of the network.
     ///
-    /// Further methods of the P-Chain are not specified. The P-Chain interface is also served at /ext/bc/platform, /ext/P and /ext/platform.
-    ///
-    /// Document: node 4.2.
+    /// Returns a [`PchainService`], whose documentation has its conditions, limits and notes.
     pub fn pchain(&self) -> PchainService {
         PchainService {
             target: rt::Target::new(self.inner().clone()),
@@ -78,24 +75,20 @@ pub static PCHAIN_SERVICE: rt::schema::Service = rt::schema::Service::new(
             ),
     );
 
-/// The codes of errors that `pchain` is known to answer with.
+/// Error codes of the service `pchain`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PchainErrorCode {
     /// Failed call, whatever the cause.
-    ///
-    /// Document: facts 2.
     Failed,
     /// Request body that is a batch of calls or not valid JSON. A retry does not help.
-    ///
-    /// Document: facts 2.
     ParseError,
-    /// A code that the spec does not list.
+    /// A code that this version of the client does not list.
     UnknownValue(i64),
 }
 
 impl PchainErrorCode {
-    /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -105,7 +98,7 @@ impl PchainErrorCode {
             },
         )
     }
-    /// The number on the wire.
+    /// The numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::Failed => -32000,
@@ -126,8 +119,6 @@ impl ::std::fmt::Display for PchainErrorCode {
 }
 
 /// Balances of one or more addresses, by asset and by lock state.
-///
-/// Document: node 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Balances {
@@ -143,39 +134,39 @@ pub struct Balances {
     >,
     /// Balances that are locked but can be staked, keyed by asset ID.
     ///
-    /// On the wire: `lockedStakeables`.
+    /// JSON name: `lockedStakeables`.
     pub locked_stakeables: ::std::collections::BTreeMap<
         super::super::scalars::Id,
         super::super::scalars::U64,
     >,
     /// Balances that are locked and cannot be staked, keyed by asset ID.
     ///
-    /// On the wire: `lockedNotStakeables`.
+    /// JSON name: `lockedNotStakeables`.
     pub locked_not_stakeables: ::std::collections::BTreeMap<
         super::super::scalars::Id,
         super::super::scalars::U64,
     >,
     /// UTXOs that hold the balances.
     ///
-    /// On the wire: `utxoIDs`.
+    /// JSON name: `utxoIDs`.
     pub utxo_ids: Option<Vec<super::xchain::UtxoRef>>,
     /// Total balance of the native token of the network, in nAVAX.
     ///
-    /// Unit: nano. Seen from real services; the documents do not have it.
+    /// Unit: nano.
     pub balance: Option<super::super::scalars::U64>,
     /// Balance of the native token that can be spent and staked, in nAVAX.
     ///
-    /// Unit: nano. Seen from real services; the documents do not have it.
+    /// Unit: nano.
     pub unlocked: Option<super::super::scalars::U64>,
     /// Balance of the native token that is locked but can be staked, in nAVAX.
     ///
-    /// Unit: nano. Seen from real services; the documents do not have it. On the wire: `lockedStakeable`.
+    /// Unit: nano. JSON name: `lockedStakeable`.
     pub locked_stakeable: Option<super::super::scalars::U64>,
     /// Balance of the native token that is locked and cannot be staked, in nAVAX.
     ///
-    /// Unit: nano. Seen from real services; the documents do not have it. On the wire: `lockedNotStakeable`.
+    /// Unit: nano. JSON name: `lockedNotStakeable`.
     pub locked_not_stakeable: Option<super::super::scalars::U64>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -327,8 +318,6 @@ impl<'de> rt::serde::Deserialize<'de> for Balances {
 }
 
 /// Blockchain of the network.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Blockchain {
@@ -338,13 +327,13 @@ pub struct Blockchain {
     pub name: rt::Text,
     /// ID of the subnet that validates the blockchain.
     ///
-    /// On the wire: `subnetID`.
+    /// JSON name: `subnetID`.
     pub subnet_id: super::super::scalars::Id,
     /// ID of the virtual machine that the blockchain runs.
     ///
-    /// On the wire: `vmID`.
+    /// JSON name: `vmID`.
     pub vm_id: super::super::scalars::Id,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -436,8 +425,6 @@ impl<'de> rt::serde::Deserialize<'de> for Blockchain {
 }
 
 /// Status of a blockchain. Transitions between the statuses are not specified.
-///
-/// Document: node 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum BlockchainStatus {
@@ -451,7 +438,7 @@ pub enum BlockchainStatus {
     Syncing,
     /// The blockchain was never proposed, or the proposal is not preferred. The blockchain may be proposed again.
     Unknown,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -545,18 +532,14 @@ impl<'de> rt::serde::Deserialize<'de> for BlockchainStatus {
 }
 
 /// Upper bound of the tokens that can be staked on a subnet.
-///
-/// Document: node 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Supply {
     /// Upper bound of the tokens that can be staked on the subnet, in the smallest unit of the token. Burnt tokens, including fees, are not subtracted.
     pub supply: super::super::scalars::U64,
     /// P-Chain height at which the supply is valid; returned by newer nodes.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub height: Option<super::super::scalars::U64>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -630,8 +613,6 @@ impl<'de> rt::serde::Deserialize<'de> for Supply {
 }
 
 /// Block encoded as bytes.
-///
-/// Document: node 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockBytes {
@@ -639,7 +620,7 @@ pub struct BlockBytes {
     pub block: super::super::scalars::Bytes,
     /// Encoding of the block.
     pub encoding: super::NodeEncoding,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -720,8 +701,6 @@ impl<'de> rt::serde::Deserialize<'de> for BlockBytes {
 }
 
 /// Block as a JSON object.
-///
-/// Document: node 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockJson {
@@ -729,7 +708,7 @@ pub struct BlockJson {
     pub block: Block,
     /// Encoding of the block.
     pub encoding: super::NodeEncoding,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -810,32 +789,24 @@ impl<'de> rt::serde::Deserialize<'de> for BlockJson {
 ///
 /// A standard block has `txs`. A proposal block has `tx`, and since Banff also `txs`. A block that commits or aborts a proposal has neither.
 /// An atomic block, from before Banff, has `tx` alone. Blocks from before Banff have no `time`.
-///
-/// Document: node 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Block {
     /// ID of the parent block.
     ///
-    /// On the wire: `parentID`.
+    /// JSON name: `parentID`.
     pub parent_id: super::super::scalars::Id,
     /// Height of the block: the number of preceding blocks.
     pub height: u64,
     /// Signed transactions of the block.
     pub txs: Option<Vec<SignedTx>>,
     /// ID of the block.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub id: Option<super::super::scalars::Id>,
     /// Block timestamp, the time of the chain at the block; absent before Banff.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub time: Option<super::super::scalars::Timestamp>,
     /// Transaction that a proposal block proposes, or the only transaction of an atomic block.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub tx: Option<SignedTx>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -939,22 +910,18 @@ impl<'de> rt::serde::Deserialize<'de> for Block {
 }
 
 /// Transaction with the credentials that unlock the inputs.
-///
-/// Document: node 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SignedTx {
     /// Part of the transaction that is signed.
     ///
-    /// On the wire: `unsignedTx`.
+    /// JSON name: `unsignedTx`.
     pub unsigned_tx: UnsignedTx,
     /// Credentials that unlock the inputs, followed by the credentials that authorize the rest of the transaction; null where nothing is to be signed.
     pub credentials: Option<Vec<super::xchain::Signatures>>,
     /// ID of the transaction.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub id: Option<super::super::scalars::Id>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1045,38 +1012,30 @@ impl<'de> rt::serde::Deserialize<'de> for SignedTx {
 /// Unsigned transaction. The members that are present identify the transaction type.
 ///
 /// Most types have the base members, from `networkID` to `memo`. Old nodes nest the base members in an object under `inputs`.
-///
-/// Document: node 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnsignedTx {
     /// ID of the network that the transaction belongs to.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `networkID`.
+    /// JSON name: `networkID`.
     pub network_id: Option<u32>,
     /// ID of the blockchain that the transaction belongs to.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `blockchainID`.
+    /// JSON name: `blockchainID`.
     pub blockchain_id: Option<super::super::scalars::Id>,
     /// Outputs that the transaction creates.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub outputs: Option<Vec<Output>>,
     /// Inputs that the transaction spends; on old nodes, an object with all base members.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub inputs: Option<TxInputs>,
     /// Memo of the transaction: arbitrary bytes chosen by the sender.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub memo: Option<super::super::scalars::Bytes>,
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub kind: UnsignedTxKind,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`UnsignedTx`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -1084,51 +1043,51 @@ pub struct UnsignedTx {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum UnsignedTxKind {
-    /// The arm `export`.
+    /// Variant with the member `exportedOutputs`. Transaction that moves assets to another chain. Observed in node responses; absent from the source document.
     Export(ExportTx),
-    /// The arm `import`.
+    /// Variant with the member `importedInputs`. Transaction that takes assets from another chain. Observed in node responses; absent from the source document.
     Import(ImportTx),
-    /// The arm `createSubnet`.
+    /// Variant with the member `owner`. Transaction that creates a subnet. Observed in node responses; absent from the source document.
     CreateSubnet(CreateSubnetTx),
-    /// The arm `createBlockchain`.
+    /// Variant with the member `genesisData`. Transaction that creates a blockchain. Observed in node responses; absent from the source document.
     CreateBlockchain(CreateBlockchainTx),
-    /// The arm `convertSubnetToL1`.
+    /// Variant with the member `validators`. Transaction that converts a subnet to an L1. Observed in node responses; absent from the source document.
     ConvertSubnetToL1(ConvertSubnetToL1Tx),
-    /// The arm `transformSubnet`.
+    /// Variant with the member `initialSupply`. Transaction that turns a permissioned subnet into a permissionless subnet with a staking asset. Read from the source code of nodes; absent from the source document.
     TransformSubnet(TransformSubnetTx),
-    /// The arm `transferSubnetOwnership`.
+    /// Variant with the member `newOwner`. Transaction that gives a subnet new owners. Observed in node responses; absent from the source document.
     TransferSubnetOwnership(TransferSubnetOwnershipTx),
-    /// The arm `registerL1Validator`.
+    /// Variant with the member `proofOfPossession`. Transaction that registers an L1 validator. Observed in node responses; absent from the source document.
     RegisterL1Validator(RegisterL1ValidatorTx),
-    /// The arm `setL1ValidatorWeight`.
+    /// Variant with the member `message`. Transaction that sets the weight of an L1 validator. Observed in node responses; absent from the source document.
     SetL1ValidatorWeight(SetL1ValidatorWeightTx),
-    /// The arm `disableL1Validator`.
+    /// Variant with the member `disableAuthorization`. Transaction that disables an L1 validator. Observed in node responses; absent from the source document.
     DisableL1Validator(DisableL1ValidatorTx),
-    /// The arm `increaseL1ValidatorBalance`.
+    /// Variant with the member `validationID`. Transaction that increases the balance of an L1 validator. Observed in node responses; absent from the source document.
     IncreaseL1ValidatorBalance(IncreaseL1ValidatorBalanceTx),
-    /// The arm `addAutoRenewedValidator`.
+    /// Variant with the member `validatorAuthority`. Transaction that adds a validator of the Primary Network whose validation is renewed automatically. Observed in node responses; absent from the source document.
     AddAutoRenewedValidator(AddAutoRenewedValidatorTx),
-    /// The arm `setAutoRenewedValidatorConfig`.
+    /// Variant with the member `autoCompoundRewardShares`. Transaction that changes or ends the automatic renewal of a validator. Read from the source code of nodes; absent from the source document.
     SetAutoRenewedValidatorConfig(SetAutoRenewedValidatorConfigTx),
-    /// The arm `addPermissionlessValidator`.
+    /// Variant with the member `validationRewardsOwner`. Transaction that adds a validator of the Primary Network or of a permissionless subnet. Observed in node responses; absent from the source document.
     AddPermissionlessValidator(AddPermissionlessValidatorTx),
-    /// The arm `addValidator`.
+    /// Variant with the member `shares`. Transaction that adds a validator of the Primary Network, in the form from before permissionless subnets. Read from the source code of nodes; absent from the source document.
     AddValidator(AddValidatorTx),
-    /// The arm `addDelegator`.
+    /// Variant with the member `rewardsOwner`. Transaction that adds a delegator of the Primary Network or of a permissionless subnet. Observed in node responses; absent from the source document.
     AddDelegator(AddDelegatorTx),
-    /// The arm `addSubnetValidator`.
+    /// Variant with the member `validator`. Transaction that adds a validator of a permissioned subnet. Observed in node responses; absent from the source document.
     AddSubnetValidator(AddSubnetValidatorTx),
-    /// The arm `removeSubnetValidator`.
+    /// Variant with the member `nodeID`. Transaction that removes a validator of a permissioned subnet. Observed in node responses; absent from the source document.
     RemoveSubnetValidator(RemoveSubnetValidatorTx),
-    /// The arm `rewardAutoRenewedValidator`.
+    /// Variant with the member `timestamp`. Transaction that proposes to reward a validator at the end of an automatically renewed period. Read from the source code of nodes; absent from the source document.
     RewardAutoRenewedValidator(RewardAutoRenewedValidatorTx),
-    /// The arm `rewardValidator`.
+    /// Variant with the member `txID`. Transaction that proposes to reward a validator or delegator whose period has ended. Observed in node responses; absent from the source document.
     RewardValidator(RewardValidatorTx),
-    /// The arm `advanceTime`.
+    /// Variant with the member `time`. Transaction that proposes to advance the time of the chain, from before Banff. Read from the source code of nodes; absent from the source document.
     AdvanceTime(AdvanceTimeTx),
     /// Transaction moves assets within the chain, or is of a type that has no arm here.
     Base(UnsignedTxBase),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -1553,13 +1512,13 @@ impl<'de> rt::serde::Deserialize<'de> for UnsignedTxBase {
 pub struct ExportTx {
     /// Blockchain ID of the chain to which the assets are exported.
     ///
-    /// On the wire: `destinationChain`.
+    /// JSON name: `destinationChain`.
     pub destination_chain: super::super::scalars::Id,
     /// Outputs that arrive on the destination chain.
     ///
-    /// On the wire: `exportedOutputs`.
+    /// JSON name: `exportedOutputs`.
     pub exported_outputs: Vec<Output>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1647,13 +1606,13 @@ impl<'de> rt::serde::Deserialize<'de> for ExportTx {
 pub struct ImportTx {
     /// Blockchain ID of the chain from which the assets are imported.
     ///
-    /// On the wire: `sourceChain`.
+    /// JSON name: `sourceChain`.
     pub source_chain: super::super::scalars::Id,
     /// Inputs that are spent on the source chain.
     ///
-    /// On the wire: `importedInputs`.
+    /// JSON name: `importedInputs`.
     pub imported_inputs: Vec<Input>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1741,7 +1700,7 @@ impl<'de> rt::serde::Deserialize<'de> for ImportTx {
 pub struct CreateSubnetTx {
     /// Owners that may change the subnet.
     pub owner: TxOwner,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1815,29 +1774,29 @@ impl<'de> rt::serde::Deserialize<'de> for CreateSubnetTx {
 pub struct CreateBlockchainTx {
     /// ID of the subnet that validates the new blockchain.
     ///
-    /// On the wire: `subnetID`.
+    /// JSON name: `subnetID`.
     pub subnet_id: super::super::scalars::Id,
     /// Name of the new blockchain.
     ///
-    /// On the wire: `chainName`.
+    /// JSON name: `chainName`.
     pub chain_name: rt::Text,
     /// ID of the virtual machine that the new blockchain runs.
     ///
-    /// On the wire: `vmID`.
+    /// JSON name: `vmID`.
     pub vm_id: super::super::scalars::Id,
     /// IDs of the feature extensions of the new blockchain.
     ///
-    /// On the wire: `fxIDs`.
+    /// JSON name: `fxIDs`.
     pub fx_ids: Vec<super::super::scalars::Id>,
     /// Genesis data of the new blockchain, in Base64.
     ///
-    /// On the wire: `genesisData`.
+    /// JSON name: `genesisData`.
     pub genesis_data: super::super::scalars::Base64,
     /// Authorization by the owners of the subnet that sign.
     ///
-    /// On the wire: `subnetAuthorization`.
+    /// JSON name: `subnetAuthorization`.
     pub subnet_authorization: Authorization,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1953,11 +1912,11 @@ impl<'de> rt::serde::Deserialize<'de> for CreateBlockchainTx {
 pub struct ConvertSubnetToL1Tx {
     /// ID of the subnet to convert.
     ///
-    /// On the wire: `subnetID`.
+    /// JSON name: `subnetID`.
     pub subnet_id: super::super::scalars::Id,
     /// Blockchain ID of the chain that has the validator manager of the L1.
     ///
-    /// On the wire: `chainID`.
+    /// JSON name: `chainID`.
     pub chain_id: super::super::scalars::Id,
     /// Address of the validator manager of the L1.
     pub address: super::super::scalars::Bytes,
@@ -1965,9 +1924,9 @@ pub struct ConvertSubnetToL1Tx {
     pub validators: Vec<L1Validator>,
     /// Authorization by the owners of the subnet that sign.
     ///
-    /// On the wire: `subnetAuthorization`.
+    /// JSON name: `subnetAuthorization`.
     pub subnet_authorization: Authorization,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2079,65 +2038,65 @@ impl<'de> rt::serde::Deserialize<'de> for ConvertSubnetToL1Tx {
 pub struct TransformSubnetTx {
     /// ID of the subnet to transform.
     ///
-    /// On the wire: `subnetID`.
+    /// JSON name: `subnetID`.
     pub subnet_id: super::super::scalars::Id,
     /// ID of the asset that is staked on the subnet.
     ///
-    /// On the wire: `assetID`.
+    /// JSON name: `assetID`.
     pub asset_id: super::super::scalars::Id,
     /// Initial supply of the asset, in the smallest unit of the asset.
     ///
-    /// On the wire: `initialSupply`.
+    /// JSON name: `initialSupply`.
     pub initial_supply: u64,
     /// Maximum supply of the asset, in the smallest unit of the asset.
     ///
-    /// On the wire: `maximumSupply`.
+    /// JSON name: `maximumSupply`.
     pub maximum_supply: u64,
     /// Rate of rewards for the shortest stake, in millionths.
     ///
-    /// On the wire: `minConsumptionRate`.
+    /// JSON name: `minConsumptionRate`.
     pub min_consumption_rate: u64,
     /// Rate of rewards for the longest stake, in millionths.
     ///
-    /// On the wire: `maxConsumptionRate`.
+    /// JSON name: `maxConsumptionRate`.
     pub max_consumption_rate: u64,
     /// Minimum stake of a validator, in the smallest unit of the asset.
     ///
-    /// On the wire: `minValidatorStake`.
+    /// JSON name: `minValidatorStake`.
     pub min_validator_stake: u64,
     /// Maximum stake of a validator with all delegations, in the smallest unit of the asset.
     ///
-    /// On the wire: `maxValidatorStake`.
+    /// JSON name: `maxValidatorStake`.
     pub max_validator_stake: u64,
     /// Minimum duration of a stake.
     ///
-    /// Unit: seconds. On the wire: `minStakeDuration`.
+    /// Unit: seconds. JSON name: `minStakeDuration`.
     pub min_stake_duration: u32,
     /// Maximum duration of a stake.
     ///
-    /// Unit: seconds. On the wire: `maxStakeDuration`.
+    /// Unit: seconds. JSON name: `maxStakeDuration`.
     pub max_stake_duration: u32,
     /// Minimum fee that a validator charges delegators, in millionths.
     ///
-    /// On the wire: `minDelegationFee`.
+    /// JSON name: `minDelegationFee`.
     pub min_delegation_fee: u32,
     /// Minimum stake of a delegator, in the smallest unit of the asset.
     ///
-    /// On the wire: `minDelegatorStake`.
+    /// JSON name: `minDelegatorStake`.
     pub min_delegator_stake: u64,
     /// Maximum weight of a validator with all delegations, as a multiple of the stake of the validator; 1 allows no delegation.
     ///
-    /// On the wire: `maxValidatorWeightFactor`.
+    /// JSON name: `maxValidatorWeightFactor`.
     pub max_validator_weight_factor: u8,
     /// Uptime that a validator needs for a reward, in millionths.
     ///
-    /// On the wire: `uptimeRequirement`.
+    /// JSON name: `uptimeRequirement`.
     pub uptime_requirement: u32,
     /// Authorization by the owners of the subnet that sign.
     ///
-    /// On the wire: `subnetAuthorization`.
+    /// JSON name: `subnetAuthorization`.
     pub subnet_authorization: Authorization,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2314,17 +2273,17 @@ impl<'de> rt::serde::Deserialize<'de> for TransformSubnetTx {
 pub struct TransferSubnetOwnershipTx {
     /// ID of the subnet.
     ///
-    /// On the wire: `subnetID`.
+    /// JSON name: `subnetID`.
     pub subnet_id: super::super::scalars::Id,
     /// Owners that may change the subnet from then on.
     ///
-    /// On the wire: `newOwner`.
+    /// JSON name: `newOwner`.
     pub new_owner: TxOwner,
     /// Authorization by the previous owners of the subnet that sign.
     ///
-    /// On the wire: `subnetAuthorization`.
+    /// JSON name: `subnetAuthorization`.
     pub subnet_authorization: Authorization,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2418,11 +2377,11 @@ pub struct RegisterL1ValidatorTx {
     pub balance: u64,
     /// Proof that the node possesses the BLS key.
     ///
-    /// On the wire: `proofOfPossession`.
+    /// JSON name: `proofOfPossession`.
     pub proof_of_possession: ProofBytes,
     /// Signed Warp message that requests the registration.
     pub message: super::super::scalars::Bytes,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2515,7 +2474,7 @@ impl<'de> rt::serde::Deserialize<'de> for RegisterL1ValidatorTx {
 pub struct SetL1ValidatorWeightTx {
     /// Signed Warp message that requests the change of weight.
     pub message: super::super::scalars::Bytes,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2594,13 +2553,13 @@ impl<'de> rt::serde::Deserialize<'de> for SetL1ValidatorWeightTx {
 pub struct DisableL1ValidatorTx {
     /// Validation ID of the L1 validator.
     ///
-    /// On the wire: `validationID`.
+    /// JSON name: `validationID`.
     pub validation_id: super::super::scalars::Id,
     /// Authorization by the owners that sign for the end of the validation.
     ///
-    /// On the wire: `disableAuthorization`.
+    /// JSON name: `disableAuthorization`.
     pub disable_authorization: Authorization,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2686,13 +2645,13 @@ impl<'de> rt::serde::Deserialize<'de> for DisableL1ValidatorTx {
 pub struct IncreaseL1ValidatorBalanceTx {
     /// Validation ID of the L1 validator.
     ///
-    /// On the wire: `validationID`.
+    /// JSON name: `validationID`.
     pub validation_id: super::super::scalars::Id,
     /// Amount added to the balance that pays continuous fees, in nAVAX.
     ///
     /// Unit: nano.
     pub balance: u64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2778,7 +2737,7 @@ impl<'de> rt::serde::Deserialize<'de> for IncreaseL1ValidatorBalanceTx {
 pub struct AddAutoRenewedValidatorTx {
     /// Node ID of the validator, as 20 bytes in hex.
     ///
-    /// On the wire: `nodeID`.
+    /// JSON name: `nodeID`.
     pub node_id: super::super::scalars::Bytes,
     /// BLS public key of the validator, with a proof of possession.
     pub signer: TxSigner,
@@ -2786,29 +2745,29 @@ pub struct AddAutoRenewedValidatorTx {
     pub stake: Vec<Output>,
     /// Owners that receive the validation reward.
     ///
-    /// On the wire: `validationRewardsOwner`.
+    /// JSON name: `validationRewardsOwner`.
     pub validation_rewards_owner: TxOwner,
     /// Owners that receive the fees of delegators.
     ///
-    /// On the wire: `delegationRewardsOwner`.
+    /// JSON name: `delegationRewardsOwner`.
     pub delegation_rewards_owner: TxOwner,
     /// Owners that may change the automatic renewal.
     ///
-    /// On the wire: `validatorAuthority`.
+    /// JSON name: `validatorAuthority`.
     pub validator_authority: TxOwner,
     /// Share of the delegation rewards that the validator keeps, in millionths.
     ///
-    /// On the wire: `delegationShares`.
+    /// JSON name: `delegationShares`.
     pub delegation_shares: u32,
     /// Share of the reward that is staked again at the end of each period, in millionths.
     ///
-    /// On the wire: `autoCompoundRewardShares`.
+    /// JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: u32,
     /// Duration of a validation period.
     ///
     /// Unit: seconds.
     pub period: u64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2945,19 +2904,19 @@ impl<'de> rt::serde::Deserialize<'de> for AddAutoRenewedValidatorTx {
 pub struct SetAutoRenewedValidatorConfigTx {
     /// ID of the transaction that added the validator.
     ///
-    /// On the wire: `txID`.
+    /// JSON name: `txID`.
     pub tx_id: super::super::scalars::Id,
     /// Authorization by the owners of the right to change the renewal that sign.
     pub auth: Authorization,
     /// Share of the reward that is staked again at the end of each period, in millionths.
     ///
-    /// On the wire: `autoCompoundRewardShares`.
+    /// JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: u32,
     /// Duration of the next validation period; 0 ends the validation with the current period.
     ///
     /// Unit: seconds.
     pub period: u64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3056,7 +3015,7 @@ pub struct AddPermissionlessValidatorTx {
     pub validator: TxValidator,
     /// ID of the subnet to validate.
     ///
-    /// On the wire: `subnetID`.
+    /// JSON name: `subnetID`.
     pub subnet_id: super::super::scalars::Id,
     /// BLS public key of the validator, with a proof of possession.
     pub signer: TxSigner,
@@ -3064,15 +3023,15 @@ pub struct AddPermissionlessValidatorTx {
     pub stake: Vec<Output>,
     /// Owners that receive the validation reward.
     ///
-    /// On the wire: `validationRewardsOwner`.
+    /// JSON name: `validationRewardsOwner`.
     pub validation_rewards_owner: TxOwner,
     /// Owners that receive the fees of delegators.
     ///
-    /// On the wire: `delegationRewardsOwner`.
+    /// JSON name: `delegationRewardsOwner`.
     pub delegation_rewards_owner: TxOwner,
     /// Share of the delegation rewards that the validator keeps, in millionths.
     pub shares: u32,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3199,11 +3158,11 @@ pub struct AddValidatorTx {
     pub stake: Vec<Output>,
     /// Owners that receive the rewards.
     ///
-    /// On the wire: `rewardsOwner`.
+    /// JSON name: `rewardsOwner`.
     pub rewards_owner: TxOwner,
     /// Share of the delegation rewards that the validator keeps, in millionths.
     pub shares: u32,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3307,15 +3266,15 @@ pub struct AddDelegatorTx {
     pub validator: TxValidator,
     /// ID of the subnet; absent in the form from before permissionless subnets, which is for the Primary Network.
     ///
-    /// On the wire: `subnetID`.
+    /// JSON name: `subnetID`.
     pub subnet_id: Option<super::super::scalars::Id>,
     /// Outputs that are staked.
     pub stake: Vec<Output>,
     /// Owners that receive the delegation reward.
     ///
-    /// On the wire: `rewardsOwner`.
+    /// JSON name: `rewardsOwner`.
     pub rewards_owner: TxOwner,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3419,9 +3378,9 @@ pub struct AddSubnetValidatorTx {
     pub validator: TxValidator,
     /// Authorization by the owners of the subnet that sign.
     ///
-    /// On the wire: `subnetAuthorization`.
+    /// JSON name: `subnetAuthorization`.
     pub subnet_authorization: Authorization,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3507,17 +3466,17 @@ impl<'de> rt::serde::Deserialize<'de> for AddSubnetValidatorTx {
 pub struct RemoveSubnetValidatorTx {
     /// Node ID of the validator.
     ///
-    /// On the wire: `nodeID`.
+    /// JSON name: `nodeID`.
     pub node_id: super::super::scalars::NodeId,
     /// ID of the subnet.
     ///
-    /// On the wire: `subnetID`.
+    /// JSON name: `subnetID`.
     pub subnet_id: super::super::scalars::Id,
     /// Authorization by the owners of the subnet that sign.
     ///
-    /// On the wire: `subnetAuthorization`.
+    /// JSON name: `subnetAuthorization`.
     pub subnet_authorization: Authorization,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3610,11 +3569,11 @@ impl<'de> rt::serde::Deserialize<'de> for RemoveSubnetValidatorTx {
 pub struct RewardAutoRenewedValidatorTx {
     /// ID of the transaction that added the validator.
     ///
-    /// On the wire: `txID`.
+    /// JSON name: `txID`.
     pub tx_id: super::super::scalars::Id,
     /// UNIX time at which the validation period ends.
     pub timestamp: super::super::scalars::Timestamp,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3700,9 +3659,9 @@ impl<'de> rt::serde::Deserialize<'de> for RewardAutoRenewedValidatorTx {
 pub struct RewardValidatorTx {
     /// ID of the transaction that added the validator or delegator.
     ///
-    /// On the wire: `txID`.
+    /// JSON name: `txID`.
     pub tx_id: super::super::scalars::Id,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3781,7 +3740,7 @@ impl<'de> rt::serde::Deserialize<'de> for RewardValidatorTx {
 pub struct AdvanceTimeTx {
     /// UNIX time to which the chain advances.
     pub time: super::super::scalars::Timestamp,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3865,10 +3824,8 @@ pub enum TxInputs {
     /// Inputs that the transaction spends.
     Inputs(Vec<Input>),
     /// Base members of the transaction, as nested by old nodes.
-    ///
-    /// Seen from real services; the documents do not have it.
     Base(TxBase),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -3964,11 +3921,11 @@ impl<'de> rt::serde::Deserialize<'de> for TxInputs {
 pub struct TxBase {
     /// ID of the network that the transaction belongs to.
     ///
-    /// On the wire: `networkID`.
+    /// JSON name: `networkID`.
     pub network_id: Option<u32>,
     /// ID of the blockchain that the transaction belongs to.
     ///
-    /// On the wire: `blockchainID`.
+    /// JSON name: `blockchainID`.
     pub blockchain_id: Option<super::super::scalars::Id>,
     /// Outputs that the transaction creates.
     pub outputs: Option<Vec<Output>>,
@@ -3976,7 +3933,7 @@ pub struct TxBase {
     pub inputs: Option<Vec<Input>>,
     /// Memo of the transaction: arbitrary bytes chosen by the sender.
     pub memo: Option<super::super::scalars::Bytes>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -4081,22 +4038,20 @@ impl<'de> rt::serde::Deserialize<'de> for TxBase {
 }
 
 /// Transaction output: an amount of an asset and the owners that may spend it.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Output {
     /// ID of the asset.
     ///
-    /// On the wire: `assetID`.
+    /// JSON name: `assetID`.
     pub asset_id: super::super::scalars::Id,
     /// ID of the feature extension whose rules apply to the output.
     ///
-    /// On the wire: `fxID`.
+    /// JSON name: `fxID`.
     pub fx_id: Option<super::super::scalars::Id>,
     /// Amount and owners of the output.
     pub output: LockableOutput,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -4174,8 +4129,6 @@ impl<'de> rt::serde::Deserialize<'de> for Output {
 }
 
 /// Amount of a transaction output and the owners that may spend it.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LockableOutput {
@@ -4183,13 +4136,13 @@ pub struct LockableOutput {
     ///
     /// Unit: seconds.
     pub locktime: u64,
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub kind: LockableOutputKind,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`LockableOutput`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -4201,7 +4154,7 @@ pub enum LockableOutputKind {
     Stakeable(LockableOutputStakeable),
     /// Output without a stakeable lock.
     Plain(LockableOutputPlain),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -4326,8 +4279,6 @@ impl<'de> rt::serde::Deserialize<'de> for LockableOutput {
 #[non_exhaustive]
 pub struct LockableOutputStakeable {
     /// Amount and owners of the output once the locktime has passed.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub output: Option<super::xchain::OutputState>,
 }
 
@@ -4493,30 +4444,28 @@ impl<'de> rt::serde::Deserialize<'de> for LockableOutputPlain {
 }
 
 /// Transaction input: an output that is spent.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Input {
     /// ID of the transaction that created the spent output.
     ///
-    /// On the wire: `txID`.
+    /// JSON name: `txID`.
     pub tx_id: super::super::scalars::Id,
     /// Index of the spent output among the outputs of the creating transaction.
     ///
-    /// On the wire: `outputIndex`.
+    /// JSON name: `outputIndex`.
     pub output_index: u32,
     /// ID of the asset.
     ///
-    /// On the wire: `assetID`.
+    /// JSON name: `assetID`.
     pub asset_id: super::super::scalars::Id,
     /// ID of the feature extension whose rules apply to the input.
     ///
-    /// On the wire: `fxID`.
+    /// JSON name: `fxID`.
     pub fx_id: Option<super::super::scalars::Id>,
     /// Amount and signers of the input.
     pub input: LockableInput,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -4608,18 +4557,16 @@ impl<'de> rt::serde::Deserialize<'de> for Input {
 }
 
 /// Amount of a transaction input and the owners that sign for it.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LockableInput {
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub kind: LockableInputKind,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`LockableInput`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -4631,7 +4578,7 @@ pub enum LockableInputKind {
     Stakeable(LockableInputStakeable),
     /// Input that spends any other output.
     Plain(LockableInputPlain),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -4745,11 +4692,9 @@ impl<'de> rt::serde::Deserialize<'de> for LockableInput {
 pub struct LockableInputStakeable {
     /// UNIX time before which the spent output could only be staked.
     ///
-    /// Unit: seconds. Seen from real services; the documents do not have it.
+    /// Unit: seconds.
     pub locktime: Option<u64>,
     /// Amount and signers of the input.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub input: Option<super::xchain::InputState>,
 }
 
@@ -4833,7 +4778,7 @@ pub struct LockableInputPlain {
     pub amount: u64,
     /// Indices of the owners that sign.
     ///
-    /// On the wire: `signatureIndices`.
+    /// JSON name: `signatureIndices`.
     pub signature_indices: Vec<u32>,
 }
 
@@ -4926,7 +4871,7 @@ pub struct TxOwner {
     pub locktime: u64,
     /// Number of `addresses` that must sign.
     pub threshold: u32,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -5025,7 +4970,7 @@ pub struct L1Owner {
     pub threshold: u32,
     /// Addresses of the owners, in the short CB58 form (Base58 with a checksum).
     pub addresses: Vec<super::super::scalars::Bech32Address>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -5115,9 +5060,9 @@ impl<'de> rt::serde::Deserialize<'de> for L1Owner {
 pub struct Authorization {
     /// Indices of the owners that sign.
     ///
-    /// On the wire: `signatureIndices`.
+    /// JSON name: `signatureIndices`.
     pub signature_indices: Vec<u32>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -5201,7 +5146,7 @@ impl<'de> rt::serde::Deserialize<'de> for Authorization {
 pub struct TxValidator {
     /// Node ID of the validator.
     ///
-    /// On the wire: `nodeID`.
+    /// JSON name: `nodeID`.
     pub node_id: super::super::scalars::NodeId,
     /// UNIX time at which the validation or delegation starts; may be 0.
     pub start: super::super::scalars::Timestamp,
@@ -5211,9 +5156,9 @@ pub struct TxValidator {
     pub weight: u64,
     /// ID of the subnet; present where the transaction does not name the subnet elsewhere.
     ///
-    /// On the wire: `subnetID`.
+    /// JSON name: `subnetID`.
     pub subnet_id: Option<super::super::scalars::Id>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -5320,13 +5265,13 @@ impl<'de> rt::serde::Deserialize<'de> for TxValidator {
 pub struct TxSigner {
     /// BLS public key of the node.
     ///
-    /// On the wire: `publicKey`.
+    /// JSON name: `publicKey`.
     pub public_key: Option<super::super::scalars::BlsPublicKey>,
     /// BLS signature that proves possession of the key.
     ///
-    /// On the wire: `proofOfPossession`.
+    /// JSON name: `proofOfPossession`.
     pub proof_of_possession: Option<super::super::scalars::BlsSignature>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -5409,7 +5354,7 @@ impl<'de> rt::serde::Deserialize<'de> for TxSigner {
 pub struct L1Validator {
     /// Node ID of the validator, as 20 bytes in hex.
     ///
-    /// On the wire: `nodeID`.
+    /// JSON name: `nodeID`.
     pub node_id: super::super::scalars::Bytes,
     /// Weight of the validator in consensus.
     pub weight: u64,
@@ -5421,13 +5366,13 @@ pub struct L1Validator {
     pub signer: TxSigner,
     /// Owners that receive the remaining balance.
     ///
-    /// On the wire: `remainingBalanceOwner`.
+    /// JSON name: `remainingBalanceOwner`.
     pub remaining_balance_owner: L1Owner,
     /// Owners that may end the validation.
     ///
-    /// On the wire: `deactivationOwner`.
+    /// JSON name: `deactivationOwner`.
     pub deactivation_owner: L1Owner,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -5544,7 +5489,7 @@ pub enum ProofBytes {
     Hex(super::super::scalars::BlsSignature),
     /// Proof of possession as 96 numbers, one per byte.
     Numbers(Vec<u8>),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -5640,32 +5585,30 @@ impl<'de> rt::serde::Deserialize<'de> for ProofBytes {
 }
 
 /// Current validator of a subnet. The members that are present depend on the kind of subnet.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CurrentValidator {
     /// Node ID of the validator.
     ///
-    /// On the wire: `nodeID`.
+    /// JSON name: `nodeID`.
     pub node_id: super::super::scalars::NodeId,
     /// UNIX time at which the validation started.
     ///
-    /// On the wire: `startTime`.
+    /// JSON name: `startTime`.
     pub start_time: super::super::scalars::TimestampText,
     /// Weight of the validator in consensus; on the Primary Network, the stake in nAVAX.
     pub weight: Option<super::super::scalars::U64>,
     /// Stake of the validator in nAVAX; the name that old nodes use for `weight`.
     ///
-    /// Unit: nano. Seen from real services; the documents do not have it. On the wire: `stakeAmount`.
+    /// Unit: nano. JSON name: `stakeAmount`.
     pub stake_amount: Option<super::super::scalars::U64>,
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub kind: CurrentValidatorKind,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`CurrentValidator`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -5679,7 +5622,7 @@ pub enum CurrentValidatorKind {
     Primary(CurrentValidatorPrimary),
     /// Validator of a permissioned subnet.
     Subnet(CurrentValidatorSubnet),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -5836,23 +5779,23 @@ impl<'de> rt::serde::Deserialize<'de> for CurrentValidator {
 pub struct CurrentValidatorL1 {
     /// Validation ID of the L1 validator.
     ///
-    /// On the wire: `validationID`.
+    /// JSON name: `validationID`.
     pub validation_id: super::super::scalars::Id,
     /// BLS public key of the validator.
     ///
-    /// On the wire: `publicKey`.
+    /// JSON name: `publicKey`.
     pub public_key: Option<super::super::scalars::BlsPublicKey>,
     /// Owners that receive the remaining balance.
     ///
-    /// On the wire: `remainingBalanceOwner`.
+    /// JSON name: `remainingBalanceOwner`.
     pub remaining_balance_owner: Option<super::OutputOwners>,
     /// Owners that may end the validation.
     ///
-    /// On the wire: `deactivationOwner`.
+    /// JSON name: `deactivationOwner`.
     pub deactivation_owner: Option<super::OutputOwners>,
     /// Minimum nonce that a weight change must have.
     ///
-    /// On the wire: `minNonce`.
+    /// JSON name: `minNonce`.
     pub min_nonce: Option<super::super::scalars::U64>,
     /// Balance that pays continuous fees, in nAVAX; 0 when the validator is inactive.
     ///
@@ -5966,27 +5909,27 @@ impl<'de> rt::serde::Deserialize<'de> for CurrentValidatorL1 {
 pub struct CurrentValidatorPrimary {
     /// ID of the transaction that added the validator.
     ///
-    /// On the wire: `txID`.
+    /// JSON name: `txID`.
     pub tx_id: super::super::scalars::Id,
     /// UNIX time at which the validation ends.
     ///
-    /// On the wire: `endTime`.
+    /// JSON name: `endTime`.
     pub end_time: super::super::scalars::TimestampText,
     /// Owners that receive the validation reward.
     ///
-    /// On the wire: `validationRewardOwner`.
+    /// JSON name: `validationRewardOwner`.
     pub validation_reward_owner: Option<super::OutputOwners>,
     /// Owners that receive the fees of delegators.
     ///
-    /// On the wire: `delegationRewardOwner`.
+    /// JSON name: `delegationRewardOwner`.
     pub delegation_reward_owner: Option<super::OutputOwners>,
     /// Validation reward, if it is paid, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `potentialReward`.
+    /// Unit: nano. JSON name: `potentialReward`.
     pub potential_reward: Option<super::super::scalars::U64>,
     /// Fee that delegators pay.
     ///
-    /// Unit: percent. On the wire: `delegationFee`.
+    /// Unit: percent. JSON name: `delegationFee`.
     pub delegation_fee: super::super::scalars::Decimal,
     /// Share of the time during which this node observed the validator to be up.
     ///
@@ -5998,37 +5941,37 @@ pub struct CurrentValidatorPrimary {
     pub signer: Option<Signer>,
     /// Number of delegations to the validator.
     ///
-    /// On the wire: `delegatorCount`.
+    /// JSON name: `delegatorCount`.
     pub delegator_count: Option<super::super::scalars::U64>,
     /// Amount delegated to the validator, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `delegatorWeight`.
+    /// Unit: nano. JSON name: `delegatorWeight`.
     pub delegator_weight: Option<super::super::scalars::U64>,
     /// Delegations to the validator; present only when a single node was requested.
     pub delegators: Option<Vec<CurrentDelegator>>,
     /// Owners that receive the validation reward; sent by very old nodes.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `rewardOwner`.
+    /// JSON name: `rewardOwner`.
     pub reward_owner: Option<super::OutputOwners>,
     /// Fees of delegators whose delegations have ended, in nAVAX.
     ///
-    /// Unit: nano. Seen from real services; the documents do not have it. On the wire: `accruedDelegateeReward`.
+    /// Unit: nano. JSON name: `accruedDelegateeReward`.
     pub accrued_delegatee_reward: Option<super::super::scalars::U64>,
     /// Delegation fee, in ten-thousandths of a percent.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `exactDelegationFee`.
+    /// JSON name: `exactDelegationFee`.
     pub exact_delegation_fee: Option<super::super::scalars::U32>,
     /// Owners that may change an automatic renewal.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `validatorAuthority`.
+    /// JSON name: `validatorAuthority`.
     pub validator_authority: Option<super::OutputOwners>,
     /// Duration of the next validation period.
     ///
-    /// Unit: seconds. Seen from real services; the documents do not have it. On the wire: `nextPeriod`.
+    /// Unit: seconds. JSON name: `nextPeriod`.
     pub next_period: Option<super::super::scalars::U64>,
     /// Share of the reward that is staked again, in millionths.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `autoCompoundRewardShares`.
+    /// JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: Option<super::super::scalars::U32>,
 }
 
@@ -6221,11 +6164,11 @@ impl<'de> rt::serde::Deserialize<'de> for CurrentValidatorPrimary {
 pub struct CurrentValidatorSubnet {
     /// ID of the transaction that added the validator.
     ///
-    /// On the wire: `txID`.
+    /// JSON name: `txID`.
     pub tx_id: Option<super::super::scalars::Id>,
     /// UNIX time at which the validation ends.
     ///
-    /// On the wire: `endTime`.
+    /// JSON name: `endTime`.
     pub end_time: Option<super::super::scalars::TimestampText>,
 }
 
@@ -6302,22 +6245,20 @@ impl<'de> rt::serde::Deserialize<'de> for CurrentValidatorSubnet {
 }
 
 /// Delegation to a validator.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CurrentDelegator {
     /// ID of the transaction that added the delegation.
     ///
-    /// On the wire: `txID`.
+    /// JSON name: `txID`.
     pub tx_id: super::super::scalars::Id,
     /// UNIX time at which the delegation started.
     ///
-    /// On the wire: `startTime`.
+    /// JSON name: `startTime`.
     pub start_time: super::super::scalars::TimestampText,
     /// UNIX time at which the delegation ends.
     ///
-    /// On the wire: `endTime`.
+    /// JSON name: `endTime`.
     pub end_time: super::super::scalars::TimestampText,
     /// Delegated amount, in nAVAX.
     ///
@@ -6325,21 +6266,21 @@ pub struct CurrentDelegator {
     pub weight: Option<super::super::scalars::U64>,
     /// Node ID of the validator.
     ///
-    /// On the wire: `nodeID`.
+    /// JSON name: `nodeID`.
     pub node_id: super::super::scalars::NodeId,
     /// Owners that receive the delegation reward.
     ///
-    /// On the wire: `rewardOwner`.
+    /// JSON name: `rewardOwner`.
     pub reward_owner: Option<super::OutputOwners>,
     /// Delegation reward, if it is paid, in nAVAX.
     ///
-    /// Unit: nano. On the wire: `potentialReward`.
+    /// Unit: nano. JSON name: `potentialReward`.
     pub potential_reward: Option<super::super::scalars::U64>,
     /// Delegated amount in nAVAX; the name that old nodes use for `weight`.
     ///
-    /// Unit: nano. Seen from real services; the documents do not have it. On the wire: `stakeAmount`.
+    /// Unit: nano. JSON name: `stakeAmount`.
     pub stake_amount: Option<super::super::scalars::U64>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -6462,22 +6403,20 @@ impl<'de> rt::serde::Deserialize<'de> for CurrentDelegator {
 }
 
 /// BLS public key of a node and the proof that the node possesses the key.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Signer {
     /// BLS public key of the node.
     ///
-    /// On the wire: `publicKey`.
+    /// JSON name: `publicKey`.
     pub public_key: super::super::scalars::BlsPublicKey,
     /// BLS signature that proves possession of the key.
     ///
-    /// On the wire: `proofOfPossession`.
+    /// JSON name: `proofOfPossession`.
     ///
     /// The source document writes `proofOfPosession`; nodes write `proofOfPossession`.
     pub proof_of_possession: super::super::scalars::BlsSignature,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -6551,13 +6490,13 @@ impl<'de> rt::serde::Deserialize<'de> for Signer {
     }
 }
 
-/// `GetBlockchainsResult` of the spec.
+/// Response of `platform.getBlockchains`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBlockchainsResult {
     /// Blockchains of the network, one entry per blockchain.
     pub blockchains: Vec<Blockchain>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -6635,13 +6574,13 @@ impl<'de> rt::serde::Deserialize<'de> for GetBlockchainsResult {
     }
 }
 
-/// `GetBlockchainStatusResult` of the spec.
+/// Response of `platform.getBlockchainStatus`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBlockchainStatusResult {
     /// Status of the blockchain.
     pub status: BlockchainStatus,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -6711,13 +6650,13 @@ impl<'de> rt::serde::Deserialize<'de> for GetBlockchainStatusResult {
     }
 }
 
-/// `GetCurrentValidatorsResult` of the spec.
+/// Response of `platform.getCurrentValidators`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetCurrentValidatorsResult {
     /// Current validators of the subnet, one entry per validator.
     pub validators: Vec<CurrentValidator>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -6795,20 +6734,14 @@ impl<'de> rt::serde::Deserialize<'de> for GetCurrentValidatorsResult {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the balances of one or more addresses and the UTXOs that hold the balances.
     ///
-    /// Wire: `platform.getBalance`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.2.
+    /// Parameters of the method [`get_balance`](super::PchainService::get_balance), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBalance {
@@ -6856,7 +6789,7 @@ pub mod calls {
     }
 
     impl GetBalance {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             addresses: impl IntoIterator<
                 Item = impl Into<super::super::super::scalars::Bech32Address>,
@@ -6892,13 +6825,39 @@ pub mod calls {
     impl super::PchainService {
         /// Returns the balances of one or more addresses and the UTXOs that hold the balances.
         ///
-        /// Wire: `platform.getBalance`. Changes nothing.
+        /// JSON-RPC method: `platform.getBalance`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.2.
+        /// ```json
+        /// {"addresses":["P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"]}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "balances": {
+        ///     "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "30000000000000000"
+        ///   },
+        ///   "unlockeds": {
+        ///     "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "20000000000000000"
+        ///   },
+        ///   "lockedStakeables": {
+        ///     "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z": "10000000000000000"
+        ///   },
+        ///   "lockedNotStakeables": {},
+        ///   "utxoIDs": [
+        ///     {
+        ///       "txID": "11111111111111111111111111111111LpoYY",
+        ///       "outputIndex": 1
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "platform.getBalance")]
         #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
         pub fn get_balance(
             &self,
@@ -6937,25 +6896,13 @@ pub mod calls {
 
     /// Returns a block by block ID.
     ///
-    /// The block is returned as bytes.
-    ///
-    /// Wire: `platform.getBlock`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `encoding`: `"hex"`
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.2.
+    /// Parameters of the method [`get_block`](super::PchainService::get_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlock {
         /// ID of the block to return.
         ///
-        /// On the wire: `blockID`.
+        /// JSON name: `blockID`.
         pub block_id: super::super::super::scalars::Id,
     }
 
@@ -6992,7 +6939,7 @@ pub mod calls {
     }
 
     impl GetBlock {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
@@ -7027,17 +6974,26 @@ pub mod calls {
         ///
         /// The block is returned as bytes.
         ///
-        /// Wire: `platform.getBlock`. Changes nothing.
+        /// JSON-RPC method: `platform.getBlock`. Read-only.
         ///
         /// Always sends:
         ///
         /// - `encoding`: `"hex"`
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.2.
+        /// ```json
+        /// {"blockID":"d7WYmb8VeZNHsny3EJCwMm6QA37s1EHwMxw1Y71V3FqPZ5EFG"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"block":"0x00000000000309473dc9","encoding":"hex"}
+        /// ```
+        #[doc(alias = "platform.getBlock")]
         pub fn get_block(
             &self,
             block_id: impl Into<super::super::super::scalars::Id>,
@@ -7073,25 +7029,13 @@ pub mod calls {
 
     /// Returns a block by block ID.
     ///
-    /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
-    ///
-    /// Wire: `platform.getBlock`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `encoding`: `"json"`
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.2.
+    /// Parameters of the method [`get_block_json`](super::PchainService::get_block_json), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockJson {
         /// ID of the block to return.
         ///
-        /// On the wire: `blockID`.
+        /// JSON name: `blockID`.
         pub block_id: super::super::super::scalars::Id,
     }
 
@@ -7128,7 +7072,7 @@ pub mod calls {
     }
 
     impl GetBlockJson {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
@@ -7163,17 +7107,20 @@ pub mod calls {
         ///
         /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
         ///
-        /// Wire: `platform.getBlock`. Changes nothing.
+        /// JSON-RPC method: `platform.getBlock`. Read-only.
         ///
         /// Always sends:
         ///
         /// - `encoding`: `"json"`
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.2.
+        /// ```json
+        /// {"blockID":"5sDFgz1nCTrY2nBEjZ7rgrPprK6a4LMPHRQ7mWEvKivAyKRbW"}
+        /// ```
+        #[doc(alias = "platform.getBlock")]
         pub fn get_block_json(
             &self,
             block_id: impl Into<super::super::super::scalars::Id>,
@@ -7209,21 +7156,7 @@ pub mod calls {
 
     /// Returns a block by height.
     ///
-    /// The block is returned as bytes.
-    ///
-    /// Wire: `platform.getBlockByHeight`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `encoding`: `"hex"`
-    ///
-    /// The height may also be sent as a string. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.2.
+    /// Parameters of the method [`get_block_by_height`](super::PchainService::get_block_by_height), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockByHeight {
@@ -7264,7 +7197,7 @@ pub mod calls {
     }
 
     impl GetBlockByHeight {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(height: u64) -> Self {
             Self { height }
         }
@@ -7299,7 +7232,7 @@ pub mod calls {
         ///
         /// The block is returned as bytes.
         ///
-        /// Wire: `platform.getBlockByHeight`. Changes nothing.
+        /// JSON-RPC method: `platform.getBlockByHeight`. Read-only.
         ///
         /// Always sends:
         ///
@@ -7307,11 +7240,20 @@ pub mod calls {
         ///
         /// The height may also be sent as a string. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.2.
+        /// ```json
+        /// {"height":1000001}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"block":"0x00000000000309473dc9","encoding":"hex"}
+        /// ```
+        #[doc(alias = "platform.getBlockByHeight")]
         pub fn get_block_by_height(
             &self,
             height: u64,
@@ -7347,21 +7289,7 @@ pub mod calls {
 
     /// Returns a block by height.
     ///
-    /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
-    ///
-    /// Wire: `platform.getBlockByHeight`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `encoding`: `"json"`
-    ///
-    /// The height may also be sent as a string. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.2.
+    /// Parameters of the method [`get_block_by_height_json`](super::PchainService::get_block_by_height_json), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockByHeightJson {
@@ -7402,7 +7330,7 @@ pub mod calls {
     }
 
     impl GetBlockByHeightJson {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(height: u64) -> Self {
             Self { height }
         }
@@ -7437,7 +7365,7 @@ pub mod calls {
         ///
         /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
         ///
-        /// Wire: `platform.getBlockByHeight`. Changes nothing.
+        /// JSON-RPC method: `platform.getBlockByHeight`. Read-only.
         ///
         /// Always sends:
         ///
@@ -7445,11 +7373,27 @@ pub mod calls {
         ///
         /// The height may also be sent as a string. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.2.
+        /// ```json
+        /// {"height":0}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "block": {
+        ///     "parentID": "u1NtdJoguoeGEz5ZHqAECaCPvfnqijuwfBdjpomnGge4Je8Lq",
+        ///     "height": 0,
+        ///     "id": "2kdALCW3F7vR7MkpYLC4m7yhyByiSTT3g5AzYcZGWhiRnq7YYr"
+        ///   },
+        ///   "encoding": "json"
+        /// }
+        /// ```
+        #[doc(alias = "platform.getBlockByHeight")]
         pub fn get_block_by_height_json(
             &self,
             height: u64,
@@ -7485,15 +7429,7 @@ pub mod calls {
 
     /// Lists all blockchains of the network except the P-Chain.
     ///
-    /// Wire: `platform.getBlockchains`. Changes nothing.
-    ///
-    /// The list is complete, and long on the main network. Blockchains are ordered by subnet, with the Primary Network last.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.2.
+    /// Parameters of the method [`get_blockchains`](super::PchainService::get_blockchains), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockchains {}
@@ -7520,7 +7456,7 @@ pub mod calls {
     }
 
     impl GetBlockchains {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -7552,15 +7488,27 @@ pub mod calls {
     impl super::PchainService {
         /// Lists all blockchains of the network except the P-Chain.
         ///
-        /// Wire: `platform.getBlockchains`. Changes nothing.
+        /// JSON-RPC method: `platform.getBlockchains`. Read-only.
         ///
         /// The list is complete, and long on the main network. Blockchains are ordered by subnet, with the Primary Network last.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.2.
+        /// ```json
+        /// {
+        ///   "blockchains": [
+        ///     {
+        ///       "id": "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+        ///       "name": "X-Chain",
+        ///       "subnetID": "11111111111111111111111111111111LpoYY",
+        ///       "vmID": "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq"
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "platform.getBlockchains")]
         #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
         pub fn get_blockchains(&self) -> super::super::Call<GetBlockchains> {
             self.prepare(GetBlockchains::new())
@@ -7594,21 +7542,13 @@ pub mod calls {
 
     /// Returns the status of a blockchain, as seen by this node.
     ///
-    /// Wire: `platform.getBlockchainStatus`. Changes nothing.
-    ///
-    /// An unknown blockchain is not an error. Error messages: `argument 'blockchainID' not given`; `problem parsing blockchainID …`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.2.
+    /// Parameters of the method [`get_blockchain_status`](super::PchainService::get_blockchain_status), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockchainStatus {
         /// ID of the blockchain to query; an alias is also accepted.
         ///
-        /// On the wire: `blockchainID`.
+        /// JSON name: `blockchainID`.
         pub blockchain_id: rt::Text,
     }
 
@@ -7640,7 +7580,7 @@ pub mod calls {
     }
 
     impl GetBlockchainStatus {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(blockchain_id: impl Into<rt::Text>) -> Self {
             Self {
                 blockchain_id: blockchain_id.into(),
@@ -7672,15 +7612,24 @@ pub mod calls {
     impl super::PchainService {
         /// Returns the status of a blockchain, as seen by this node.
         ///
-        /// Wire: `platform.getBlockchainStatus`. Changes nothing.
+        /// JSON-RPC method: `platform.getBlockchainStatus`. Read-only.
         ///
         /// An unknown blockchain is not an error. Error messages: `argument 'blockchainID' not given`; `problem parsing blockchainID …`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.2.
+        /// ```json
+        /// {"blockchainID":"2NbS4dwGaf2p1MaXb65PrkZdXRwmSX4ZzGnUu7jm3aykgThuZE"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"status":"Created"}
+        /// ```
+        #[doc(alias = "platform.getBlockchainStatus")]
         pub fn get_blockchain_status(
             &self,
             blockchain_id: impl Into<rt::Text>,
@@ -7716,21 +7665,13 @@ pub mod calls {
 
     /// Returns an upper bound of the tokens that can be staked on a subnet.
     ///
-    /// Wire: `platform.getCurrentSupply`. Changes nothing.
-    ///
-    /// For a permissioned subnet, the call is an error: `fetching current supply failed: not found`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.2.
+    /// Parameters of the method [`get_current_supply`](super::PchainService::get_current_supply), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetCurrentSupply {
         /// ID of the subnet to query.
         ///
-        /// Default: the Primary Network. On the wire: `subnetID`.
+        /// Default: the Primary Network. JSON name: `subnetID`.
         ///
         /// The source document does not specify the value used when `subnetID` is omitted.
         pub subnet_id: Option<super::super::super::scalars::Id>,
@@ -7769,13 +7710,13 @@ pub mod calls {
     }
 
     impl GetCurrentSupply {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { subnet_id: None }
         }
         /// ID of the subnet to query.
         ///
-        /// Default: the Primary Network. On the wire: `subnetID`.
+        /// Default: the Primary Network. JSON name: `subnetID`.
         ///
         /// The source document does not specify the value used when `subnetID` is omitted.
         #[must_use]
@@ -7815,7 +7756,7 @@ pub mod calls {
     impl super::super::Call<GetCurrentSupply> {
         /// ID of the subnet to query.
         ///
-        /// Default: the Primary Network. On the wire: `subnetID`.
+        /// Default: the Primary Network. JSON name: `subnetID`.
         ///
         /// The source document does not specify the value used when `subnetID` is omitted.
         pub fn subnet_id(self, value: impl Into<super::super::super::scalars::Id>) -> Self {
@@ -7826,15 +7767,24 @@ pub mod calls {
     impl super::PchainService {
         /// Returns an upper bound of the tokens that can be staked on a subnet.
         ///
-        /// Wire: `platform.getCurrentSupply`. Changes nothing.
+        /// JSON-RPC method: `platform.getCurrentSupply`. Read-only.
         ///
         /// For a permissioned subnet, the call is an error: `fetching current supply failed: not found`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.2.
+        /// ```json
+        /// {"subnetID":"11111111111111111111111111111111LpoYY"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"supply":"365865167637779183"}
+        /// ```
+        #[doc(alias = "platform.getCurrentSupply")]
         pub fn get_current_supply(&self) -> super::super::Call<GetCurrentSupply> {
             self.prepare(GetCurrentSupply::new())
         }
@@ -7867,25 +7817,17 @@ pub mod calls {
 
     /// Lists the current validators of a subnet.
     ///
-    /// Wire: `platform.getCurrentValidators`. Changes nothing.
-    ///
-    /// Further members, and the meaning of each member, are not specified. The list of a converted subnet may hold both permissioned validators and L1 validators. An unknown subnet has an empty list. `delegators` is present only when a single node was requested. The list is then empty when the validator has no delegators.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.2.
+    /// Parameters of the method [`get_current_validators`](super::PchainService::get_current_validators), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetCurrentValidators {
         /// ID of the subnet whose validators are listed.
         ///
-        /// Default: the Primary Network. On the wire: `subnetID`.
+        /// Default: the Primary Network. JSON name: `subnetID`.
         pub subnet_id: Option<super::super::super::scalars::Id>,
         /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
         ///
-        /// Default: all validators. On the wire: `nodeIDs`.
+        /// Default: all validators. JSON name: `nodeIDs`.
         pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
     }
 
@@ -7938,7 +7880,7 @@ pub mod calls {
     }
 
     impl GetCurrentValidators {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {
                 subnet_id: None,
@@ -7947,7 +7889,7 @@ pub mod calls {
         }
         /// ID of the subnet whose validators are listed.
         ///
-        /// Default: the Primary Network. On the wire: `subnetID`.
+        /// Default: the Primary Network. JSON name: `subnetID`.
         #[must_use]
         pub fn subnet_id(
             mut self,
@@ -7958,7 +7900,7 @@ pub mod calls {
         }
         /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
         ///
-        /// Default: all validators. On the wire: `nodeIDs`.
+        /// Default: all validators. JSON name: `nodeIDs`.
         #[must_use]
         pub fn node_ids(
             mut self,
@@ -8001,13 +7943,13 @@ pub mod calls {
     impl super::super::Call<GetCurrentValidators> {
         /// ID of the subnet whose validators are listed.
         ///
-        /// Default: the Primary Network. On the wire: `subnetID`.
+        /// Default: the Primary Network. JSON name: `subnetID`.
         pub fn subnet_id(self, value: impl Into<super::super::super::scalars::Id>) -> Self {
             self.map(|operation| operation.subnet_id(value))
         }
         /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
         ///
-        /// Default: all validators. On the wire: `nodeIDs`.
+        /// Default: all validators. JSON name: `nodeIDs`.
         pub fn node_ids(
             self,
             value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
@@ -8019,15 +7961,18 @@ pub mod calls {
     impl super::PchainService {
         /// Lists the current validators of a subnet.
         ///
-        /// Wire: `platform.getCurrentValidators`. Changes nothing.
+        /// JSON-RPC method: `platform.getCurrentValidators`. Read-only.
         ///
         /// Further members, and the meaning of each member, are not specified. The list of a converted subnet may hold both permissioned validators and L1 validators. An unknown subnet has an empty list. `delegators` is present only when a single node was requested. The list is then empty when the validator has no delegators.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.2.
+        /// ```json
+        /// {"nodeIDs":["NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD"]}
+        /// ```
+        #[doc(alias = "platform.getCurrentValidators")]
         pub fn get_current_validators(&self) -> super::super::Call<GetCurrentValidators> {
             self.prepare(GetCurrentValidators::new())
         }

@@ -5,20 +5,18 @@
 use ::chainloom_runtime as rt;
 
 /// Fee configuration and the block of the last change.
-///
-/// Document: node 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FeeConfigAt {
     /// Fee configuration of the chain.
     ///
-    /// On the wire: `feeConfig`.
+    /// JSON name: `feeConfig`.
     pub fee_config: FeeConfig,
     /// Number of the block at which the fee configuration was last changed.
     ///
-    /// On the wire: `lastChangedAt`.
+    /// JSON name: `lastChangedAt`.
     pub last_changed_at: Option<u64>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -96,44 +94,42 @@ impl<'de> rt::serde::Deserialize<'de> for FeeConfigAt {
 }
 
 /// Fee parameters of a subnet EVM chain. A member whose value is 0 may be absent.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FeeConfig {
     /// Gas limit of a block.
     ///
-    /// Unit: gas. On the wire: `gasLimit`.
+    /// Unit: gas. JSON name: `gasLimit`.
     pub gas_limit: Option<super::super::scalars::Uint256>,
     /// Target time between blocks.
     ///
-    /// Unit: seconds. On the wire: `targetBlockRate`.
+    /// Unit: seconds. JSON name: `targetBlockRate`.
     pub target_block_rate: Option<u64>,
     /// Minimum base fee per unit of gas.
     ///
-    /// Unit: wei. On the wire: `minBaseFee`.
+    /// Unit: wei. JSON name: `minBaseFee`.
     pub min_base_fee: Option<super::super::scalars::Uint256>,
     /// Target gas consumption in ten seconds.
     ///
-    /// Unit: gas. On the wire: `targetGas`.
+    /// Unit: gas. JSON name: `targetGas`.
     pub target_gas: Option<super::super::scalars::Uint256>,
     /// Denominator of base fee changes; a larger value means slower changes.
     ///
-    /// On the wire: `baseFeeChangeDenominator`.
+    /// JSON name: `baseFeeChangeDenominator`.
     pub base_fee_change_denominator: Option<super::super::scalars::Uint256>,
     /// Minimum gas cost of a block.
     ///
-    /// Unit: gas. On the wire: `minBlockGasCost`.
+    /// Unit: gas. JSON name: `minBlockGasCost`.
     pub min_block_gas_cost: Option<super::super::scalars::Uint256>,
     /// Maximum gas cost of a block.
     ///
-    /// Unit: gas. On the wire: `maxBlockGasCost`.
+    /// Unit: gas. JSON name: `maxBlockGasCost`.
     pub max_block_gas_cost: Option<super::super::scalars::Uint256>,
     /// Step of block gas cost changes; a larger value means faster changes.
     ///
-    /// Unit: gas. On the wire: `blockGasCostStep`.
+    /// Unit: gas. JSON name: `blockGasCostStep`.
     pub block_gas_cost_step: Option<super::super::scalars::Uint256>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -256,42 +252,38 @@ impl<'de> rt::serde::Deserialize<'de> for FeeConfig {
 }
 
 /// Configuration of a precompile. Further members depend on the precompile.
-///
-/// Document: node 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrecompileConfig {
     /// Admin addresses, which may grant and revoke permissions.
     ///
-    /// On the wire: `adminAddresses`.
+    /// JSON name: `adminAddresses`.
     pub admin_addresses: Option<Vec<super::super::scalars::EvmAddress>>,
     /// Time at which the configuration takes effect.
     ///
-    /// On the wire: `blockTimestamp`.
+    /// JSON name: `blockTimestamp`.
     pub block_timestamp: Option<super::super::scalars::Timestamp>,
     /// Manager addresses, which may grant and revoke permission to use the precompile.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `managerAddresses`.
+    /// JSON name: `managerAddresses`.
     pub manager_addresses: Option<Vec<super::super::scalars::EvmAddress>>,
     /// Addresses that may use the precompile.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `enabledAddresses`.
+    /// JSON name: `enabledAddresses`.
     pub enabled_addresses: Option<Vec<super::super::scalars::EvmAddress>>,
     /// Whether the precompile is disabled at `blockTimestamp`.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub disable: Option<bool>,
     /// Numerator of the share of validator weight that must have signed a message; 0 selects the default.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `quorumNumerator`.
+    /// JSON name: `quorumNumerator`.
     pub quorum_numerator: Option<u64>,
     /// Fee configuration that takes effect together with the precompile.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `initialFeeConfig`.
+    /// JSON name: `initialFeeConfig`.
     pub initial_fee_config: Option<FeeConfig>,
     /// Amounts of the native token minted when the precompile takes effect, by recipient.
     ///
-    /// Unit: wei. Seen from real services; the documents do not have it. On the wire: `initialMint`.
+    /// Unit: wei. JSON name: `initialMint`.
     pub initial_mint: Option<
         ::std::collections::BTreeMap<
             super::super::scalars::EvmAddress,
@@ -300,13 +292,13 @@ pub struct PrecompileConfig {
     >,
     /// Recipient of the transaction fees from when the precompile takes effect.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `initialRewardConfig`.
+    /// JSON name: `initialRewardConfig`.
     pub initial_reward_config: Option<InitialRewardConfig>,
     /// Whether validators of the Primary Network must have signed messages from Primary Network chains.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `requirePrimaryNetworkSigners`.
+    /// JSON name: `requirePrimaryNetworkSigners`.
     pub require_primary_network_signers: Option<bool>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -465,13 +457,13 @@ impl<'de> rt::serde::Deserialize<'de> for PrecompileConfig {
 pub struct InitialRewardConfig {
     /// Whether block producers choose the recipient.
     ///
-    /// On the wire: `allowFeeRecipients`.
+    /// JSON name: `allowFeeRecipients`.
     pub allow_fee_recipients: Option<bool>,
     /// Address that receives the fees; all zeros where none is set.
     ///
-    /// On the wire: `rewardAddress`.
+    /// JSON name: `rewardAddress`.
     pub reward_address: Option<super::super::scalars::EvmAddress>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -549,27 +541,23 @@ impl<'de> rt::serde::Deserialize<'de> for InitialRewardConfig {
 }
 
 /// Configurations of the active precompiles, by configuration name.
-///
-/// Document: node 4.6.
 pub type ActivePrecompiles = ::std::collections::BTreeMap<rt::Text, PrecompileConfig>;
 
 /// Rules of a chain that are active at a given time. Older nodes return all rules as direct members of this object, which are kept as further members.
-///
-/// Document: node 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ActiveRules {
     /// Forks of the standard EVM.
     ///
-    /// On the wire: `ethRules`.
+    /// JSON name: `ethRules`.
     pub eth_rules: Option<EthRules>,
     /// Upgrades of the network.
     ///
-    /// On the wire: `avalancheRules`.
+    /// JSON name: `avalancheRules`.
     pub avalanche_rules: Option<NetworkRules>,
     /// Active precompiles, by configuration name.
     pub precompiles: Option<::std::collections::BTreeMap<rt::Text, ActivePrecompile>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -659,80 +647,78 @@ impl<'de> rt::serde::Deserialize<'de> for ActiveRules {
 }
 
 /// Activation of each fork of the standard EVM. Further forks are possible.
-///
-/// Document: node 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EthRules {
     /// Whether the Homestead fork is active.
     ///
-    /// On the wire: `IsHomestead`.
+    /// JSON name: `IsHomestead`.
     pub is_homestead: Option<bool>,
     /// Whether EIP-150 is active.
     ///
-    /// On the wire: `IsEIP150`.
+    /// JSON name: `IsEIP150`.
     pub is_eip150: Option<bool>,
     /// Whether EIP-155 is active.
     ///
-    /// On the wire: `IsEIP155`.
+    /// JSON name: `IsEIP155`.
     pub is_eip155: Option<bool>,
     /// Whether EIP-158 is active.
     ///
-    /// On the wire: `IsEIP158`.
+    /// JSON name: `IsEIP158`.
     pub is_eip158: Option<bool>,
     /// Whether the Byzantium fork is active.
     ///
-    /// On the wire: `IsByzantium`.
+    /// JSON name: `IsByzantium`.
     pub is_byzantium: Option<bool>,
     /// Whether the Constantinople fork is active.
     ///
-    /// On the wire: `IsConstantinople`.
+    /// JSON name: `IsConstantinople`.
     pub is_constantinople: Option<bool>,
     /// Whether the Petersburg fork is active.
     ///
-    /// On the wire: `IsPetersburg`.
+    /// JSON name: `IsPetersburg`.
     pub is_petersburg: Option<bool>,
     /// Whether the Istanbul fork is active.
     ///
-    /// On the wire: `IsIstanbul`.
+    /// JSON name: `IsIstanbul`.
     pub is_istanbul: Option<bool>,
     /// Whether the Cancun fork is active.
     ///
-    /// On the wire: `IsCancun`.
+    /// JSON name: `IsCancun`.
     pub is_cancun: Option<bool>,
     /// EVM chain ID that transactions of the chain are signed for.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `ChainID`.
+    /// JSON name: `ChainID`.
     pub chain_id: Option<u64>,
     /// Whether EIP-2929 is active.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `IsEIP2929`.
+    /// JSON name: `IsEIP2929`.
     pub is_eip2929: Option<bool>,
     /// Whether the Berlin fork is active.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `IsBerlin`.
+    /// JSON name: `IsBerlin`.
     pub is_berlin: Option<bool>,
     /// Whether the London fork is active.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `IsLondon`.
+    /// JSON name: `IsLondon`.
     pub is_london: Option<bool>,
     /// Whether the Merge is active.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `IsMerge`.
+    /// JSON name: `IsMerge`.
     pub is_merge: Option<bool>,
     /// Whether the Shanghai fork is active.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `IsShanghai`.
+    /// JSON name: `IsShanghai`.
     pub is_shanghai: Option<bool>,
     /// Whether the Prague fork is active.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `IsPrague`.
+    /// JSON name: `IsPrague`.
     pub is_prague: Option<bool>,
     /// Whether the Verkle fork is active.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `IsVerkle`.
+    /// JSON name: `IsVerkle`.
     pub is_verkle: Option<bool>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -867,40 +853,38 @@ impl<'de> rt::serde::Deserialize<'de> for EthRules {
 }
 
 /// Activation of each upgrade of the network. Further upgrades are possible.
-///
-/// Document: node 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkRules {
     /// Whether the rules of subnet EVM chains are active.
     ///
-    /// On the wire: `IsSubnetEVM`.
+    /// JSON name: `IsSubnetEVM`.
     pub is_subnet_evm: Option<bool>,
     /// Whether the Durango upgrade is active.
     ///
-    /// On the wire: `IsDurango`.
+    /// JSON name: `IsDurango`.
     pub is_durango: Option<bool>,
     /// Whether the Etna upgrade is active.
     ///
-    /// On the wire: `IsEtna`.
+    /// JSON name: `IsEtna`.
     pub is_etna: Option<bool>,
     /// Whether the Fortuna upgrade is active.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `IsFortuna`.
+    /// JSON name: `IsFortuna`.
     pub is_fortuna: Option<bool>,
     /// Whether the Granite upgrade is active.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `IsGranite`.
+    /// JSON name: `IsGranite`.
     pub is_granite: Option<bool>,
     /// Whether the Helicon upgrade is active.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `IsHelicon`.
+    /// JSON name: `IsHelicon`.
     pub is_helicon: Option<bool>,
     /// Whether the Etna upgrade is active, under the name that older nodes use.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `IsEUpgrade`.
+    /// JSON name: `IsEUpgrade`.
     pub is_e_upgrade: Option<bool>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -995,14 +979,12 @@ impl<'de> rt::serde::Deserialize<'de> for NetworkRules {
 }
 
 /// Precompile that is active.
-///
-/// Document: node 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ActivePrecompile {
     /// Time at which the precompile became active.
     pub timestamp: super::super::scalars::Timestamp,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1075,24 +1057,14 @@ impl<'de> rt::serde::Deserialize<'de> for ActivePrecompile {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Returns the fee configuration at a block.
     ///
-    /// Wire: `eth_feeConfig`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Only on subnet EVM chains.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.6.
+    /// Parameters of the method [`get_fee_config`](super::super::evm::EvmService::get_fee_config), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetFeeConfig {
@@ -1141,7 +1113,7 @@ pub mod calls {
     }
 
     impl GetFeeConfig {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { block: None }
         }
@@ -1192,17 +1164,36 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the fee configuration at a block.
         ///
-        /// Wire: `eth_feeConfig`. Changes nothing.
+        /// JSON-RPC method: `eth_feeConfig`. Read-only.
         ///
-        /// Available:
+        /// Only on subnet EVM chains.
         ///
-        /// - Only on subnet EVM chains.
+        /// # Examples
         ///
-        /// # Errors
+        /// Parameters:
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// ```json
+        /// {"block":"latest"}
+        /// ```
         ///
-        /// Document: node 4.6.
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "feeConfig": {
+        ///     "gasLimit": 20000000,
+        ///     "targetBlockRate": 2,
+        ///     "minBaseFee": 1000000000,
+        ///     "targetGas": 100000000,
+        ///     "baseFeeChangeDenominator": 48,
+        ///     "minBlockGasCost": 0,
+        ///     "maxBlockGasCost": 10000000,
+        ///     "blockGasCostStep": 500000
+        ///   },
+        ///   "lastChangedAt": 0
+        /// }
+        /// ```
+        #[doc(alias = "eth_feeConfig")]
         pub fn get_fee_config(&self) -> super::super::Call<GetFeeConfig> {
             self.prepare(GetFeeConfig::new())
         }
@@ -1235,18 +1226,7 @@ pub mod calls {
 
     /// Returns the precompiles that are active at a given time.
     ///
-    /// Wire: `eth_getActivePrecompilesAt`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Only on subnet EVM chains.
-    /// - Needs the setting `eth-apis`. On by default, as part of `internal-blockchain`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.6.
+    /// Parameters of the method [`get_active_precompiles_at`](super::super::evm::EvmService::get_active_precompiles_at), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetActivePrecompilesAt {
@@ -1289,7 +1269,7 @@ pub mod calls {
     }
 
     impl GetActivePrecompilesAt {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { timestamp: None }
         }
@@ -1333,7 +1313,7 @@ pub mod calls {
             &[
                 rt::schema::Availability("Only on subnet EVM chains."),
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
+                    "Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
                 ),
             ],
         );
@@ -1360,18 +1340,39 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the precompiles that are active at a given time.
         ///
-        /// Wire: `eth_getActivePrecompilesAt`. Changes nothing.
+        /// JSON-RPC method: `eth_getActivePrecompilesAt`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
         /// - Only on subnet EVM chains.
-        /// - Needs the setting `eth-apis`. On by default, as part of `internal-blockchain`.
+        /// - Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.6.
+        /// ```json
+        /// {"timestamp":1732025492}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "feeManagerConfig": {
+        ///     "adminAddresses": [
+        ///       "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"
+        ///     ],
+        ///     "blockTimestamp": 0
+        ///   },
+        ///   "warpConfig": {
+        ///     "blockTimestamp": 1607144400,
+        ///     "quorumNumerator": 0,
+        ///     "requirePrimaryNetworkSigners": false
+        ///   }
+        /// }
+        /// ```
+        #[doc(alias = "eth_getActivePrecompilesAt")]
         #[deprecated(note = "use `getActiveRulesAt`")]
         pub fn get_active_precompiles_at(
             &self,
@@ -1407,18 +1408,7 @@ pub mod calls {
 
     /// Returns the rules and precompiles that are active at a given time.
     ///
-    /// Wire: `eth_getActiveRulesAt`. Changes nothing.
-    ///
-    /// Available:
-    ///
-    /// - Only on subnet EVM chains.
-    /// - Needs the setting `eth-apis`. On by default, as part of `internal-blockchain`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.6.
+    /// Parameters of the method [`get_active_rules_at`](super::super::evm::EvmService::get_active_rules_at), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetActiveRulesAt {
@@ -1461,7 +1451,7 @@ pub mod calls {
     }
 
     impl GetActiveRulesAt {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { timestamp: None }
         }
@@ -1498,7 +1488,7 @@ pub mod calls {
             &[
                 rt::schema::Availability("Only on subnet EVM chains."),
                 rt::schema::Availability(
-                    "Needs the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
+                    "Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
                 ),
             ],
         );
@@ -1525,18 +1515,52 @@ pub mod calls {
     impl super::super::evm::EvmService {
         /// Returns the rules and precompiles that are active at a given time.
         ///
-        /// Wire: `eth_getActiveRulesAt`. Changes nothing.
+        /// JSON-RPC method: `eth_getActiveRulesAt`. Read-only.
         ///
-        /// Available:
+        /// Availability:
         ///
         /// - Only on subnet EVM chains.
-        /// - Needs the setting `eth-apis`. On by default, as part of `internal-blockchain`.
+        /// - Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.6.
+        /// ```json
+        /// {"timestamp":1732025492}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "ethRules": {
+        ///     "IsHomestead": true,
+        ///     "IsEIP150": true,
+        ///     "IsEIP155": true,
+        ///     "IsEIP158": true,
+        ///     "IsByzantium": true,
+        ///     "IsConstantinople": true,
+        ///     "IsPetersburg": true,
+        ///     "IsIstanbul": true,
+        ///     "IsCancun": true
+        ///   },
+        ///   "avalancheRules": {
+        ///     "IsSubnetEVM": true,
+        ///     "IsDurango": true,
+        ///     "IsEtna": true
+        ///   },
+        ///   "precompiles": {
+        ///     "contractNativeMinterConfig": {
+        ///       "timestamp": 0
+        ///     },
+        ///     "rewardManagerConfig": {
+        ///       "timestamp": 1712918700
+        ///     }
+        ///   }
+        /// }
+        /// ```
+        #[doc(alias = "eth_getActiveRulesAt")]
         pub fn get_active_rules_at(&self) -> super::super::Call<GetActiveRulesAt> {
             self.prepare(GetActiveRulesAt::new())
         }

@@ -5,8 +5,6 @@
 use ::chainloom_runtime as rt;
 
 /// Validators API: current validators of a subnet EVM chain, as reported by the chain.
-///
-/// Document: node 4.6.
 #[derive(Clone, Debug)]
 pub struct SubnetValidatorsService {
     target: rt::Target,
@@ -14,14 +12,12 @@ pub struct SubnetValidatorsService {
 
 impl SubnetValidatorsService {
     /// Blockchain ID of the chain to query.
-    ///
-    /// Document: node 1.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {
         self.target = self.target.var("chain", value);
         self
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)
     }
@@ -30,7 +26,9 @@ impl SubnetValidatorsService {
 impl super::Client {
     /// Validators API: current validators of a subnet EVM chain, as reported by the chain.
     ///
-    /// Document: node 4.6.
+    /// Returns a [`SubnetValidatorsService`], whose documentation has its conditions, limits and notes.
+    ///
+    /// `chain`: Blockchain ID of the chain to query.
     pub fn subnet_validators(
         &self,
         chain: impl Into<String>,
@@ -75,24 +73,20 @@ pub static SUBNET_VALIDATORS_SERVICE: rt::schema::Service = rt::schema::Service:
             ),
     );
 
-/// The codes of errors that `subnetValidators` is known to answer with.
+/// Error codes of the service `subnetValidators`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SubnetValidatorsErrorCode {
     /// Failed call, whatever the cause.
-    ///
-    /// Document: facts 2.
     Failed,
     /// Request body that is a batch of calls or not valid JSON. A retry does not help.
-    ///
-    /// Document: facts 2.
     ParseError,
-    /// A code that the spec does not list.
+    /// A code that this version of the client does not list.
     UnknownValue(i64),
 }
 
 impl SubnetValidatorsErrorCode {
-    /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -102,7 +96,7 @@ impl SubnetValidatorsErrorCode {
             },
         )
     }
-    /// The number on the wire.
+    /// The numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::Failed => -32000,
@@ -123,46 +117,44 @@ impl ::std::fmt::Display for SubnetValidatorsErrorCode {
 }
 
 /// Validator of a subnet or an L1.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubnetValidator {
     /// ID of the validation for an L1; ID of the transaction that added the validator for a subnet.
     ///
-    /// On the wire: `validationID`.
+    /// JSON name: `validationID`.
     pub validation_id: super::super::scalars::Id,
     /// Node ID of the validator.
     ///
-    /// On the wire: `nodeID`.
+    /// JSON name: `nodeID`.
     pub node_id: super::super::scalars::NodeId,
     /// Weight of the validator in consensus.
     pub weight: u64,
     /// Time at which the validation started, as UNIX time in seconds.
     ///
-    /// On the wire: `startTimestamp`.
+    /// JSON name: `startTimestamp`.
     pub start_timestamp: super::super::scalars::Timestamp,
     /// Whether the validator is active. For an L1, whether the continuous fees on the P-Chain are covered; a subnet validator is always active.
     ///
-    /// On the wire: `isActive`.
+    /// JSON name: `isActive`.
     pub is_active: bool,
     /// Whether the validator validates an L1.
     ///
-    /// On the wire: `isL1Validator`.
+    /// JSON name: `isL1Validator`.
     pub is_l1_validator: bool,
     /// Whether the called node is connected to the validator.
     ///
-    /// On the wire: `isConnected`.
+    /// JSON name: `isConnected`.
     pub is_connected: bool,
     /// Total time that the validator was up.
     ///
-    /// Unit: seconds. On the wire: `uptimeSeconds`.
+    /// Unit: seconds. JSON name: `uptimeSeconds`.
     pub uptime_seconds: u64,
     /// Share of time that the validator was up.
     ///
-    /// Unit: percent. On the wire: `uptimePercentage`.
+    /// Unit: percent. JSON name: `uptimePercentage`.
     pub uptime_percentage: f64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -279,13 +271,13 @@ impl<'de> rt::serde::Deserialize<'de> for SubnetValidator {
     }
 }
 
-/// `GetCurrentValidatorsResult` of the spec.
+/// Response of `validators.getCurrentValidators`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetCurrentValidatorsResult {
     /// Current validators, one entry per validator.
     pub validators: Vec<SubnetValidator>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -363,26 +355,20 @@ impl<'de> rt::serde::Deserialize<'de> for GetCurrentValidatorsResult {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Lists the current validators.
     ///
-    /// Wire: `validators.getCurrentValidators`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.6.
+    /// Parameters of the method [`get_current_validators`](super::SubnetValidatorsService::get_current_validators), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetCurrentValidators {
         /// Node IDs of the validators to list.
         ///
-        /// Default: all validators. On the wire: `nodeIDs`.
+        /// Default: all validators. JSON name: `nodeIDs`.
         pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
     }
 
@@ -426,13 +412,13 @@ pub mod calls {
     }
 
     impl GetCurrentValidators {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { node_ids: None }
         }
         /// Node IDs of the validators to list.
         ///
-        /// Default: all validators. On the wire: `nodeIDs`.
+        /// Default: all validators. JSON name: `nodeIDs`.
         #[must_use]
         pub fn node_ids(
             mut self,
@@ -470,7 +456,7 @@ pub mod calls {
     impl super::super::Call<GetCurrentValidators> {
         /// Node IDs of the validators to list.
         ///
-        /// Default: all validators. On the wire: `nodeIDs`.
+        /// Default: all validators. JSON name: `nodeIDs`.
         pub fn node_ids(
             self,
             value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
@@ -482,13 +468,36 @@ pub mod calls {
     impl super::SubnetValidatorsService {
         /// Lists the current validators.
         ///
-        /// Wire: `validators.getCurrentValidators`. Changes nothing.
+        /// JSON-RPC method: `validators.getCurrentValidators`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.6.
+        /// ```json
+        /// {"nodeIDs":[]}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "validators": [
+        ///     {
+        ///       "validationID": "nESqWkcNXihfdZESS2idWbFETMzatmkoTCktjxG1qryaQXfS6",
+        ///       "nodeID": "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5",
+        ///       "weight": 20,
+        ///       "startTimestamp": 1732025492,
+        ///       "isActive": true,
+        ///       "isL1Validator": false,
+        ///       "isConnected": true,
+        ///       "uptimeSeconds": 36,
+        ///       "uptimePercentage": 100
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "validators.getCurrentValidators")]
         pub fn get_current_validators(&self) -> super::super::Call<GetCurrentValidators> {
             self.prepare(GetCurrentValidators::new())
         }

@@ -6,9 +6,10 @@ use ::chainloom_runtime as rt;
 
 /// X-Chain API: assets that are created and moved as UTXOs.
 ///
-/// Further methods of the X-Chain are not specified. The X-Chain interface is also served at /ext/bc/avm, /ext/X and /ext/avm, and under the blockchain ID of the chain.
+/// # Notes
 ///
-/// Document: node 4.1.
+/// - Further methods of the X-Chain are not specified.
+/// - The X-Chain interface is also served at /ext/bc/avm, /ext/X and /ext/avm, and under the blockchain ID of the chain.
 #[derive(Clone, Debug)]
 pub struct XchainService {
     target: rt::Target,
@@ -18,14 +19,12 @@ impl XchainService {
     /// Blockchain ID or alias of the chain to query: the X-Chain, or another chain of the same virtual machine (VM).
     ///
     /// Default: `X`.
-    ///
-    /// Document: node 1.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {
         self.target = self.target.var("chain", value);
         self
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)
     }
@@ -34,9 +33,7 @@ impl XchainService {
 impl super::Client {
     /// X-Chain API: assets that are created and moved as UTXOs.
     ///
-    /// Further methods of the X-Chain are not specified. The X-Chain interface is also served at /ext/bc/avm, /ext/X and /ext/avm, and under the blockchain ID of the chain.
-    ///
-    /// Document: node 4.1.
+    /// Returns a [`XchainService`], whose documentation has its conditions, limits and notes.
     pub fn xchain(&self) -> XchainService {
         XchainService {
             target: rt::Target::new(self.inner().clone()),
@@ -78,24 +75,20 @@ pub static XCHAIN_SERVICE: rt::schema::Service = rt::schema::Service::new(
             ),
     );
 
-/// The codes of errors that `xchain` is known to answer with.
+/// Error codes of the service `xchain`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum XchainErrorCode {
     /// Failed call, whatever the cause.
-    ///
-    /// Document: facts 2.
     Failed,
     /// Request body that is a batch of calls or not valid JSON. A retry does not help.
-    ///
-    /// Document: facts 2.
     ParseError,
-    /// A code that the spec does not list.
+    /// A code that this version of the client does not list.
     UnknownValue(i64),
 }
 
 impl XchainErrorCode {
-    /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -105,7 +98,7 @@ impl XchainErrorCode {
             },
         )
     }
-    /// The number on the wire.
+    /// The numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::Failed => -32000,
@@ -126,8 +119,6 @@ impl ::std::fmt::Display for XchainErrorCode {
 }
 
 /// Balance of an address in one asset.
-///
-/// Document: node 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AssetBalance {
@@ -135,7 +126,7 @@ pub struct AssetBalance {
     pub asset: rt::Text,
     /// Balance, in the smallest unit of the asset.
     pub balance: super::super::scalars::U64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -213,14 +204,12 @@ impl<'de> rt::serde::Deserialize<'de> for AssetBalance {
 }
 
 /// Name, symbol and denomination of an asset.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AssetDescription {
     /// ID of the asset.
     ///
-    /// On the wire: `assetID`.
+    /// JSON name: `assetID`.
     pub asset_id: super::super::scalars::Id,
     /// Name of the asset; several assets may have the same name.
     pub name: rt::Text,
@@ -230,7 +219,7 @@ pub struct AssetDescription {
     ///
     /// For denomination 2, the source document shows .100.
     pub denomination: super::super::scalars::U8,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -319,8 +308,6 @@ impl<'de> rt::serde::Deserialize<'de> for AssetDescription {
 }
 
 /// Status of a transaction. Transitions between the statuses are not specified.
-///
-/// Document: node 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TxStatus {
@@ -332,7 +319,7 @@ pub enum TxStatus {
     Rejected,
     /// This node has not seen the transaction.
     Unknown,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -417,8 +404,6 @@ impl<'de> rt::serde::Deserialize<'de> for TxStatus {
 }
 
 /// Block encoded as bytes.
-///
-/// Document: node 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockBytes {
@@ -426,7 +411,7 @@ pub struct BlockBytes {
     pub block: super::super::scalars::Bytes,
     /// Encoding of the block.
     pub encoding: super::NodeEncoding,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -507,8 +492,6 @@ impl<'de> rt::serde::Deserialize<'de> for BlockBytes {
 }
 
 /// Block as a JSON object.
-///
-/// Document: node 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockJson {
@@ -516,7 +499,7 @@ pub struct BlockJson {
     pub block: Block,
     /// Encoding of the block.
     pub encoding: super::NodeEncoding,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -599,7 +582,7 @@ impl<'de> rt::serde::Deserialize<'de> for BlockJson {
 pub struct Block {
     /// ID of the parent block.
     ///
-    /// On the wire: `parentID`.
+    /// JSON name: `parentID`.
     pub parent_id: super::super::scalars::Id,
     /// Height of the block: the number of preceding blocks.
     pub height: u64,
@@ -607,13 +590,13 @@ pub struct Block {
     pub time: super::super::scalars::Timestamp,
     /// Merkle root of the transactions of the block; all zeros where no root is kept.
     ///
-    /// On the wire: `merkleRoot`.
+    /// JSON name: `merkleRoot`.
     pub merkle_root: super::super::scalars::Id,
     /// Signed transactions of the block.
     pub txs: Option<Vec<SignedTx>>,
     /// ID of the block.
     pub id: super::super::scalars::Id,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -720,32 +703,30 @@ impl<'de> rt::serde::Deserialize<'de> for Block {
 }
 
 /// Page of UTXOs, with the position at which the next page begins.
-///
-/// Document: node 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoPage {
     /// Number of UTXOs in the response.
     ///
-    /// On the wire: `numFetched`.
+    /// JSON name: `numFetched`.
     pub num_fetched: super::super::scalars::U64,
     /// UTXOs of the page, each as encoded bytes.
     pub utxos: Vec<super::EncodedBytes>,
     /// Position from which the next call continues; present even when no UTXO was found.
     ///
-    /// On the wire: `endIndex`.
+    /// JSON name: `endIndex`.
     pub end_index: super::UtxoIndex,
     /// Chain that exported the UTXOs.
     ///
-    /// On the wire: `sourceChain`.
+    /// JSON name: `sourceChain`.
     ///
     /// Current nodes omit this member.
     pub source_chain: Option<rt::Text>,
     /// Encoding of the UTXOs.
     ///
-    /// Only `hex` here.
+    /// Allowed values: `hex`.
     pub encoding: super::NodeEncoding,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -852,8 +833,6 @@ impl<'de> rt::serde::Deserialize<'de> for UtxoPage {
 }
 
 /// Transaction encoded as bytes.
-///
-/// Document: node 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TxBytes {
@@ -861,7 +840,7 @@ pub struct TxBytes {
     pub tx: super::super::scalars::Bytes,
     /// Encoding of the transaction.
     pub encoding: super::NodeEncoding,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -939,8 +918,6 @@ impl<'de> rt::serde::Deserialize<'de> for TxBytes {
 }
 
 /// Transaction as a JSON object.
-///
-/// Document: node 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TxJson {
@@ -948,7 +925,7 @@ pub struct TxJson {
     pub tx: SignedTx,
     /// Encoding of the transaction.
     pub encoding: super::NodeEncoding,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1019,20 +996,18 @@ impl<'de> rt::serde::Deserialize<'de> for TxJson {
 }
 
 /// Transaction with the credentials that unlock the inputs.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SignedTx {
     /// Part of the transaction that is signed.
     ///
-    /// On the wire: `unsignedTx`.
+    /// JSON name: `unsignedTx`.
     pub unsigned_tx: UnsignedTx,
     /// Credentials of the transaction, one per input or operation; null where nothing is to be signed.
     pub credentials: Option<Vec<Credential>>,
     /// ID of the transaction.
     pub id: Option<super::super::scalars::Id>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1121,18 +1096,16 @@ impl<'de> rt::serde::Deserialize<'de> for SignedTx {
 }
 
 /// Unsigned transaction. The members that are present identify the transaction type.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnsignedTx {
     /// ID of the network that the transaction belongs to.
     ///
-    /// On the wire: `networkID`.
+    /// JSON name: `networkID`.
     pub network_id: u32,
     /// ID of the blockchain that the transaction belongs to.
     ///
-    /// On the wire: `blockchainID`.
+    /// JSON name: `blockchainID`.
     pub blockchain_id: super::super::scalars::Id,
     /// Outputs that the transaction creates.
     pub outputs: Vec<Output>,
@@ -1140,13 +1113,13 @@ pub struct UnsignedTx {
     pub inputs: Vec<Input>,
     /// Memo of the transaction: arbitrary bytes chosen by the sender.
     pub memo: Option<super::super::scalars::Bytes>,
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub kind: UnsignedTxKind,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`UnsignedTx`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -1164,7 +1137,7 @@ pub enum UnsignedTxKind {
     Operation(UnsignedTxOperation),
     /// Transaction moves assets within the chain.
     Base(UnsignedTxBase),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -1358,11 +1331,11 @@ impl<'de> rt::serde::Deserialize<'de> for UnsignedTx {
 pub struct UnsignedTxExport {
     /// Blockchain ID of the chain to which the assets are exported.
     ///
-    /// On the wire: `destinationChain`.
+    /// JSON name: `destinationChain`.
     pub destination_chain: super::super::scalars::Id,
     /// Outputs that arrive on the destination chain.
     ///
-    /// On the wire: `exportedOutputs`.
+    /// JSON name: `exportedOutputs`.
     pub exported_outputs: Vec<Output>,
 }
 
@@ -1449,11 +1422,11 @@ impl<'de> rt::serde::Deserialize<'de> for UnsignedTxExport {
 pub struct UnsignedTxImport {
     /// Blockchain ID of the chain from which the assets are imported.
     ///
-    /// On the wire: `sourceChain`.
+    /// JSON name: `sourceChain`.
     pub source_chain: super::super::scalars::Id,
     /// Inputs that are spent on the source chain.
     ///
-    /// On the wire: `importedInputs`.
+    /// JSON name: `importedInputs`.
     pub imported_inputs: Vec<Input>,
 }
 
@@ -1539,20 +1512,14 @@ impl<'de> rt::serde::Deserialize<'de> for UnsignedTxImport {
 #[non_exhaustive]
 pub struct UnsignedTxCreateAsset {
     /// Name of the new asset.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub name: Option<rt::Text>,
     /// Symbol of the new asset.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub symbol: Option<rt::Text>,
     /// Number of decimal places by which a displayed amount is shifted.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub denomination: Option<u8>,
     /// Initial states of the new asset: the first holders and the owners that may mint.
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `initialStates`.
+    /// JSON name: `initialStates`.
     pub initial_states: Option<Vec<InitialState>>,
 }
 
@@ -1646,8 +1613,6 @@ impl<'de> rt::serde::Deserialize<'de> for UnsignedTxCreateAsset {
 #[non_exhaustive]
 pub struct UnsignedTxOperation {
     /// Operations that the transaction performs.
-    ///
-    /// Seen from real services; the documents do not have it.
     pub operations: Option<Vec<Operation>>,
 }
 
@@ -1777,22 +1742,20 @@ impl<'de> rt::serde::Deserialize<'de> for UnsignedTxBase {
 }
 
 /// Transaction output: an amount of an asset and the owners that may spend it.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Output {
     /// ID of the asset.
     ///
-    /// On the wire: `assetID`.
+    /// JSON name: `assetID`.
     pub asset_id: super::super::scalars::Id,
     /// ID of the feature extension whose rules apply to the output.
     ///
-    /// On the wire: `fxID`.
+    /// JSON name: `fxID`.
     pub fx_id: super::super::scalars::Id,
     /// Amount and owners of the output.
     pub output: OutputState,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -1870,8 +1833,6 @@ impl<'de> rt::serde::Deserialize<'de> for Output {
 }
 
 /// Amount of an output and the owners that may spend it. After `locktime`, a spending transaction needs the signatures of `threshold` of `addresses`.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OutputState {
@@ -1887,13 +1848,11 @@ pub struct OutputState {
     pub threshold: u32,
     /// Group of a unique token (NFT).
     ///
-    /// Seen from real services; the documents do not have it. On the wire: `groupID`.
+    /// JSON name: `groupID`.
     pub group_id: Option<u32>,
     /// Content of a unique token (NFT).
-    ///
-    /// Seen from real services; the documents do not have it.
     pub payload: Option<super::super::scalars::Bytes>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2009,30 +1968,28 @@ impl<'de> rt::serde::Deserialize<'de> for OutputState {
 }
 
 /// Transaction input: an output that is spent.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Input {
     /// ID of the transaction that created the spent output.
     ///
-    /// On the wire: `txID`.
+    /// JSON name: `txID`.
     pub tx_id: super::super::scalars::Id,
     /// Index of the spent output among the outputs of the creating transaction.
     ///
-    /// On the wire: `outputIndex`.
+    /// JSON name: `outputIndex`.
     pub output_index: u32,
     /// ID of the asset.
     ///
-    /// On the wire: `assetID`.
+    /// JSON name: `assetID`.
     pub asset_id: super::super::scalars::Id,
     /// ID of the feature extension whose rules apply to the input.
     ///
-    /// On the wire: `fxID`.
+    /// JSON name: `fxID`.
     pub fx_id: super::super::scalars::Id,
     /// Amount and signers of the input.
     pub input: InputState,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2124,8 +2081,6 @@ impl<'de> rt::serde::Deserialize<'de> for Input {
 }
 
 /// Amount of a transaction input and the owners that sign for it.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InputState {
@@ -2133,9 +2088,9 @@ pub struct InputState {
     pub amount: u64,
     /// Indices of the owners that sign.
     ///
-    /// On the wire: `signatureIndices`.
+    /// JSON name: `signatureIndices`.
     pub signature_indices: Vec<u32>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2221,18 +2176,16 @@ impl<'de> rt::serde::Deserialize<'de> for InputState {
 }
 
 /// Credential that unlocks an input.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Credential {
     /// ID of the feature extension whose rules apply to the credential.
     ///
-    /// On the wire: `fxID`.
+    /// JSON name: `fxID`.
     pub fx_id: super::super::scalars::Id,
     /// Signatures of the credential.
     pub credential: Signatures,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2310,14 +2263,12 @@ impl<'de> rt::serde::Deserialize<'de> for Credential {
 }
 
 /// List of signatures, one per signer.
-///
-/// Document: node 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Signatures {
     /// Signatures, one entry per signer.
     pub signatures: Vec<super::super::scalars::Signature>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2401,15 +2352,15 @@ impl<'de> rt::serde::Deserialize<'de> for Signatures {
 pub struct InitialState {
     /// Index of the feature extension among the feature extensions of the chain.
     ///
-    /// On the wire: `fxIndex`.
+    /// JSON name: `fxIndex`.
     pub fx_index: u32,
     /// ID of the feature extension.
     ///
-    /// On the wire: `fxID`.
+    /// JSON name: `fxID`.
     pub fx_id: super::super::scalars::Id,
     /// Outputs that the initial state creates.
     pub outputs: Vec<OutputState>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2507,19 +2458,19 @@ impl<'de> rt::serde::Deserialize<'de> for InitialState {
 pub struct Operation {
     /// ID of the asset.
     ///
-    /// On the wire: `assetID`.
+    /// JSON name: `assetID`.
     pub asset_id: super::super::scalars::Id,
     /// UTXOs that the operation consumes.
     ///
-    /// On the wire: `inputIDs`.
+    /// JSON name: `inputIDs`.
     pub input_ids: Vec<UtxoRef>,
     /// ID of the feature extension whose rules apply to the operation.
     ///
-    /// On the wire: `fxID`.
+    /// JSON name: `fxID`.
     pub fx_id: super::super::scalars::Id,
     /// Content of the operation.
     pub operation: OperationState,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2616,20 +2567,18 @@ impl<'de> rt::serde::Deserialize<'de> for Operation {
 }
 
 /// Reference to a UTXO.
-///
-/// Document: node 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoRef {
     /// ID of the transaction that created the UTXO.
     ///
-    /// On the wire: `txID`.
+    /// JSON name: `txID`.
     pub tx_id: super::super::scalars::Id,
     /// Index of the UTXO among the outputs of the creating transaction.
     ///
-    /// On the wire: `outputIndex`.
+    /// JSON name: `outputIndex`.
     pub output_index: u32,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -2710,13 +2659,13 @@ impl<'de> rt::serde::Deserialize<'de> for UtxoRef {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OperationState {
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub kind: OperationStateKind,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`OperationState`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -2734,7 +2683,7 @@ pub enum OperationStateKind {
     TransferNft(OperationStateTransferNft),
     /// Operation burns a property.
     BurnProperty(OperationStateBurnProperty),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -2878,15 +2827,15 @@ impl<'de> rt::serde::Deserialize<'de> for OperationState {
 pub struct OperationStateMint {
     /// Minting right that the operation uses.
     ///
-    /// On the wire: `mintInput`.
+    /// JSON name: `mintInput`.
     pub mint_input: OperationInput,
     /// Minting right that remains after the operation.
     ///
-    /// On the wire: `mintOutput`.
+    /// JSON name: `mintOutput`.
     pub mint_output: OutputState,
     /// Output that the operation mints.
     ///
-    /// On the wire: `transferOutput`.
+    /// JSON name: `transferOutput`.
     pub transfer_output: OutputState,
 }
 
@@ -2975,15 +2924,15 @@ impl<'de> rt::serde::Deserialize<'de> for OperationStateMint {
 pub struct OperationStateMintProperty {
     /// Minting right that the operation uses.
     ///
-    /// On the wire: `mintInput`.
+    /// JSON name: `mintInput`.
     pub mint_input: OperationInput,
     /// Minting right that remains after the operation.
     ///
-    /// On the wire: `mintOutput`.
+    /// JSON name: `mintOutput`.
     pub mint_output: OutputState,
     /// Property output that the operation creates.
     ///
-    /// On the wire: `ownedOutput`.
+    /// JSON name: `ownedOutput`.
     pub owned_output: OutputState,
 }
 
@@ -3072,11 +3021,11 @@ impl<'de> rt::serde::Deserialize<'de> for OperationStateMintProperty {
 pub struct OperationStateMintNft {
     /// Minting right that the operation uses.
     ///
-    /// On the wire: `mintInput`.
+    /// JSON name: `mintInput`.
     pub mint_input: OperationInput,
     /// Group of the unique tokens (NFTs).
     ///
-    /// On the wire: `groupID`.
+    /// JSON name: `groupID`.
     pub group_id: u32,
     /// Content of the unique tokens (NFTs).
     pub payload: Option<super::super::scalars::Bytes>,
@@ -3257,7 +3206,7 @@ impl<'de> rt::serde::Deserialize<'de> for OperationStateTransferNft {
 pub struct OperationStateBurnProperty {
     /// Indices of the owners that sign.
     ///
-    /// On the wire: `signatureIndices`.
+    /// JSON name: `signatureIndices`.
     pub signature_indices: Vec<u32>,
 }
 
@@ -3337,9 +3286,9 @@ impl<'de> rt::serde::Deserialize<'de> for OperationStateBurnProperty {
 pub struct OperationInput {
     /// Indices of the owners that sign.
     ///
-    /// On the wire: `signatureIndices`.
+    /// JSON name: `signatureIndices`.
     pub signature_indices: Vec<u32>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3417,13 +3366,13 @@ impl<'de> rt::serde::Deserialize<'de> for OperationInput {
     }
 }
 
-/// `GetAllBalancesResult` of the spec.
+/// Response of `avm.getAllBalances`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetAllBalancesResult {
     /// Balances of the address, one entry per asset.
     pub balances: Vec<AssetBalance>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3501,7 +3450,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetAllBalancesResult {
     }
 }
 
-/// `GetBalanceResult` of the spec.
+/// Response of `avm.getBalance`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetBalanceResult {
@@ -3509,9 +3458,9 @@ pub struct GetBalanceResult {
     pub balance: super::super::scalars::U64,
     /// UTXOs that hold the balance.
     ///
-    /// On the wire: `utxoIDs`.
+    /// JSON name: `utxoIDs`.
     pub utxo_ids: Vec<UtxoRef>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3596,13 +3545,13 @@ impl<'de> rt::serde::Deserialize<'de> for GetBalanceResult {
     }
 }
 
-/// `GetHeightResult` of the spec.
+/// Response of `avm.getHeight`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetHeightResult {
     /// Height of the last accepted block: the number of preceding blocks.
     pub height: super::super::scalars::U64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3675,19 +3624,19 @@ impl<'de> rt::serde::Deserialize<'de> for GetHeightResult {
     }
 }
 
-/// `GetTxFeeResult` of the spec.
+/// Response of `avm.getTxFee`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetTxFeeResult {
     /// Fee for a transaction, in nano-units of the native token (nAVAX).
     ///
-    /// Unit: nano. On the wire: `txFee`.
+    /// Unit: nano. JSON name: `txFee`.
     pub tx_fee: super::super::scalars::U64,
     /// Fee for creating an asset, in nano-units of the native token (nAVAX).
     ///
-    /// Unit: nano. On the wire: `createAssetTxFee`.
+    /// Unit: nano. JSON name: `createAssetTxFee`.
     pub create_asset_tx_fee: super::super::scalars::U64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3767,13 +3716,13 @@ impl<'de> rt::serde::Deserialize<'de> for GetTxFeeResult {
     }
 }
 
-/// `GetTxStatusResult` of the spec.
+/// Response of `avm.getTxStatus`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetTxStatusResult {
     /// Status of the transaction.
     pub status: TxStatus,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -3841,22 +3790,14 @@ impl<'de> rt::serde::Deserialize<'de> for GetTxStatusResult {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Lists the balances of an address, by asset.
     ///
-    /// Wire: `avm.getAllBalances`. Changes nothing.
-    ///
-    /// The order of the balances is random. Current nodes still serve the method.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_all_balances`](super::XchainService::get_all_balances), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetAllBalances {
@@ -3864,7 +3805,7 @@ pub mod calls {
         pub address: super::super::super::scalars::Bech32Address,
         /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
         ///
-        /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `includePartial`.
+        /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
         pub include_partial: Option<bool>,
     }
 
@@ -3913,7 +3854,7 @@ pub mod calls {
     }
 
     impl GetAllBalances {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(address: impl Into<super::super::super::scalars::Bech32Address>) -> Self {
             Self {
                 address: address.into(),
@@ -3922,7 +3863,7 @@ pub mod calls {
         }
         /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
         ///
-        /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `includePartial`.
+        /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
         #[must_use]
         pub fn include_partial(mut self, value: bool) -> Self {
             self.include_partial = Some(value);
@@ -3957,7 +3898,7 @@ pub mod calls {
     impl super::super::Call<GetAllBalances> {
         /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
         ///
-        /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `includePartial`.
+        /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
         pub fn include_partial(self, value: bool) -> Self {
             self.map(|operation| operation.include_partial(value))
         }
@@ -3966,15 +3907,35 @@ pub mod calls {
     impl super::XchainService {
         /// Lists the balances of an address, by asset.
         ///
-        /// Wire: `avm.getAllBalances`. Changes nothing.
+        /// JSON-RPC method: `avm.getAllBalances`. Read-only.
         ///
         /// The order of the balances is random. Current nodes still serve the method.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {"address":"X-avax1c79e0dd0susp7dc8udq34jgk2yvve7hapvdyht"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "balances": [
+        ///     {
+        ///       "asset": "AVAX",
+        ///       "balance": "102"
+        ///     },
+        ///     {
+        ///       "asset": "2sdnziCz37Jov3QSNMXcFRGFJ1tgauaj6L7qfk7yUcRPfQMC79",
+        ///       "balance": "10000"
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "avm.getAllBalances")]
         #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
         pub fn get_all_balances(
             &self,
@@ -4011,21 +3972,13 @@ pub mod calls {
 
     /// Returns the name, symbol and denomination of an asset.
     ///
-    /// Wire: `avm.getAssetDescription`. Changes nothing.
-    ///
-    /// Error messages: `transaction doesn't create an asset`; `not found`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_asset_description`](super::XchainService::get_asset_description), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetAssetDescription {
         /// ID of the asset to query; an alias is also accepted.
         ///
-        /// On the wire: `assetID`.
+        /// JSON name: `assetID`.
         pub asset_id: rt::Text,
     }
 
@@ -4057,7 +4010,7 @@ pub mod calls {
     }
 
     impl GetAssetDescription {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(asset_id: impl Into<rt::Text>) -> Self {
             Self { asset_id: asset_id.into() }
         }
@@ -4085,15 +4038,29 @@ pub mod calls {
     impl super::XchainService {
         /// Returns the name, symbol and denomination of an asset.
         ///
-        /// Wire: `avm.getAssetDescription`. Changes nothing.
+        /// JSON-RPC method: `avm.getAssetDescription`. Read-only.
         ///
         /// Error messages: `transaction doesn't create an asset`; `not found`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {"assetID":"FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "assetID": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
+        ///   "name": "Avalanche",
+        ///   "symbol": "AVAX",
+        ///   "denomination": "9"
+        /// }
+        /// ```
+        #[doc(alias = "avm.getAssetDescription")]
         pub fn get_asset_description(
             &self,
             asset_id: impl Into<rt::Text>,
@@ -4129,15 +4096,7 @@ pub mod calls {
 
     /// Returns the balance of an address in one asset, and the UTXOs that hold the balance.
     ///
-    /// Wire: `avm.getBalance`. Changes nothing.
-    ///
-    /// Current nodes still serve the method. An address that cannot be parsed is an error: `problem parsing address '…': couldn't parse address …`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_balance`](super::XchainService::get_balance), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBalance {
@@ -4145,11 +4104,11 @@ pub mod calls {
         pub address: super::super::super::scalars::Bech32Address,
         /// ID of the asset to query; an alias is also accepted.
         ///
-        /// On the wire: `assetID`.
+        /// JSON name: `assetID`.
         pub asset_id: rt::Text,
         /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
         ///
-        /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `includePartial`.
+        /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
         pub include_partial: Option<bool>,
     }
 
@@ -4202,7 +4161,7 @@ pub mod calls {
     }
 
     impl GetBalance {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             address: impl Into<super::super::super::scalars::Bech32Address>,
             asset_id: impl Into<rt::Text>,
@@ -4215,7 +4174,7 @@ pub mod calls {
         }
         /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
         ///
-        /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `includePartial`.
+        /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
         #[must_use]
         pub fn include_partial(mut self, value: bool) -> Self {
             self.include_partial = Some(value);
@@ -4251,7 +4210,7 @@ pub mod calls {
     impl super::super::Call<GetBalance> {
         /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
         ///
-        /// Default: `false`. Seen from real services; the documents do not have it. On the wire: `includePartial`.
+        /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
         pub fn include_partial(self, value: bool) -> Self {
             self.map(|operation| operation.include_partial(value))
         }
@@ -4260,15 +4219,35 @@ pub mod calls {
     impl super::XchainService {
         /// Returns the balance of an address in one asset, and the UTXOs that hold the balance.
         ///
-        /// Wire: `avm.getBalance`. Changes nothing.
+        /// JSON-RPC method: `avm.getBalance`. Read-only.
         ///
         /// Current nodes still serve the method. An address that cannot be parsed is an error: `problem parsing address '…': couldn't parse address …`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {
+        ///   "address": "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",
+        ///   "assetID": "2pYGetDWyKdHxpFxh2LHeoLNCH6H5vxxCxHQtFnnFaYxLsqtHC"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "balance": "299999999999900",
+        ///   "utxoIDs": [
+        ///     {
+        ///       "txID": "WPQdyLNqHfiEKp4zcCpayRHYDVYuh1hqs9c1RqgZXS4VPgdvo",
+        ///       "outputIndex": 1
+        ///     }
+        ///   ]
+        /// }
+        /// ```
+        #[doc(alias = "avm.getBalance")]
         #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
         pub fn get_balance(
             &self,
@@ -4306,27 +4285,13 @@ pub mod calls {
 
     /// Returns a block by block ID.
     ///
-    /// The block is returned as bytes.
-    ///
-    /// Wire: `avm.getBlock`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `encoding`: `"hex"`
-    ///
-    /// Error messages: `couldn't get block with id …: not found`; `chain is not linearized`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_block`](super::XchainService::get_block), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlock {
         /// ID of the block to return.
         ///
-        /// On the wire: `blockID`.
+        /// JSON name: `blockID`.
         pub block_id: super::super::super::scalars::Id,
     }
 
@@ -4363,7 +4328,7 @@ pub mod calls {
     }
 
     impl GetBlock {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
@@ -4398,7 +4363,7 @@ pub mod calls {
         ///
         /// The block is returned as bytes.
         ///
-        /// Wire: `avm.getBlock`. Changes nothing.
+        /// JSON-RPC method: `avm.getBlock`. Read-only.
         ///
         /// Always sends:
         ///
@@ -4406,11 +4371,20 @@ pub mod calls {
         ///
         /// Error messages: `couldn't get block with id …: not found`; `chain is not linearized`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {"blockID":"tXJ4xwmR8soHE6DzRNMQPtiwQvuYsHn6eLLBzo2moDqBquqy6"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"block":"0x00000000002000000000","encoding":"hex"}
+        /// ```
+        #[doc(alias = "avm.getBlock")]
         pub fn get_block(
             &self,
             block_id: impl Into<super::super::super::scalars::Id>,
@@ -4446,27 +4420,13 @@ pub mod calls {
 
     /// Returns a block by block ID.
     ///
-    /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
-    ///
-    /// Wire: `avm.getBlock`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `encoding`: `"json"`
-    ///
-    /// Error messages: `couldn't get block with id …: not found`; `chain is not linearized`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_block_json`](super::XchainService::get_block_json), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockJson {
         /// ID of the block to return.
         ///
-        /// On the wire: `blockID`.
+        /// JSON name: `blockID`.
         pub block_id: super::super::super::scalars::Id,
     }
 
@@ -4503,7 +4463,7 @@ pub mod calls {
     }
 
     impl GetBlockJson {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
@@ -4538,7 +4498,7 @@ pub mod calls {
         ///
         /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
         ///
-        /// Wire: `avm.getBlock`. Changes nothing.
+        /// JSON-RPC method: `avm.getBlock`. Read-only.
         ///
         /// Always sends:
         ///
@@ -4546,11 +4506,30 @@ pub mod calls {
         ///
         /// Error messages: `couldn't get block with id …: not found`; `chain is not linearized`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {"blockID":"2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "block": {
+        ///     "parentID": "3LdUD428gni3AFYAooqcTiN3xPGiLE7XdHowi9CsbNGH1i7QY",
+        ///     "height": 0,
+        ///     "time": 1607144400,
+        ///     "merkleRoot": "11111111111111111111111111111111LpoYY",
+        ///     "txs": [],
+        ///     "id": "2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst"
+        ///   },
+        ///   "encoding": "json"
+        /// }
+        /// ```
+        #[doc(alias = "avm.getBlock")]
         pub fn get_block_json(
             &self,
             block_id: impl Into<super::super::super::scalars::Id>,
@@ -4586,21 +4565,7 @@ pub mod calls {
 
     /// Returns a block by height.
     ///
-    /// The block is returned as bytes.
-    ///
-    /// Wire: `avm.getBlockByHeight`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `encoding`: `"hex"`
-    ///
-    /// The height may also be sent as a number. Error messages: `couldn't get block at height …: not found`; `chain is not linearized`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_block_by_height`](super::XchainService::get_block_by_height), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockByHeight {
@@ -4641,7 +4606,7 @@ pub mod calls {
     }
 
     impl GetBlockByHeight {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(height: super::super::super::scalars::U64) -> Self {
             Self { height }
         }
@@ -4676,7 +4641,7 @@ pub mod calls {
         ///
         /// The block is returned as bytes.
         ///
-        /// Wire: `avm.getBlockByHeight`. Changes nothing.
+        /// JSON-RPC method: `avm.getBlockByHeight`. Read-only.
         ///
         /// Always sends:
         ///
@@ -4684,11 +4649,20 @@ pub mod calls {
         ///
         /// The height may also be sent as a number. Error messages: `couldn't get block at height …: not found`; `chain is not linearized`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {"height":"275686313486"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"block":"0x00000000002000000000","encoding":"hex"}
+        /// ```
+        #[doc(alias = "avm.getBlockByHeight")]
         pub fn get_block_by_height(
             &self,
             height: super::super::super::scalars::U64,
@@ -4724,21 +4698,7 @@ pub mod calls {
 
     /// Returns a block by height.
     ///
-    /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
-    ///
-    /// Wire: `avm.getBlockByHeight`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `encoding`: `"json"`
-    ///
-    /// The height may also be sent as a number. Error messages: `couldn't get block at height …: not found`; `chain is not linearized`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_block_by_height_json`](super::XchainService::get_block_by_height_json), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetBlockByHeightJson {
@@ -4779,7 +4739,7 @@ pub mod calls {
     }
 
     impl GetBlockByHeightJson {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(height: super::super::super::scalars::U64) -> Self {
             Self { height }
         }
@@ -4814,7 +4774,7 @@ pub mod calls {
         ///
         /// The block is returned as a JSON object, including the inputs and outputs of the transactions.
         ///
-        /// Wire: `avm.getBlockByHeight`. Changes nothing.
+        /// JSON-RPC method: `avm.getBlockByHeight`. Read-only.
         ///
         /// Always sends:
         ///
@@ -4822,11 +4782,30 @@ pub mod calls {
         ///
         /// The height may also be sent as a number. Error messages: `couldn't get block at height …: not found`; `chain is not linearized`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {"height":"0"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "block": {
+        ///     "parentID": "3LdUD428gni3AFYAooqcTiN3xPGiLE7XdHowi9CsbNGH1i7QY",
+        ///     "height": 0,
+        ///     "time": 1607144400,
+        ///     "merkleRoot": "11111111111111111111111111111111LpoYY",
+        ///     "txs": [],
+        ///     "id": "2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst"
+        ///   },
+        ///   "encoding": "json"
+        /// }
+        /// ```
+        #[doc(alias = "avm.getBlockByHeight")]
         pub fn get_block_by_height_json(
             &self,
             height: super::super::super::scalars::U64,
@@ -4862,13 +4841,7 @@ pub mod calls {
 
     /// Returns the height of the last accepted block.
     ///
-    /// Wire: `avm.getHeight`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_height`](super::XchainService::get_height), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetHeight {}
@@ -4895,7 +4868,7 @@ pub mod calls {
     }
 
     impl GetHeight {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -4927,13 +4900,16 @@ pub mod calls {
     impl super::XchainService {
         /// Returns the height of the last accepted block.
         ///
-        /// Wire: `avm.getHeight`. Changes nothing.
+        /// JSON-RPC method: `avm.getHeight`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {"height":"5094088"}
+        /// ```
+        #[doc(alias = "avm.getHeight")]
         pub fn get_height(&self) -> super::super::Call<GetHeight> {
             self.prepare(GetHeight::new())
         }
@@ -4966,13 +4942,7 @@ pub mod calls {
 
     /// Returns the transaction fees of the chain.
     ///
-    /// Wire: `avm.getTxFee`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_tx_fee`](super::XchainService::get_tx_fee), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTxFee {}
@@ -4999,7 +4969,7 @@ pub mod calls {
     }
 
     impl GetTxFee {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -5031,13 +5001,16 @@ pub mod calls {
     impl super::XchainService {
         /// Returns the transaction fees of the chain.
         ///
-        /// Wire: `avm.getTxFee`. Changes nothing.
+        /// JSON-RPC method: `avm.getTxFee`. Read-only.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {"txFee":"1000000","createAssetTxFee":"10000000"}
+        /// ```
+        #[doc(alias = "avm.getTxFee")]
         pub fn get_tx_fee(&self) -> super::super::Call<GetTxFee> {
             self.prepare(GetTxFee::new())
         }
@@ -5070,21 +5043,13 @@ pub mod calls {
 
     /// Returns the status of a transaction.
     ///
-    /// Wire: `avm.getTxStatus`. Changes nothing.
-    ///
-    /// Current nodes still serve the method and answer `Accepted` or `Unknown` only. An unknown transaction is not an error.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_tx_status`](super::XchainService::get_tx_status), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTxStatus {
         /// ID of the transaction to query.
         ///
-        /// On the wire: `txID`.
+        /// JSON name: `txID`.
         pub tx_id: super::super::super::scalars::Id,
     }
 
@@ -5121,7 +5086,7 @@ pub mod calls {
     }
 
     impl GetTxStatus {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
@@ -5149,15 +5114,24 @@ pub mod calls {
     impl super::XchainService {
         /// Returns the status of a transaction.
         ///
-        /// Wire: `avm.getTxStatus`. Changes nothing.
+        /// JSON-RPC method: `avm.getTxStatus`. Read-only.
         ///
         /// Current nodes still serve the method and answer `Accepted` or `Unknown` only. An unknown transaction is not an error.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"status":"Accepted"}
+        /// ```
+        #[doc(alias = "avm.getTxStatus")]
         #[deprecated(since = "1.10.0", note = "No replacement is specified.")]
         pub fn get_tx_status(
             &self,
@@ -5194,21 +5168,7 @@ pub mod calls {
 
     /// Lists the UTXOs that reference at least one of the given addresses.
     ///
-    /// Wire: `avm.getUTXOs`. Changes nothing.
-    ///
-    /// Paged: `endIndex` of an answer is the `startIndex` of the next call, until a page has fewer items than asked for or it is the one that was sent. A page may begin with the last 1 of the one before.
-    ///
-    /// Limits:
-    ///
-    /// - limit: 1024. Maximum number of UTXOs in a response.
-    ///
-    /// Without `startIndex`, the first `limit` UTXOs are returned. A `limit` that is omitted or above 1024 counts as 1024. A UTXO may be repeated on a later page, and the pages may be inconsistent with each other. A page starts after `startIndex`. With `sourceChain`, a page was observed to start at `startIndex`, on the C-Chain method of the same name. A `limit` of 0 also counts as 1024. Between 1 and 1024 addresses are accepted. Error messages: `no addresses provided`; `number of addresses given, …, exceeds maximum, 1024`. The encoding `json` is an error whose message ends in `unsupported encoding in method`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_utxos`](super::XchainService::get_utxos), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetUtxos {
@@ -5216,21 +5176,19 @@ pub mod calls {
         pub addresses: Vec<super::super::super::scalars::Bech32Address>,
         /// Maximum number of UTXOs to return.
         ///
-        /// The service brings it within 1 to 1024. Default: `1024`.
-        ///
-        /// Document: node 8.
+        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
         pub limit: Option<u32>,
         /// Position from which to continue: the `endIndex` of the previous response.
         ///
-        /// On the wire: `startIndex`.
+        /// JSON name: `startIndex`.
         pub start_index: Option<super::super::UtxoIndex>,
         /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain.
         ///
-        /// On the wire: `sourceChain`.
+        /// JSON name: `sourceChain`.
         pub source_chain: Option<rt::Text>,
         /// Encoding of the returned UTXOs.
         ///
-        /// Default: `"hex"`. Only `hex` here.
+        /// Default: `"hex"`. Allowed values: `hex`.
         pub encoding: Option<super::super::NodeEncoding>,
     }
 
@@ -5316,7 +5274,7 @@ pub mod calls {
     }
 
     impl GetUtxos {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             addresses: impl IntoIterator<
                 Item = impl Into<super::super::super::scalars::Bech32Address>,
@@ -5332,9 +5290,7 @@ pub mod calls {
         }
         /// Maximum number of UTXOs to return.
         ///
-        /// The service brings it within 1 to 1024. Default: `1024`.
-        ///
-        /// Document: node 8.
+        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
         #[must_use]
         pub fn limit(mut self, value: u32) -> Self {
             self.limit = Some(value);
@@ -5342,7 +5298,7 @@ pub mod calls {
         }
         /// Position from which to continue: the `endIndex` of the previous response.
         ///
-        /// On the wire: `startIndex`.
+        /// JSON name: `startIndex`.
         #[must_use]
         pub fn start_index(mut self, value: impl Into<super::super::UtxoIndex>) -> Self {
             self.start_index = Some(value.into());
@@ -5350,7 +5306,7 @@ pub mod calls {
         }
         /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain.
         ///
-        /// On the wire: `sourceChain`.
+        /// JSON name: `sourceChain`.
         #[must_use]
         pub fn source_chain(mut self, value: impl Into<rt::Text>) -> Self {
             self.source_chain = Some(value.into());
@@ -5358,7 +5314,7 @@ pub mod calls {
         }
         /// Encoding of the returned UTXOs.
         ///
-        /// Default: `"hex"`. Only `hex` here.
+        /// Default: `"hex"`. Allowed values: `hex`.
         #[must_use]
         pub fn encoding(mut self, value: impl Into<super::super::NodeEncoding>) -> Self {
             self.encoding = Some(value.into());
@@ -5406,27 +5362,25 @@ pub mod calls {
     impl super::super::Call<GetUtxos> {
         /// Maximum number of UTXOs to return.
         ///
-        /// The service brings it within 1 to 1024. Default: `1024`.
-        ///
-        /// Document: node 8.
+        /// The service clamps the value to the range 1 to 1024. Default: `1024`.
         pub fn limit(self, value: u32) -> Self {
             self.map(|operation| operation.limit(value))
         }
         /// Position from which to continue: the `endIndex` of the previous response.
         ///
-        /// On the wire: `startIndex`.
+        /// JSON name: `startIndex`.
         pub fn start_index(self, value: impl Into<super::super::UtxoIndex>) -> Self {
             self.map(|operation| operation.start_index(value))
         }
         /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain.
         ///
-        /// On the wire: `sourceChain`.
+        /// JSON name: `sourceChain`.
         pub fn source_chain(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.source_chain(value))
         }
         /// Encoding of the returned UTXOs.
         ///
-        /// Default: `"hex"`. Only `hex` here.
+        /// Default: `"hex"`. Allowed values: `hex`.
         pub fn encoding(self, value: impl Into<super::super::NodeEncoding>) -> Self {
             self.map(|operation| operation.encoding(value))
         }
@@ -5435,21 +5389,42 @@ pub mod calls {
     impl super::XchainService {
         /// Lists the UTXOs that reference at least one of the given addresses.
         ///
-        /// Wire: `avm.getUTXOs`. Changes nothing.
+        /// JSON-RPC method: `avm.getUTXOs`. Read-only.
         ///
-        /// Paged: `endIndex` of an answer is the `startIndex` of the next call, until a page has fewer items than asked for or it is the one that was sent. A page may begin with the last 1 of the one before.
+        /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page.
         ///
-        /// Limits:
-        ///
-        /// - limit: 1024. Maximum number of UTXOs in a response.
+        /// Limit: 1024. Maximum number of UTXOs in a response.
         ///
         /// Without `startIndex`, the first `limit` UTXOs are returned. A `limit` that is omitted or above 1024 counts as 1024. A UTXO may be repeated on a later page, and the pages may be inconsistent with each other. A page starts after `startIndex`. With `sourceChain`, a page was observed to start at `startIndex`, on the C-Chain method of the same name. A `limit` of 0 also counts as 1024. Between 1 and 1024 addresses are accepted. Error messages: `no addresses provided`; `number of addresses given, …, exceeds maximum, 1024`. The encoding `json` is an error whose message ends in `unsupported encoding in method`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {
+        ///   "addresses": [
+        ///     "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
+        ///   ],
+        ///   "limit": 5,
+        ///   "encoding": "hex"
+        /// }
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "numFetched": "0",
+        ///   "utxos": [],
+        ///   "endIndex": {
+        ///     "address": "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",
+        ///     "utxo": "11111111111111111111111111111111LpoYY"
+        ///   },
+        ///   "encoding": "hex"
+        /// }
+        /// ```
+        #[doc(alias = "avm.getUTXOs")]
         pub fn get_utxos(
             &self,
             addresses: impl IntoIterator<
@@ -5487,27 +5462,13 @@ pub mod calls {
 
     /// Returns a transaction by transaction ID.
     ///
-    /// The transaction is returned as bytes.
-    ///
-    /// Wire: `avm.getTx`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `encoding`: `"hex"`
-    ///
-    /// Error messages: `nil transaction ID`; `not found`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_tx`](super::XchainService::get_tx), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTx {
         /// ID of the transaction to return.
         ///
-        /// On the wire: `txID`.
+        /// JSON name: `txID`.
         pub tx_id: super::super::super::scalars::Id,
     }
 
@@ -5544,7 +5505,7 @@ pub mod calls {
     }
 
     impl GetTx {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
@@ -5579,7 +5540,7 @@ pub mod calls {
         ///
         /// The transaction is returned as bytes.
         ///
-        /// Wire: `avm.getTx`. Changes nothing.
+        /// JSON-RPC method: `avm.getTx`. Read-only.
         ///
         /// Always sends:
         ///
@@ -5587,11 +5548,20 @@ pub mod calls {
         ///
         /// Error messages: `nil transaction ID`; `not found`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {"txID":"2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"tx":"0x00000000000000","encoding":"hex"}
+        /// ```
+        #[doc(alias = "avm.getTx")]
         pub fn get_tx(
             &self,
             tx_id: impl Into<super::super::super::scalars::Id>,
@@ -5627,27 +5597,13 @@ pub mod calls {
 
     /// Returns a transaction by transaction ID.
     ///
-    /// The transaction is returned as a JSON object, including inputs, outputs and credentials.
-    ///
-    /// Wire: `avm.getTx`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `encoding`: `"json"`
-    ///
-    /// Error messages: `nil transaction ID`; `not found`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Document: node 4.1.
+    /// Parameters of the method [`get_tx_json`](super::XchainService::get_tx_json), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct GetTxJson {
         /// ID of the transaction to return.
         ///
-        /// On the wire: `txID`.
+        /// JSON name: `txID`.
         pub tx_id: super::super::super::scalars::Id,
     }
 
@@ -5684,7 +5640,7 @@ pub mod calls {
     }
 
     impl GetTxJson {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
@@ -5719,7 +5675,7 @@ pub mod calls {
         ///
         /// The transaction is returned as a JSON object, including inputs, outputs and credentials.
         ///
-        /// Wire: `avm.getTx`. Changes nothing.
+        /// JSON-RPC method: `avm.getTx`. Read-only.
         ///
         /// Always sends:
         ///
@@ -5727,11 +5683,46 @@ pub mod calls {
         ///
         /// Error messages: `nil transaction ID`; `not found`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
         ///
-        /// Document: node 4.1.
+        /// ```json
+        /// {"txID":"2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {
+        ///   "tx": {
+        ///     "unsignedTx": {
+        ///       "networkID": 1,
+        ///       "blockchainID": "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+        ///       "outputs": [],
+        ///       "inputs": [
+        ///         {
+        ///           "txID": "2jbZUvi6nHy3Pgmk8xcMpSg5cW6epkPqdKkHSCweb4eRXtq4k9",
+        ///           "outputIndex": 1,
+        ///           "assetID": "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
+        ///           "fxID": "spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ",
+        ///           "input": {
+        ///             "amount": 2570382395,
+        ///             "signatureIndices": [
+        ///               0
+        ///             ]
+        ///           }
+        ///         }
+        ///       ],
+        ///       "memo": "0x"
+        ///     },
+        ///     "credentials": [],
+        ///     "id": "2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL"
+        ///   },
+        ///   "encoding": "json"
+        /// }
+        /// ```
+        #[doc(alias = "avm.getTx")]
         pub fn get_tx_json(
             &self,
             tx_id: impl Into<super::super::super::scalars::Id>,

@@ -2,6 +2,7 @@
 //!
 //! Input: the document. Output: entries of `client`, and deployments.
 
+use chainloom_codegen::sentences::added;
 use oas3::spec::Parameter;
 use serde_json::Value as Json;
 
@@ -110,7 +111,7 @@ pub(crate) fn secret(importer: &Importer<'_>, pointer: &str) -> Option<Node> {
     node.put_opt("source", source(scheme.get("x-source")));
     let text = scheme.get("description").and_then(Json::as_str).unwrap_or_default();
     let is_added = |paragraph: &&str| {
-        !paragraph.starts_with("Calls work without it.") && !paragraph.starts_with("No call works without it.")
+        !paragraph.starts_with(added::OPTIONAL_SECRET) && !paragraph.starts_with(added::REQUIRED_SECRET)
     };
     let doc: Vec<&str> = text.split("\n\n").take_while(is_added).collect();
     node.put_opt("doc", some(doc.join("\n\n")).map(Node::text));
@@ -153,10 +154,8 @@ pub(super) fn deployments(said: Option<&Json>) -> Vec<File> {
 
 fn variable(said: &Json) -> Node {
     let text = said.get("description").and_then(Json::as_str).unwrap_or_default();
-    let has_default = !text.contains("It has no default");
-    let own = text
-        .split("\n\n")
-        .take_while(|paragraph| !paragraph.starts_with("It has no default") && !paragraph.starts_with("Document: "));
+    let has_default = !text.contains(added::NO_DEFAULT);
+    let own = text.split("\n\n").take_while(|paragraph| !paragraph.starts_with(added::NO_DEFAULT));
     let mut node = Node::map([] as [(&str, Node); 0]);
     node.put_opt("default", said.get("default").filter(|_| has_default).map(Node::json));
     node.put_opt("doc", some(own.collect::<Vec<_>>().join("\n\n")).map(Node::text));

@@ -28,8 +28,10 @@ pub(crate) fn union(importer: &mut Importer<'_>, schema: &ObjectSchema, at: &str
         return None;
     }
     let tag = schema.extensions.get("tag").and_then(Json::as_str);
-    let is_members =
-        schema.description.as_deref().is_some_and(|text| text.contains("The members that are there tell "));
+    let is_members = schema
+        .description
+        .as_deref()
+        .is_some_and(|text| text.contains(chainloom_codegen::sentences::added::TOLD_BY_MEMBERS));
     let told = match (tag, is_members) {
         (Some(tag), _) => Told::Tag(tag.to_owned()),
         (None, true) => Told::Members,

@@ -2,63 +2,16 @@
 //!
 //! Input: texts of a document. Output: what the spec says.
 
+use chainloom_codegen::sentences::added;
 use oas3::spec::{ObjectOrReference, ObjectSchema, Schema};
 use serde_json::Value as Json;
 
 use crate::tree::{Kind, Node};
 
-/// The beginnings of what the generator adds to a description.
-const ADDED: [&str; 33] = [
-    "Unit: ",
-    "Range: ",
-    "Size: ",
-    "Pattern: `",
-    "Of each: ",
-    THREE_STATES,
-    "The service brings it within ",
-    "Default: ",
-    "Only `",
-    "Since ",
-    "Until ",
-    "Seen from real services",
-    "Also seen ",
-    "Seen as an empty text",
-    "Document: ",
-    "Needs the flag ",
-    "Needs the setting ",
-    "Needs an archive node",
-    "On the public server: ",
-    "Only on ",
-    "Served: ",
-    "Deprecated since ",
-    "Deprecated.",
-    "Other values may come.",
-    "The form of the value tells ",
-    "The members that are there tell ",
-    "Available:",
-    "Limits:",
-    "Notes:",
-    "The service answers with ",
-    "Statuses:",
-    "Deployments:",
-    "Examples of a request ",
-];
-
-/// What is said of a member that may be absent, null or a value.
-const THREE_STATES: &str = "Left out and null are not the same.";
-
-/// What a repeat does, in the words that follow the description of each operation.
-const EFFECTS: [&str; 4] = [
-    "Changes nothing.",
-    "A repeat does nothing more.",
-    "A repeat consumes or differs.",
-    "Changes something each time.",
-];
-
 /// The description of an operation: what stands before the sentence on its effect.
 pub(crate) fn doc_of_operation(text: &str) -> Option<String> {
-    let paragraphs = text.split("\n\n").take_while(|paragraph| !EFFECTS.contains(paragraph));
-    let own: Vec<&str> = paragraphs.filter(|paragraph| !paragraph.starts_with("Deprecated")).collect();
+    let paragraphs = text.split("\n\n").take_while(|paragraph| !added::is_effect(paragraph));
+    let own: Vec<&str> = paragraphs.filter(|paragraph| !added::is_deprecation(paragraph)).collect();
     some(own.join("\n\n"))
 }
 
@@ -80,10 +33,9 @@ pub(crate) fn doc_of_schema(text: &str, schema: Option<&ObjectSchema>) -> Option
     let notes = texts_of_notes(schema.extensions.get("notes"));
     let is_form = schema.extensions.contains_key("form");
     while let Some(last) = paragraphs.last() {
-        let is_tag = last.ends_with(" tells which of these it is.");
         let is_note = !notes.is_empty() && last.starts_with(&notes);
-        let is_added = ADDED.iter().any(|added| last.starts_with(added)) && !is_own(last, schema);
-        if !(is_added || is_tag || is_note) {
+        let is_added = added::is_added(last) && !is_own(last, schema);
+        if !(is_added || is_note) {
             break;
         }
         paragraphs.pop();
@@ -98,17 +50,16 @@ pub(crate) fn doc_of_schema(text: &str, schema: Option<&ObjectSchema>) -> Option
 pub(crate) fn has_three_states(schema: &Schema) -> bool {
     let Schema::Object(object) = schema else { return false };
     let ObjectOrReference::Object(object) = object.as_ref() else { return false };
-    object.description.as_deref().is_some_and(|text| text.contains(THREE_STATES))
+    object.description.as_deref().is_some_and(|text| text.contains(added::THREE_STATES))
 }
 
 /// Whether a paragraph only begins like one that is added: what it would tell is not there.
 fn is_own(paragraph: &str, schema: &ObjectSchema) -> bool {
     let begins = |with: &str| paragraph.starts_with(with);
     let lacks = |extension: &str| !schema.extensions.contains_key(extension);
-    let is_of_condition = ["Needs ", "On the public server: ", "Only on ", "Served: "].into_iter().any(begins);
-    begins("Only `") && !paragraph.contains("` here.")
-        || begins("Since ") && lacks("since")
-        || begins("Until ") && lacks("until")
+    let is_of_condition = added::CONDITIONS.into_iter().any(begins);
+    begins(added::SINCE) && lacks("since")
+        || begins(added::UNTIL) && lacks("until")
         || is_of_condition && lacks("available")
 }
 
@@ -118,7 +69,7 @@ fn texts_of_notes(notes: Option<&Json>) -> String {
 }
 
 fn before_added(text: &str) -> String {
-    let own = text.split("\n\n").take_while(|paragraph| !ADDED.iter().any(|added| paragraph.starts_with(added)));
+    let own = text.split("\n\n").take_while(|paragraph| !added::is_added(paragraph));
     own.collect::<Vec<_>>().join("\n\n")
 }
 

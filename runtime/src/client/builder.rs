@@ -29,7 +29,7 @@ const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VE
 /// Headers that describe the body; the client alone knows it.
 const OURS: [HeaderName; 3] = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::CONTENT_TYPE];
 
-/// Makes a [`Client`].
+/// Configures a [`Client`].
 #[derive(Clone)]
 #[must_use]
 pub struct Builder {
@@ -66,7 +66,7 @@ impl Builder {
         }
     }
 
-    /// Where the service is; it comes before what the variables and the deployment say.
+    /// Sets the base URL, in place of that of variables and the deployment.
     ///
     /// It sets nothing else: names of keys' headers, prefixes and the like are those of the deployment or, without one,
     /// the defaults of the description.
@@ -75,13 +75,13 @@ impl Builder {
         self
     }
 
-    /// Sets a variable of the client; it comes before what the deployment says.
+    /// Sets a variable of the client, in place of the value of the deployment.
     pub fn var(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.vars.push((name.into(), value.into()));
         self
     }
 
-    /// Sets a secret. It goes to the base URL's origin only, and is never shown.
+    /// Sets a secret. It is sent to the origin of the base URL only, and never printed.
     pub fn secret(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
         self.secrets.push((name.into(), value.into()));
         self
@@ -96,7 +96,7 @@ impl Builder {
         self.secret(name, format!("{user}:{}", password.expose_secret()))
     }
 
-    /// Takes the variables of a deployment.
+    /// Applies the settings of a deployment.
     pub const fn deployment(mut self, deployment: &'static Deployment) -> Self {
         self.deployment = Some(deployment);
         self
@@ -123,13 +123,13 @@ impl Builder {
         self
     }
 
-    /// What the client calls itself.
+    /// Sets the header `User-Agent`.
     pub fn user_agent(mut self, name: impl Into<String>) -> Self {
         self.user_agent = Some(name.into());
         self
     }
 
-    /// A header that each request carries. Its value is not shown anywhere.
+    /// Adds a header to each request. Its value is never printed.
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push((name.into(), value.into()));
         self
@@ -148,7 +148,7 @@ impl Builder {
         self
     }
 
-    /// Sends requests in another way.
+    /// Replaces the transport, which sends requests.
     pub fn transport(mut self, transport: Arc<dyn Transport>) -> Self {
         self.connection.transport(transport);
         self
@@ -164,7 +164,7 @@ impl Builder {
         self
     }
 
-    /// Builds the client. The error tells what is wrong with the settings.
+    /// Builds the client. An error says what is wrong with the settings.
     pub fn build(self) -> Result<Client, Error> {
         let vars = self.checked_vars()?;
         let base_url = self.checked_url(&vars)?;

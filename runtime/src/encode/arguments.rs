@@ -10,7 +10,7 @@ use crate::{
     schema::{Operation, Type},
 };
 
-/// The parameters of a call, by name.
+/// Parameters of a call by name, for callers without the typed struct.
 #[derive(Clone, Debug)]
 pub struct Arguments {
     operation: &'static Operation,
@@ -18,12 +18,12 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// None yet.
+    /// Creates an empty set of parameters of an operation.
     pub fn new(operation: &'static Operation) -> Self {
         Self { operation, members: vec![None; operation.input.fields.len()] }
     }
 
-    /// Takes the members of a JSON object.
+    /// Reads the parameters from the members of a JSON object.
     pub fn from_json(operation: &'static Operation, json: &[u8]) -> Result<Self, Error> {
         let invalid = |texts| Error::invalid_request(operation.id, texts);
         let members = crate::json::members(json);
@@ -35,12 +35,12 @@ impl Arguments {
         if wrong.is_empty() { Ok(arguments) } else { Err(invalid(wrong)) }
     }
 
-    /// Sets a parameter; null leaves an optional one out, unless null is a value of its own.
+    /// Sets a parameter. `null` means absent for an optional parameter, unless `null` is a value of its own.
     pub fn set(&mut self, name: &str, value: &RawJson) -> Result<(), Error> {
         self.put(name, value.as_str()).map_err(|text| self.invalid(text))
     }
 
-    /// Sets a parameter that is bytes and not JSON.
+    /// Sets a parameter of bytes, which is not JSON.
     pub fn set_bytes(&mut self, name: &str, bytes: impl Into<Vec<u8>>) -> Result<(), Error> {
         self.set_raw(name, Type::Bytes, bytes.into())
     }
@@ -51,7 +51,7 @@ impl Arguments {
         self.set_raw(name, Type::File, part)
     }
 
-    /// The members, for [`Client::execute`](crate::Client::execute).
+    /// Converts into the members that [`Client::execute`](crate::Client::execute) takes.
     pub fn into_members(self) -> Members {
         self.members
     }

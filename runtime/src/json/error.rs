@@ -14,7 +14,7 @@ const AFTER: usize = 56;
 /// description of a value show of it, and than secrets are long.
 const NEAR: usize = 4 * 1024;
 
-/// JSON that does not fit the type that was asked for.
+/// The error of reading JSON that does not fit the requested type.
 pub struct ReadError(Box<Inner>);
 
 struct Inner {
@@ -93,7 +93,7 @@ impl ReadError {
         self
     }
 
-    /// Where the value is: `orders[3].price`; empty for the whole body.
+    /// Returns the path of the value, such as `orders[3].price`; empty for the whole body.
     #[must_use]
     pub fn path(&self) -> String {
         let mut path = String::new();
@@ -111,25 +111,25 @@ impl ReadError {
         path
     }
 
-    /// How many bytes stand before the value.
+    /// Returns the offset of the value in bytes.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.0.offset
     }
 
-    /// What would have fitted.
+    /// Returns what was expected.
     #[must_use]
     pub fn expected(&self) -> &str {
         &self.0.expected
     }
 
-    /// What there was instead.
+    /// Returns what was found.
     #[must_use]
     pub fn found(&self) -> &str {
         &self.0.found
     }
 
-    /// The text around the offset, on one line and at most about 80 characters long.
+    /// Returns the text around the offset, on one line of at most about 80 characters.
     #[must_use]
     pub fn excerpt(&self) -> &str {
         &self.0.excerpt

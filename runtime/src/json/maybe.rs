@@ -20,17 +20,17 @@ use crate::text::Text;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Maybe<T> {
-    /// It is left out.
+    /// Absent.
     #[default]
     Absent,
-    /// It is null.
+    /// Null.
     Null,
-    /// It is there.
+    /// A value.
     Value(T),
 }
 
 impl<T> Maybe<T> {
-    /// The value, when there is one.
+    /// Returns the value, if there is one.
     pub fn value(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
@@ -38,7 +38,7 @@ impl<T> Maybe<T> {
         }
     }
 
-    /// The value itself, when there is one.
+    /// Converts into the value, if there is one.
     pub fn into_value(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
@@ -46,7 +46,7 @@ impl<T> Maybe<T> {
         }
     }
 
-    /// Whether it is left out.
+    /// Whether it is absent.
     pub fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }

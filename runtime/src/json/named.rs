@@ -9,7 +9,7 @@ use super::{RawJson, Read, Reader, Write, Writer};
 use crate::schema::{ArmBody, ToldBy, Type, Union};
 use crate::text::Text;
 
-/// An event of a name that the description does not list.
+/// An event whose name the description does not list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnknownEvent {
     /// Its name.

@@ -33,7 +33,7 @@ impl Next<'_, '_> {
     /// Reads it into its place.
     ///
     /// # Errors
-    /// When it does not fit.
+    /// The value does not fit the type.
     pub fn into<T: Read>(self, place: &mut T) -> Done {
         let ty = match *self.member {
             Member::First(ty) => ty,

@@ -8,12 +8,12 @@ use super::{Read, ReadError, Reader, Write, Writer, from_slice};
 use crate::schema::Type;
 use crate::text::Text;
 
-/// Any JSON value, as text.
+/// Any JSON value, as its text.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RawJson(Text);
 
 impl RawJson {
-    /// Takes a text that is JSON, without the white space around it.
+    /// Parses a JSON text; white space around it is dropped.
     ///
     /// # Errors
     /// When it is not.
@@ -26,7 +26,7 @@ impl RawJson {
         Self(text.into())
     }
 
-    /// The JSON text.
+    /// Returns the JSON text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -38,15 +38,15 @@ impl RawJson {
         self.as_str() == "null"
     }
 
-    /// Reads it as a type.
+    /// Reads the value as a type.
     ///
     /// # Errors
-    /// When it does not fit.
+    /// The value does not fit the type.
     pub fn read<T: Read>(&self, ty: Type) -> Result<T, ReadError> {
         from_slice(ty, self.as_str().as_bytes())
     }
 
-    /// Reads it as a tree.
+    /// Converts into a `serde_json` value.
     ///
     /// # Errors
     /// When it is nested deeper than `serde_json` reads.
@@ -95,34 +95,34 @@ impl Write for RawJson {
     }
 }
 
-/// The members of an object that its schema does not know, in the order in which they came.
+/// Members of an object that the client does not describe, in the order of the response.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Extra(Vec<(Text, RawJson)>);
 
 impl Extra {
-    /// The value of a member; the last one, when it came more than once.
+    /// Returns the value of a member; the last one, if the member is repeated.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&RawJson> {
         self.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| value)
     }
 
-    /// The members.
+    /// Iterates over the members.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &RawJson)> + ExactSizeIterator {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// Adds a member at the end.
+    /// Appends a member.
     pub fn push(&mut self, name: impl Into<Text>, value: RawJson) {
         self.0.push((name.into(), value));
     }
 
-    /// How many members there are.
+    /// Returns the number of members.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no members.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

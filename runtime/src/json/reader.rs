@@ -31,7 +31,7 @@ pub enum Lexeme<'t> {
     Boolean(bool),
 }
 
-/// Reads one body.
+/// A reader of one JSON text.
 pub struct Reader<'a> {
     pub(super) tokens: Tokens<'a>,
     /// How many more arrays and objects may be entered.

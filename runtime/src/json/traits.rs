@@ -22,13 +22,13 @@ pub trait Read: Sized {
     /// Reads the next value.
     ///
     /// # Errors
-    /// When it does not fit.
+    /// The value does not fit the type.
     fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError>;
 
     /// Reads the next value into a blank one.
     ///
     /// # Errors
-    /// When it does not fit.
+    /// The value does not fit the type.
     fn fill(&mut self, ty: Type, reader: &mut Reader<'_>) -> Result<(), ReadError> {
         *self = Self::read(ty, reader)?;
         Ok(())

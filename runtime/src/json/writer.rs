@@ -12,7 +12,7 @@ use std::fmt::{self, Write as _};
 use super::{Arm, Record, Write};
 use crate::schema::{ArmBody, Field, ToldBy, Type, Union};
 
-/// Writes one body.
+/// A writer of one JSON text.
 #[derive(Debug, Default)]
 pub struct Writer {
     out: String,

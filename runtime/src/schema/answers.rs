@@ -2,47 +2,47 @@
 
 use super::{Form, Presence, Record, Scalar, Type, Union};
 
-/// What comes back.
+/// The form of a response.
 #[derive(Debug)]
 pub struct Answer {
-    /// What the body is.
+    /// The body.
     pub body: AnswerBody,
-    /// Its headers, as the members of an object.
+    /// The headers, as the members of an object.
     pub headers: Option<&'static Record>,
     /// Whether a redirect to another origin is followed, without secrets.
     pub leaves_origin: bool,
 }
 
-/// What the body of an answer is.
+/// The form of the body of a response.
 #[derive(Clone, Copy, Debug)]
 pub enum AnswerBody {
-    /// JSON of the operation's output.
+    /// JSON of the operation's output type.
     Json,
     /// Text of one of these media types.
     Text(&'static [&'static str]),
     /// Bytes of one of these media types.
     Bytes(&'static [&'static str]),
-    /// What the status says: an arm for each.
+    /// JSON whose type depends on the HTTP status: one arm per status.
     ByStatus(&'static Union),
-    /// Server-sent events: an arm for each name.
+    /// Server-sent events: one arm per name of an event.
     Events(&'static Union),
 }
 
 impl Answer {
-    /// A JSON body of which nothing else is said.
+    /// A JSON body without typed headers.
     pub const JSON: Self = Self::new(AnswerBody::Json);
 
-    /// An answer with this body.
+    /// Describes a response with this body.
     pub const fn new(body: AnswerBody) -> Self {
         Self { body, headers: None, leaves_origin: false }
     }
 
-    /// The same, with headers of a type.
+    /// Sets the type of the headers of a response.
     pub const fn headers(self, headers: &'static Record) -> Self {
         Self { headers: Some(headers), ..self }
     }
 
-    /// The same, where a redirect to another origin is followed, without secrets.
+    /// Allows redirects to another origin, which are followed without secrets.
     pub const fn leaves_origin(self) -> Self {
         Self { leaves_origin: true, ..self }
     }
@@ -57,7 +57,7 @@ impl Answer {
     }
 }
 
-/// The type of a body of bytes, where it stands in JSON: text in hex.
+/// The type that stands for a body of bytes where JSON is needed: a string in hexadecimal.
 pub const BYTES: Type = Type::Scalar(&RAW);
 
 static RAW: Scalar = Scalar { name: "bytes", form: Form::Hex { bytes: None, prefix: Presence::Required } };

@@ -2,47 +2,47 @@
 
 use super::Type;
 
-/// What the id of a JSON-RPC call is.
+/// The JSON type of the id of a JSON-RPC call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RpcIds {
     /// A number.
     Number,
-    /// A text.
+    /// A string.
     Text,
 }
 
-/// A code of JSON-RPC errors that is known.
+/// A JSON-RPC error code that the spec describes.
 #[derive(Debug)]
 pub struct RpcError {
-    /// The number on the wire.
+    /// The numeric code.
     pub code: i64,
     /// Its name in the spec.
     pub name: &'static str,
-    /// When the service answers so; may be empty.
+    /// When the service returns the error. May be empty.
     pub doc: &'static str,
-    /// Whether the same call may succeed later, where that is known.
+    /// Whether a retry may succeed; `None` where it is not known.
     pub retry: Option<bool>,
-    /// What the error holds as `data`.
+    /// The type of the member `data` of the error.
     pub data: Option<Type>,
 }
 
 impl RpcError {
-    /// A code of which nothing else is said.
+    /// Describes a code by its number and name.
     pub const fn new(code: i64, name: &'static str) -> Self {
         Self { code, name, doc: "", retry: None, data: None }
     }
 
-    /// The same, with when the service answers so.
+    /// Sets when the service returns the error.
     pub const fn doc(self, doc: &'static str) -> Self {
         Self { doc, ..self }
     }
 
-    /// The same, with whether the same call may succeed later.
+    /// Sets whether a retry may succeed.
     pub const fn retry(self, retry: bool) -> Self {
         Self { retry: Some(retry), ..self }
     }
 
-    /// The same, with the type of its `data`.
+    /// Sets the type of the member `data` of the error.
     pub const fn data(self, data: Type) -> Self {
         Self { data: Some(data), ..self }
     }

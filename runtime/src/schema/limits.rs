@@ -1,47 +1,47 @@
 //! What a service allows, in numbers.
 
-/// A limit that a service sets.
+/// A limit of a service, such as a rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// What is counted.
+    /// The quantity that is limited.
     pub of: Quantity,
-    /// How much is allowed.
+    /// The maximum.
     pub max: u64,
-    /// In how many seconds; none for what is counted at once.
+    /// The period in seconds; `None` for a limit without a period.
     pub per: Option<u64>,
-    /// The callers or places for which it holds: a plan, a public server. None where it holds for all.
+    /// The callers or servers to which it applies, such as a plan; `None` where it applies to all.
     pub tier: Option<&'static str>,
 }
 
 impl Limit {
-    /// A limit that holds at any time, for all.
+    /// Describes a limit without a period that applies to all.
     pub const fn new(of: Quantity, max: u64) -> Self {
         Self { of, max, per: None, tier: None }
     }
 
-    /// The same, in so many seconds.
+    /// Sets the period, in seconds.
     pub const fn per(self, seconds: u64) -> Self {
         Self { per: Some(seconds), ..self }
     }
 
-    /// The same, for these callers or places.
+    /// Sets the callers or servers to which it applies.
     pub const fn tier(self, tier: &'static str) -> Self {
         Self { tier: Some(tier), ..self }
     }
 }
 
-/// What a [`Limit`] counts.
+/// The quantity that a [`Limit`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Quantity {
     /// Requests.
     Requests,
-    /// What calls cost: see [`Operation::cost`](super::Operation::cost).
+    /// Cost units: see [`Operation::cost`](super::Operation::cost).
     Cost,
     /// Calls in a batch.
     Batch,
-    /// Bytes that are sent.
+    /// Bytes of a request.
     Bytes,
-    /// Requests that are not answered yet.
+    /// Requests without a response yet.
     Open,
 }

@@ -2,45 +2,45 @@
 
 use super::{Answer, Availability, Limit, Paginate, Record, RpcError, Service, Subscribe, Type};
 
-/// An operation: everything that is needed to check, send and read a call.
+/// Description of an operation: everything needed to check, send and read a call.
 #[derive(Debug)]
 pub struct Operation {
-    /// Its unique name: service, dot, name in the spec.
+    /// The unique ID: the name of the service, a dot, and the name of the operation in the spec.
     pub id: &'static str,
     /// The service that it belongs to.
     pub service: &'static Service,
-    /// How it is called.
+    /// The HTTP request or JSON-RPC method.
     pub call: Call,
-    /// Its parameters as the members of an object.
+    /// The parameters, as the members of an object.
     pub input: &'static Record,
-    /// Where each parameter goes, in the order of the wire.
+    /// The place of each parameter in the request, in the order in which they are sent.
     pub bindings: &'static [Binding],
-    /// The media type of the body, where it is not the usual one of its places: that of JSON, of a form, of several parts.
+    /// The media type of the body, where it is not the usual one for JSON, a form or multipart data.
     pub content: Option<&'static str>,
-    /// The ways to show who calls, in place of those of the client.
+    /// Alternative sets of secrets, in place of those of the client.
     pub security: Option<&'static [&'static [&'static str]]>,
-    /// The body of the answer; none when there is none of interest.
+    /// The type of the body of the response; `None` where the body is ignored.
     pub output: Option<Type>,
     /// Rules across parameters.
     pub rules: &'static [Rule],
-    /// What a repeat does.
+    /// The effect of repeating a call.
     pub effect: Effect,
-    /// How its list is paged.
+    /// How a list is paginated.
     pub paginate: Option<&'static Paginate>,
-    /// Conditions for it to be served, beside those of the service.
+    /// Conditions of availability, in addition to those of the service.
     pub available: &'static [Availability],
-    /// What comes back beyond a JSON body.
+    /// The form of the response.
     pub answer: &'static Answer,
-    /// What a call takes from the budget that the service keeps; none where nobody says it.
+    /// The cost of a call, in the units of the service; `None` where it is not known.
     pub cost: Option<u64>,
-    /// What the service allows, beside what the service and its client say for all.
+    /// Limits of the operation, in addition to those of its service and client.
     pub limits: &'static [Limit],
-    /// Codes of JSON-RPC errors, before those of the service.
+    /// JSON-RPC error codes of the operation; they take precedence over those of the service.
     pub errors: &'static [RpcError],
 }
 
 impl Operation {
-    /// A call that changes nothing, and of which nothing else is said.
+    /// Describes a read-only operation without optional properties.
     pub const fn new(id: &'static str, service: &'static Service, call: Call, input: &'static Record) -> Self {
         Self {
             id,
@@ -62,74 +62,74 @@ impl Operation {
         }
     }
 
-    /// The same, with where the parameters go.
+    /// Sets the places of the parameters.
     pub const fn bindings(self, bindings: &'static [Binding]) -> Self {
         Self { bindings, ..self }
     }
 
-    /// The same, with the media type of the body.
+    /// Sets the media type of the body.
     pub const fn content(self, media_type: &'static str) -> Self {
         Self { content: Some(media_type), ..self }
     }
 
-    /// The same, with ways to show who calls that are its own; none of them for a call that carries no secret.
+    /// Sets alternative sets of secrets; an empty list means that no secret is sent.
     pub const fn security(self, ways: &'static [&'static [&'static str]]) -> Self {
         Self { security: Some(ways), ..self }
     }
 
-    /// The same, with the body of the answer.
+    /// Sets the type of the body of the response.
     pub const fn output(self, output: Type) -> Self {
         Self { output: Some(output), ..self }
     }
 
-    /// The same, with what comes back beyond a JSON body.
+    /// Sets the form of the response.
     pub const fn answer(self, answer: &'static Answer) -> Self {
         Self { answer, ..self }
     }
 
-    /// The same, with rules across parameters.
+    /// Sets the rules across parameters.
     pub const fn rules(self, rules: &'static [Rule]) -> Self {
         Self { rules, ..self }
     }
 
-    /// The same, with what a repeat does.
+    /// Sets the effect of repeating a call.
     pub const fn effect(self, effect: Effect) -> Self {
         Self { effect, ..self }
     }
 
-    /// The same, for a list that comes in pages.
+    /// Sets the pagination.
     pub const fn paginate(self, paginate: &'static Paginate) -> Self {
         Self { paginate: Some(paginate), ..self }
     }
 
-    /// The same, under conditions.
+    /// Sets the conditions of availability.
     pub const fn available(self, available: &'static [Availability]) -> Self {
         Self { available, ..self }
     }
 
-    /// The same, with what a call takes from the budget that the service keeps.
+    /// Sets the cost of a call.
     pub const fn cost(self, units: u64) -> Self {
         Self { cost: Some(units), ..self }
     }
 
-    /// The same, with limits of its own.
+    /// Sets the limits.
     pub const fn limits(self, limits: &'static [Limit]) -> Self {
         Self { limits, ..self }
     }
 
-    /// The same, with codes of errors of its own.
+    /// Sets the JSON-RPC error codes.
     pub const fn errors(self, errors: &'static [RpcError]) -> Self {
         Self { errors, ..self }
     }
 
-    /// What is known of a code of JSON-RPC errors: what the operation says of it, else what its service says.
+    /// Finds the description of a JSON-RPC error code: that of the operation, or else that of its service.
     pub fn rpc_error(&self, code: i64) -> Option<&'static RpcError> {
         let of_service = self.service.rpc.iter().flat_map(|rpc| rpc.errors);
         self.errors.iter().chain(of_service).find(|error| error.code == code)
     }
 }
 
-/// How an operation is called.
+/// The HTTP request or JSON-RPC method of an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum Call {
     /// An HTTP request.
@@ -161,31 +161,31 @@ pub enum Verb {
     Delete,
 }
 
-/// Where a parameter goes.
+/// The place of a parameter in a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding {
     /// The part of the request.
     pub place: Place,
     /// The name there.
     pub name: &'static str,
-    /// Where the value comes from.
+    /// The source of the value.
     pub value: Value,
-    /// The separator of a list. Without one, a list in a path or a header has commas, and a parameter of a query is
+    /// The separator of a list. Without one, a list in a path or a header is separated by commas, and a query parameter is
     /// repeated for each item.
     pub join: Option<&'static str>,
-    /// How a list or an object is written in a query or a form.
+    /// The style of lists and objects in a query or a form.
     pub style: Style,
-    /// Slashes of a path parameter are part of the path.
+    /// Whether slashes in the value of a path parameter are kept.
     pub keeps_slashes: bool,
 }
 
 impl Binding {
-    /// The value of the member of the input with this index.
+    /// Binds the parameter with this index in the input.
     pub const fn member(place: Place, name: &'static str, index: usize) -> Self {
         Self::new(place, name, Value::Member(index))
     }
 
-    /// Always this value, as JSON.
+    /// Binds a constant, as JSON.
     pub const fn fixed(place: Place, name: &'static str, json: &'static str) -> Self {
         Self::new(place, name, Value::Fixed(json))
     }
@@ -194,23 +194,23 @@ impl Binding {
         Self { place, name, value, join: None, style: Style::Repeated, keeps_slashes: false }
     }
 
-    /// The same, where the items of a list are joined by this text.
+    /// Sets the separator of a list.
     pub const fn join(self, separator: &'static str) -> Self {
         Self { join: Some(separator), ..self }
     }
 
-    /// The same, where lists and objects are written in this style.
+    /// Sets the style of lists and objects.
     pub const fn style(self, style: Style) -> Self {
         Self { style, ..self }
     }
 
-    /// The same, where slashes are part of the path.
+    /// Keeps slashes in the value of a path parameter.
     pub const fn keeps_slashes(self) -> Self {
         Self { keeps_slashes: true, ..self }
     }
 }
 
-/// How a list or an object is written where there is no JSON: in a query or a form.
+/// The style of a list or an object in a query or a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// `a=1&a=2`.
@@ -225,12 +225,12 @@ pub enum Style {
     Json,
 }
 
-/// Where the value of a parameter comes from.
+/// The source of the value of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum Value {
-    /// The member of the input with this index.
+    /// The parameter with this index in the input.
     Member(usize),
-    /// Always this, as JSON.
+    /// A constant, as JSON.
     Fixed(&'static str),
 }
 
@@ -245,50 +245,50 @@ pub enum Place {
     Header,
     /// A member of the JSON body.
     Body,
-    /// A member of a body that is a form.
+    /// A field of a form.
     Form,
-    /// A part of a body of several parts.
+    /// A part of a multipart body.
     Part,
     /// The whole body, as JSON.
     Whole,
-    /// The whole body, whose members are those of a form.
+    /// The whole body, as a form.
     WholeForm,
-    /// The whole body, which is not JSON: bytes or a text.
+    /// The whole body, as bytes or text.
     Raw,
     /// `params` of a JSON-RPC call.
     Rpc,
 }
 
-/// What a repeat of a call does.
+/// The effect of repeating a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Changes nothing.
+    /// Read-only.
     Read,
-    /// A repeat does nothing more.
+    /// Idempotent: repeating the call has no further effect.
     Idempotent,
-    /// A repeat consumes or differs.
+    /// Not idempotent: repeating the call gives another result or fails.
     Once,
-    /// Changes something, each time.
+    /// Not idempotent: each call makes a change.
     Write,
 }
 
-/// A rule across parameters. Numbers are indices into the members of the input.
+/// A rule across parameters, which are given by their indices in the input.
 #[derive(Debug)]
 pub struct Rule {
-    /// What holds.
+    /// The condition.
     pub kind: RuleKind,
-    /// Why, or what it is for; may be empty.
+    /// The reason. May be empty.
     pub doc: &'static str,
 }
 
-/// What a [`Rule`] says.
+/// The condition of a [`Rule`].
 #[derive(Clone, Copy, Debug)]
 pub enum RuleKind {
-    /// At least one is given.
+    /// At least one parameter is set.
     AtLeastOne(&'static [usize]),
-    /// At most one is given.
+    /// At most one parameter is set.
     AtMostOne(&'static [usize]),
-    /// The sum is not above the maximum; one that is left out counts with its default.
+    /// The sum is at most the maximum. An absent parameter counts with its default.
     SumAtMost {
         /// The members.
         of: &'static [usize],
@@ -303,9 +303,9 @@ pub enum RuleKind {
         /// What they call for.
         need: &'static [(usize, Option<&'static str>)],
     },
-    /// The items of the list rise.
+    /// The items of the list are in ascending order.
     Ascending(usize),
-    /// Where both are given, the first is not above the second.
+    /// If both are set, the first is at most the second.
     Ordered {
         /// The lower one.
         low: usize,
@@ -314,40 +314,40 @@ pub enum RuleKind {
     },
 }
 
-/// A kind of event that a service pushes.
+/// Description of a subscription to events.
 #[derive(Debug)]
 pub struct Subscription {
-    /// Its unique name: service, dot, name in the spec.
+    /// The unique ID: the name of the service, a dot, and the name of the operation in the spec.
     pub id: &'static str,
     /// The service that it belongs to.
     pub service: &'static Service,
-    /// Its name on the wire, which is sent before its parameters; none where its own methods tell it.
+    /// The name that is sent before its parameters; `None` where it has methods of its own.
     pub kind: Option<&'static str>,
-    /// The method names of its own, where it has not those of the service.
+    /// Method names of its own, in place of those of the service.
     pub subscribe: Option<Subscribe>,
-    /// Its parameters as the members of an object.
+    /// The parameters, as the members of an object.
     pub input: &'static Record,
-    /// What each event is.
+    /// The type of an event.
     pub item: Type,
 }
 
 impl Subscription {
-    /// A subscription that goes by the methods of its service.
+    /// Describes a subscription that uses the methods of its service.
     pub const fn new(id: &'static str, service: &'static Service, input: &'static Record, item: Type) -> Self {
         Self { id, service, kind: None, subscribe: None, input, item }
     }
 
-    /// The same, with its name on the wire.
+    /// Sets the name that is sent before its parameters.
     pub const fn kind(self, kind: &'static str) -> Self {
         Self { kind: Some(kind), ..self }
     }
 
-    /// The same, with methods of its own.
+    /// Sets method names of its own.
     pub const fn subscribe(self, subscribe: Subscribe) -> Self {
         Self { subscribe: Some(subscribe), ..self }
     }
 
-    /// The method names by which it begins and ends: its own, else those of its service.
+    /// Returns the method names of the subscription: its own, or else those of its service.
     pub fn methods(&self) -> Option<Subscribe> {
         self.subscribe.or(self.service.subscribe)
     }

@@ -2,97 +2,97 @@
 
 use super::{Limit, RpcError, RpcIds, Type};
 
-/// A base URL with what all requests to it share.
+/// Description of a client: a base URL with the settings that its requests share.
 #[derive(Debug)]
 pub struct Client {
     /// Its name in the spec.
     pub name: &'static str,
-    /// A template over variables: `{libraryUrl}`.
+    /// The base URL, a template over variables such as `{libraryUrl}`.
     pub base_url: &'static str,
     /// The variables, with their defaults.
     pub vars: &'static [Var],
     /// The secrets that requests carry.
     pub auth: &'static [Secret],
-    /// The ways of which a call takes the first whose secrets are all set; without them it carries all that are set.
+    /// Alternative sets of secrets. A call carries the first set that is complete; without alternatives, all secrets that are set.
     pub security: Option<&'static [&'static [&'static str]]>,
-    /// Headers that every request has, with templates over variables.
+    /// Constant headers of every request; the values are templates over variables.
     pub send: &'static [(&'static str, &'static str)],
-    /// The body of an answer that reports an error.
+    /// The body of an error response.
     pub errors: Option<Errors>,
-    /// The names of the headers that tell of a rate limit.
+    /// The names of the headers on the rate limit.
     pub rate_limit: RateLimitHeaders,
-    /// What is allowed over all of its services together.
+    /// Limits over all of its services together.
     pub limits: &'static [Limit],
 }
 
 impl Client {
-    /// A client of which nothing else is said.
+    /// Describes a client by its name and base URL.
     pub const fn new(name: &'static str, base_url: &'static str) -> Self {
         let rate_limit = RateLimitHeaders::NONE;
         Self { name, base_url, vars: &[], auth: &[], security: None, send: &[], errors: None, rate_limit, limits: &[] }
     }
 
-    /// The same, with variables.
+    /// Sets the variables.
     pub const fn vars(self, vars: &'static [Var]) -> Self {
         Self { vars, ..self }
     }
 
-    /// The same, with secrets.
+    /// Sets the secrets.
     pub const fn auth(self, auth: &'static [Secret]) -> Self {
         Self { auth, ..self }
     }
 
-    /// The same, with the ways to show who calls.
+    /// Sets alternative sets of secrets.
     pub const fn security(self, ways: &'static [&'static [&'static str]]) -> Self {
         Self { security: Some(ways), ..self }
     }
 
-    /// The same, with headers that every request has.
+    /// Sets the constant headers.
     pub const fn send(self, headers: &'static [(&'static str, &'static str)]) -> Self {
         Self { send: headers, ..self }
     }
 
-    /// The same, with the body of answers that report an error.
+    /// Sets the body of error responses.
     pub const fn errors(self, errors: Errors) -> Self {
         Self { errors: Some(errors), ..self }
     }
 
-    /// The same, with headers that tell of a rate limit.
+    /// Sets the names of the headers on the rate limit.
     pub const fn rate_limit(self, rate_limit: RateLimitHeaders) -> Self {
         Self { rate_limit, ..self }
     }
 
-    /// The same, with what is allowed over all of its services together.
+    /// Sets the limits.
     pub const fn limits(self, limits: &'static [Limit]) -> Self {
         Self { limits, ..self }
     }
 }
 
-/// A named text that a deployment or a user sets.
+/// A variable: a named string that a deployment or a user sets.
 #[derive(Debug)]
 pub struct Var {
     /// Its name in the spec.
     pub name: &'static str,
-    /// What it is when nobody sets it.
+    /// The default value.
     pub default: Option<&'static str>,
 }
 
-/// A secret that requests carry.
+/// Description of a secret, such as an API key.
 #[derive(Debug)]
 pub struct Secret {
     /// Its name in the spec.
     pub name: &'static str,
-    /// Where it travels.
+    /// The place in a request.
     pub place: SecretPlace,
-    /// The name there; that of a header is a template over variables.
+    /// The name of the header, query parameter or cookie. That of a header is a template over variables.
     pub key: &'static str,
-    /// The text before it in the header.
+    /// The text before the secret in the header.
     pub prefix: &'static str,
-    /// Whether calls work without it.
+    /// Whether the secret is optional.
     pub optional: bool,
 }
 
-/// Where a secret travels.
+/// The place of a secret in a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecretPlace {
     /// In a header.
@@ -106,195 +106,195 @@ pub enum SecretPlace {
 }
 
 impl Secret {
-    /// A secret in a header, without which no call works.
+    /// Describes a required secret in a header.
     pub const fn header(name: &'static str, header: &'static str) -> Self {
         Self { name, place: SecretPlace::Header, key: header, prefix: "", optional: false }
     }
 
-    /// A token in `Authorization`.
+    /// Describes a bearer token in the header `Authorization`.
     pub const fn bearer(name: &'static str) -> Self {
         Self::header(name, "Authorization").prefix("Bearer ")
     }
 
-    /// User and password in `Authorization`.
+    /// Describes a user and a password in the header `Authorization`.
     pub const fn basic(name: &'static str) -> Self {
         Self { place: SecretPlace::Basic, ..Self::header(name, "Authorization") }
     }
 
-    /// A secret in the query.
+    /// Describes a secret in the query.
     pub const fn query(name: &'static str, key: &'static str) -> Self {
         Self { place: SecretPlace::Query, ..Self::header(name, key) }
     }
 
-    /// A secret in a cookie.
+    /// Describes a secret in a cookie.
     pub const fn cookie(name: &'static str, key: &'static str) -> Self {
         Self { place: SecretPlace::Cookie, ..Self::header(name, key) }
     }
 
-    /// The same, with a text before it.
+    /// Sets the text before the secret in the header.
     pub const fn prefix(self, prefix: &'static str) -> Self {
         Self { prefix, ..self }
     }
 
-    /// The same, where calls work without it.
+    /// Makes the secret optional.
     pub const fn optional(self) -> Self {
         Self { optional: true, ..self }
     }
 }
 
-/// The body of an answer that reports an error.
+/// The body of an error response.
 #[derive(Debug)]
 pub struct Errors {
     /// Its type.
     pub body: Type,
-    /// The member that holds the text for people, with the members around it before it.
+    /// The path of the member that holds the error message.
     pub message: Option<&'static [&'static str]>,
 }
 
 impl Errors {
-    /// A body of this type.
+    /// Describes a body of this type.
     pub const fn new(body: Type) -> Self {
         Self { body, message: None }
     }
 
-    /// The same, with the member that holds the text for people.
+    /// Sets the path of the member that holds the error message.
     pub const fn message(self, message: &'static [&'static str]) -> Self {
         Self { message: Some(message), ..self }
     }
 }
 
-/// The names of the headers that tell of a rate limit.
+/// The names of the headers on the rate limit.
 #[derive(Debug, Default)]
 pub struct RateLimitHeaders {
     /// The policy.
     pub policy: Option<&'static str>,
     /// The limit.
     pub limit: Option<&'static str>,
-    /// What is left of it.
+    /// The remaining quantity.
     pub remaining: Option<&'static str>,
-    /// In how many seconds it starts again, or when, in seconds since 1970.
+    /// The time of the reset: seconds from now, or a UNIX time in seconds.
     pub reset: Option<&'static str>,
-    /// After how many seconds to try again.
+    /// The seconds to wait before a retry.
     pub retry_after: Option<&'static str>,
 }
 
 impl RateLimitHeaders {
-    /// No such headers.
+    /// No headers on a rate limit.
     pub const NONE: Self = Self { policy: None, limit: None, remaining: None, reset: None, retry_after: None };
 }
 
-/// Operations that share an endpoint.
+/// Description of a service: operations that share an endpoint.
 #[derive(Debug)]
 pub struct Service {
     /// Its name in the spec.
     pub name: &'static str,
-    /// The client that it is reached through.
+    /// The client of the service.
     pub client: &'static Client,
-    /// Its own variables.
+    /// The variables of the service.
     pub vars: &'static [Var],
-    /// The paths at which it answers: none for REST, several where it has several instances.
+    /// The paths of a JSON-RPC service; empty for REST.
     pub endpoints: &'static [Endpoint],
-    /// The path of its websocket, a template.
+    /// The path of its websocket, a template over variables.
     pub websocket: Option<&'static str>,
-    /// How it takes JSON-RPC calls.
+    /// The conventions of JSON-RPC calls; `None` for REST.
     pub rpc: Option<Rpc>,
-    /// The method names of subscriptions, templates.
+    /// The method names of subscriptions, templates over variables.
     pub subscribe: Option<Subscribe>,
-    /// Conditions for it to be served.
+    /// Conditions of availability.
     pub available: &'static [Availability],
-    /// What is allowed over all of its operations together.
+    /// Limits over all of its operations together.
     pub limits: &'static [Limit],
 }
 
 impl Service {
-    /// A service of REST operations.
+    /// Describes a service of REST operations.
     pub const fn new(name: &'static str, client: &'static Client) -> Self {
         let (websocket, rpc, subscribe) = (None, None, None);
         Self { name, client, vars: &[], endpoints: &[], websocket, rpc, subscribe, available: &[], limits: &[] }
     }
 
-    /// The same, with variables of its own.
+    /// Sets the variables.
     pub const fn vars(self, vars: &'static [Var]) -> Self {
         Self { vars, ..self }
     }
 
-    /// The same, with the paths at which it answers.
+    /// Sets the paths of a JSON-RPC service.
     pub const fn endpoints(self, endpoints: &'static [Endpoint]) -> Self {
         Self { endpoints, ..self }
     }
 
-    /// The same, with the path of a websocket.
+    /// Sets the path of the websocket.
     pub const fn websocket(self, path: &'static str) -> Self {
         Self { websocket: Some(path), ..self }
     }
 
-    /// The same, for JSON-RPC.
+    /// Makes it a JSON-RPC service.
     pub const fn rpc(self, rpc: Rpc) -> Self {
         Self { rpc: Some(rpc), ..self }
     }
 
-    /// The same, with the method names of subscriptions.
+    /// Sets the method names of subscriptions.
     pub const fn subscribe(self, subscribe: Subscribe) -> Self {
         Self { subscribe: Some(subscribe), ..self }
     }
 
-    /// The same, under conditions.
+    /// Sets the conditions of availability.
     pub const fn available(self, available: &'static [Availability]) -> Self {
         Self { available, ..self }
     }
 
-    /// The same, with what is allowed over all of its operations together.
+    /// Sets the limits.
     pub const fn limits(self, limits: &'static [Limit]) -> Self {
         Self { limits, ..self }
     }
 }
 
-/// A path at which a JSON-RPC service answers.
+/// A path of a JSON-RPC service.
 #[derive(Debug)]
 pub struct Endpoint {
-    /// Its name; empty when the service has only this one.
+    /// The name; empty when the service has one endpoint only.
     pub name: &'static str,
     /// The path, a template over variables.
     pub path: &'static str,
 }
 
-/// How a service takes JSON-RPC calls.
+/// Conventions of JSON-RPC calls of a service.
 #[derive(Clone, Copy, Debug)]
 pub struct Rpc {
     /// The shape of `params`.
     pub params: ParamStyle,
-    /// Whether several calls may travel in one request.
+    /// Whether batches are supported: several calls in one request.
     pub batch: bool,
-    /// How many, a template over variables.
+    /// The maximum number of calls in a batch, a template over variables.
     pub batch_max: Option<&'static str>,
-    /// What the ids of calls are.
+    /// The JSON type of the ids of calls.
     pub ids: RpcIds,
-    /// The codes of errors that any call may have.
+    /// Error codes that any call may return.
     pub errors: &'static [RpcError],
 }
 
 impl Rpc {
-    /// Calls one by one.
+    /// Describes a service without batches.
     pub const fn new(params: ParamStyle) -> Self {
         Self { params, batch: false, batch_max: None, ids: RpcIds::Number, errors: &[] }
     }
 
-    /// The same, where several calls may travel in one request.
+    /// Allows batches.
     pub const fn batch(self) -> Self {
         Self { batch: true, ..self }
     }
 
-    /// The same, with how many may, a template over variables.
+    /// Sets the maximum number of calls in a batch, a template over variables.
     pub const fn batch_max(self, most: &'static str) -> Self {
         Self { batch_max: Some(most), ..self }
     }
 
-    /// The same, with ids of another kind.
+    /// Sets the JSON type of the ids of calls.
     pub const fn ids(self, ids: RpcIds) -> Self {
         Self { ids, ..self }
     }
 
-    /// The same, with the codes of errors that any call may have.
+    /// Sets the error codes that any call may return.
     pub const fn errors(self, errors: &'static [RpcError]) -> Self {
         Self { errors, ..self }
     }
@@ -311,28 +311,28 @@ pub enum ParamStyle {
     ObjectInArray,
 }
 
-/// The method names of subscriptions, templates over variables; [`Target::fill`](crate::Target::fill) fills them.
+/// The method names of subscriptions, templates over variables. [`Target::fill`](crate::Target::fill) inserts the values.
 #[derive(Clone, Copy, Debug)]
 pub struct Subscribe {
-    /// Begins one.
+    /// The method that starts a subscription.
     pub call: &'static str,
-    /// Ends one.
+    /// The method that ends a subscription.
     pub cancel: &'static str,
-    /// Names the messages of one.
+    /// The method of the messages of a subscription.
     pub notify: &'static str,
 }
 
-/// A condition for a thing to be served, as text for people: ``needs the flag `--index-enabled` ``.
+/// A condition of availability, as a sentence for people: ``Requires the flag `--index-enabled`.``
 #[derive(Clone, Copy, Debug)]
 pub struct Availability(pub &'static str);
 
-/// A named set of values for variables: a place where the APIs run.
+/// A named set of values for variables: a network or server where the APIs run.
 #[derive(Debug)]
 pub struct Deployment {
     /// Its name in the spec.
     pub name: &'static str,
     /// The variables that it sets.
     pub vars: &'static [(&'static str, &'static str)],
-    /// Patterns of methods that are not served there; `*` stands for any text.
+    /// Patterns of methods that are not served there; `*` matches any text.
     pub missing: &'static [&'static str],
 }

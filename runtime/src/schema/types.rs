@@ -2,38 +2,38 @@
 
 use chainloom_forms::Integer;
 
-/// A reference to a type of the wire.
+/// A type of JSON values and parameters.
 #[derive(Clone, Copy, Debug)]
 pub enum Type {
     /// `true` or `false`.
     Boolean,
-    /// Any text.
+    /// A string.
     Text,
     /// A 64-bit float.
     Number,
-    /// A whole number, written as a JSON number.
+    /// An integer, written as a JSON number.
     Integer(Integer),
     /// Any JSON.
     Json,
-    /// Raw bytes, which are no JSON: a body, or a part of one.
+    /// Bytes that are not JSON: a body, or a part of one.
     Bytes,
-    /// Raw bytes with the name of a file: a part of a body.
+    /// A file: a part of a multipart body.
     File,
-    /// A value with a form of its own.
+    /// A value with a text form of its own, such as an address.
     Scalar(&'static Scalar),
-    /// One of a set of texts.
+    /// An enumeration of strings.
     Enum(&'static Enum),
-    /// One of a set of whole numbers.
+    /// An enumeration of integers.
     IntegerEnum(&'static IntegerEnum),
-    /// An object with known members.
+    /// An object with described members.
     Record(&'static Record),
-    /// One of several types.
+    /// A union: one of several types.
     Union(&'static Union),
     /// An array.
     List(&'static List),
-    /// An array in which each place has a type of its own.
+    /// An array of fixed length in which each item has its own type.
     Tuple(&'static [Self]),
-    /// An object with any members.
+    /// An object with arbitrary keys.
     Map(&'static Map),
     /// A value or null.
     Nullable(&'static Type),
@@ -56,72 +56,72 @@ impl Type {
 /// A type with bounds.
 #[derive(Debug)]
 pub struct Bounded {
-    /// What it is.
+    /// The type.
     pub ty: Type,
-    /// What a value that is sent must keep to.
+    /// The bounds of a value that is sent.
     pub bounds: &'static Bounds,
 }
 
-/// A value with a form of its own.
+/// A value with a text form of its own, such as an address.
 #[derive(Debug)]
 pub struct Scalar {
     /// Its name in the spec.
     pub name: &'static str,
-    /// What it looks like.
+    /// The form.
     pub form: Form,
 }
 
-/// What a scalar looks like on the wire.
+/// The form of a scalar in JSON and text.
 pub type Form = chainloom_forms::Form<&'static str>;
 
-/// One of a set of texts; a text that is not listed is kept.
+/// An open enumeration of strings: a value that is not listed is kept.
 #[derive(Debug)]
 pub struct Enum {
     /// Its name in the spec.
     pub name: &'static str,
-    /// The texts, in the order of the spec.
+    /// The values, in the order of the spec.
     pub values: &'static [&'static str],
 }
 
-/// One of a set of whole numbers, written as a JSON number; a number that is not listed is kept.
+/// An open enumeration of integers: a value that is not listed is kept.
 #[derive(Debug)]
 pub struct IntegerEnum {
     /// Its name in the spec.
     pub name: &'static str,
-    /// The numbers, in the order of the spec.
+    /// The values, in the order of the spec.
     pub values: &'static [i64],
 }
 
 /// An array.
 #[derive(Debug)]
 pub struct List {
-    /// What it holds.
+    /// The type of the items.
     pub item: Type,
-    /// Another form in which it comes.
+    /// An alternative form that is accepted.
     pub also: Also,
 }
 
-/// Another form of a list that services were seen to send.
+/// An alternative form of a list in responses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Also {
     /// None.
     Nothing,
     /// An object that holds the list in this member.
     At(&'static str),
-    /// The only item, without a list around it.
+    /// A single item without a list around it.
     Single,
 }
 
-/// An object with any members.
+/// An object with arbitrary keys.
 #[derive(Debug)]
 pub struct Map {
-    /// What its keys are; a type that is written as text.
+    /// The type of the keys, which is written as a string.
     pub key: Type,
-    /// What its members are.
+    /// The type of the values.
     pub value: Type,
 }
 
-/// An object with known members.
+/// An object with described members.
 #[derive(Debug)]
 pub struct Record {
     /// Its name in the spec.
@@ -133,26 +133,26 @@ pub struct Record {
 /// A member of a record.
 #[derive(Debug)]
 pub struct Field {
-    /// The name on the wire.
+    /// The name in JSON, or of the parameter.
     pub name: &'static str,
-    /// What it is.
+    /// The type.
     pub ty: Type,
-    /// Whether it must be there.
+    /// Whether the member is required.
     pub required: bool,
-    /// Other names under which it comes.
+    /// Alternative names in responses.
     pub aliases: &'static [&'static str],
-    /// Whether an empty text stands for absence.
+    /// Whether an empty string means that the member is absent.
     pub empty_is_absent: bool,
-    /// What a value that is sent must keep to.
+    /// The bounds of a value that is sent.
     pub bounds: &'static Bounds,
-    /// The value that it always has, as JSON; no struct holds it.
+    /// The constant value, as JSON. The struct has no field for it.
     pub constant: Option<&'static str>,
-    /// Whether what it holds has bounds of its own, so that a value is looked through before it is sent.
+    /// Whether values in it have bounds of their own, so that they are checked before sending.
     pub deep: bool,
 }
 
 impl Field {
-    /// A member that must be there.
+    /// Describes a required member.
     pub const fn required(name: &'static str, ty: Type) -> Self {
         Self {
             name,
@@ -166,57 +166,57 @@ impl Field {
         }
     }
 
-    /// A member that is always written with this value, as JSON, and passed over where it is read.
+    /// Describes a constant member: written with this JSON value, and ignored when read.
     pub const fn constant(name: &'static str, json: &'static str) -> Self {
         Self { constant: Some(json), ..Self::optional(name, Type::Json) }
     }
 
-    /// A member that may be absent or null.
+    /// Describes a member that may be absent or null.
     pub const fn optional(name: &'static str, ty: Type) -> Self {
         Self { required: false, ..Self::required(name, ty) }
     }
 
-    /// The same, also under other names.
+    /// Sets the alternative names.
     pub const fn aliases(self, aliases: &'static [&'static str]) -> Self {
         Self { aliases, ..self }
     }
 
-    /// The same, where an empty text stands for absence.
+    /// Declares that an empty string means that the member is absent.
     pub const fn empty_is_absent(self) -> Self {
         Self { empty_is_absent: true, ..self }
     }
 
-    /// The same, with bounds.
+    /// Sets the bounds.
     pub const fn bounds(self, bounds: &'static Bounds) -> Self {
         Self { bounds, ..self }
     }
 
-    /// The same, where what it holds has bounds of its own.
+    /// Declares that values in it have bounds of their own.
     pub const fn deep(self) -> Self {
         Self { deep: true, ..self }
     }
 }
 
-/// What a value that is sent must keep to.
+/// The bounds of a value that is sent.
 #[derive(Debug)]
 pub struct Bounds {
-    /// The least number, inclusive, in decimal digits.
+    /// The minimum, inclusive, in decimal digits.
     pub min: Option<&'static str>,
-    /// The largest number, inclusive, in decimal digits.
+    /// The maximum, inclusive, in decimal digits.
     pub max: Option<&'static str>,
-    /// The least number of items or characters.
+    /// The minimum number of items or characters.
     pub min_size: Option<usize>,
-    /// The largest number of items or characters.
+    /// The maximum number of items or characters.
     pub max_size: Option<usize>,
-    /// The texts that are allowed, of an enumeration; empty where all are.
+    /// The allowed values of an enumeration; empty where all are allowed.
     pub only: &'static [&'static str],
-    /// Regular expressions that the text must have, each somewhere in it.
+    /// Regular expressions, each of which the string must match somewhere.
     pub patterns: &'static [&'static str],
-    /// What the service takes when the value is left out, as JSON; it is never sent.
+    /// The default of the service, as JSON. It is never sent.
     pub default: Option<&'static str>,
-    /// The number that the service takes in place of a lower one, in decimal digits; a lower one is sent as it is.
+    /// The minimum to which the service clamps lower numbers, in decimal digits. The client sends them unchanged.
     pub clamp_min: Option<&'static str>,
-    /// The number that the service takes in place of a higher one, in decimal digits; a higher one is sent as it is.
+    /// The maximum to which the service clamps higher numbers, in decimal digits. The client sends them unchanged.
     pub clamp_max: Option<&'static str>,
 }
 
@@ -234,7 +234,7 @@ impl Bounds {
         clamp_max: None,
     };
 
-    /// Whether every value keeps to them. What the service makes of a value, or takes for one that is left out, refuses none.
+    /// Whether no value is refused. Defaults and clamps refuse none.
     #[must_use]
     pub const fn is_none(&self) -> bool {
         self.min.is_none()
@@ -246,14 +246,14 @@ impl Bounds {
     }
 }
 
-/// One of several types.
+/// A union: one of several types.
 #[derive(Debug)]
 pub struct Union {
     /// Its name in the spec.
     pub name: &'static str,
     /// How the arms are told apart.
     pub told_by: ToldBy,
-    /// The members that all arms have; none for [`ToldBy::Form`].
+    /// The members that all arms have; empty for [`ToldBy::Form`].
     pub common: &'static [Field],
     /// The arms, in the order of the spec.
     pub arms: &'static [Arm],
@@ -262,37 +262,37 @@ pub struct Union {
 /// How the arms of a union are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ToldBy {
-    /// By the kind of the value and, for text, by its form.
+    /// By the JSON type of the value and, for strings, by their form.
     Form,
-    /// By the value of this member, a text.
+    /// By the value of this member, a string.
     Tag(&'static str),
-    /// By the value of this member, a whole number; the names of the arms are its digits.
+    /// By the value of this member, an integer. The names of the arms are its digits.
     IntegerTag(&'static str),
     /// By a member that only one arm has.
     Members,
-    /// By the status of the answer, which stands around the value: `{"200": …}`.
+    /// By the HTTP status of the response, which is written around the value: `{"200": …}`.
     Status,
-    /// By the name of the event, which stands around the value: `{"head": …}`. Events of other names are kept.
+    /// By the name of the event, which is written around the value: `{"head": …}`. Events with other names are kept.
     Event,
 }
 
 /// An arm of a union.
 #[derive(Debug)]
 pub struct Arm {
-    /// Its name; where a tag tells the arms, the value of the tag.
+    /// The name; for a union with a tag, the value of the tag.
     pub name: &'static str,
-    /// What it holds.
+    /// The type of the items.
     pub body: ArmBody,
 }
 
-/// What an arm of a union holds.
+/// The content of an arm of a union.
 #[derive(Clone, Copy, Debug)]
 pub enum ArmBody {
     /// A value of this type.
     Value(Type),
-    /// Exactly this value, as JSON: `true`, `false`, `null` or a text.
+    /// This constant, as JSON: `true`, `false`, `null` or a string.
     Const(&'static str),
-    /// Members beside the common ones.
+    /// Members in addition to the common ones.
     Fields {
         /// The members.
         record: &'static Record,

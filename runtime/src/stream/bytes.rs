@@ -13,7 +13,7 @@ use std::{
     task::{Context, Poll},
 };
 
-/// The bytes of an answer as they come, a `Stream` of the `futures` kind.
+/// The body of a response as a `Stream` of chunks.
 ///
 /// There is no limit to its size. It ends with an error when nothing comes for longer than
 /// [`Builder::silence`](crate::Builder::silence). Dropping it cancels the exchange.
@@ -29,17 +29,17 @@ impl ByteStream {
         Self { operation, status: head.0, headers: head.1, body }
     }
 
-    /// The HTTP status.
+    /// Returns the HTTP status.
     pub const fn status(&self) -> StatusCode {
         self.status
     }
 
-    /// The headers.
+    /// Returns the headers.
     pub const fn headers(&self) -> &HeaderMap {
         &self.headers
     }
 
-    /// The next part; none at the end.
+    /// Returns the next chunk; `None` at the end.
     pub async fn next(&mut self) -> Option<Result<Bytes, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }

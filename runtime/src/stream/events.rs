@@ -26,15 +26,15 @@ use std::{
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Event<E> {
-    /// What happened: for server-sent events an enumeration by the name of the event.
+    /// The content: for server-sent events an enumeration by the name of the event.
     pub data: E,
-    /// The last id that the server gave, to this event or to an earlier one.
+    /// The last event ID that the server sent, with this event or an earlier one.
     pub id: Option<Text>,
-    /// How long the server asks to wait before a new connection, as it said last.
+    /// The time to wait before a reconnection, as the server last requested.
     pub retry: Option<Duration>,
 }
 
-/// Events as they come, a `Stream` of the `futures` kind.
+/// The events of a response as a `Stream`.
 ///
 /// An event that does not fit its type is an error, and the next one comes behind it. Where the connection fails, or
 /// nothing comes for longer than [`Builder::silence`](crate::Builder::silence), the stream ends with an error.
@@ -84,7 +84,7 @@ impl<E> EventStream<E> {
 }
 
 impl<E: Read> EventStream<E> {
-    /// The next event; none at the end.
+    /// Returns the next event; `None` at the end.
     pub async fn next(&mut self) -> Option<Result<Event<E>, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
     }

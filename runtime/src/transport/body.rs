@@ -12,16 +12,16 @@ use std::{
     task::{Context, Poll},
 };
 
-/// The body of an answer, part by part. Dropping it cancels the exchange.
+/// The body of a response as a stream. Dropping it cancels the exchange.
 pub struct BodyStream(Pin<Box<dyn Stream<Item = Result<Bytes, TransportError>> + Send>>);
 
 impl BodyStream {
-    /// A body whose parts come from a stream.
+    /// Creates a body from a stream of chunks.
     pub fn new(parts: impl Stream<Item = Result<Bytes, TransportError>> + Send + 'static) -> Self {
         Self(Box::pin(parts))
     }
 
-    /// A body that is there already.
+    /// Creates a body from bytes.
     pub fn whole(body: Bytes) -> Self {
         Self::new(Whole(Some(body).filter(|body| !body.is_empty())))
     }

@@ -13,12 +13,12 @@ use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 use crate::text::Text;
 
-/// Bytes of any number in base58.
+/// Bytes in base58.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Base58(Text);
 
 impl Base58 {
-    /// The text.
+    /// Returns the text form.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -70,7 +70,7 @@ impl Write for Base58 {
     }
 }
 
-/// So many bytes in base58.
+/// `N` bytes in base58.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FixedBase58<const N: usize>(pub [u8; N]);
 

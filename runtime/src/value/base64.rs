@@ -13,7 +13,7 @@ use super::ParseError;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::{Form, Scalar, Type};
 
-/// Bytes of any number in base64.
+/// Bytes in base64.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Base64(Vec<u8>);
 
@@ -69,7 +69,7 @@ impl Write for Base64 {
     }
 }
 
-/// So many bytes in base64.
+/// `N` bytes in base64.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FixedBase64<const N: usize>(pub [u8; N]);
 

@@ -7,7 +7,7 @@ use super::ParseError;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 
-/// A day of the calendar, without a time and without an offset.
+/// A calendar date, without time and time zone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     // The order of these members is the order of values.
@@ -17,7 +17,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// A day; none when the calendar has no such day. The year is at most 9999.
+    /// Creates a date; `None` when the calendar has no such day, or the year is above 9999.
     #[must_use]
     pub fn new(year: u16, month: u8, day: u8) -> Option<Self> {
         format!("{year:04}-{month:02}-{day:02}").parse().ok()
@@ -29,13 +29,13 @@ impl Date {
         self.year
     }
 
-    /// The month, of which January is 1.
+    /// The month, from 1 to 12.
     #[must_use]
     pub fn month(self) -> u8 {
         self.month
     }
 
-    /// The day of the month, of which the first is 1.
+    /// The day of the month, beginning with 1.
     #[must_use]
     pub fn day(self) -> u8 {
         self.day

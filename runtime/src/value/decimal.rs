@@ -16,18 +16,18 @@ use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 use crate::text::Text;
 
-/// A decimal number, with the digits that it was written with.
+/// A decimal number that keeps its digits.
 #[derive(Clone)]
 pub struct Decimal(Text);
 
 impl Decimal {
-    /// The digits.
+    /// Returns the digits as they were written.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The nearest float.
+    /// Converts to the nearest `f64`.
     #[must_use]
     pub fn to_f64(&self) -> f64 {
         // The text was checked; what has no float is too large for one.

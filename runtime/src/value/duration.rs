@@ -15,18 +15,18 @@ use crate::text::Text;
 
 const DAY: u64 = 86_400;
 
-/// A duration, as it was written. Equal is what has the same text, and the order is that of texts, for keys of maps.
+/// An ISO 8601 duration, as it was written. Equality and order are those of its text.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IsoDuration(Text);
 
 impl IsoDuration {
-    /// The text.
+    /// Returns the text form.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// How long it is, a day having 24 hours; none when it has years or months, leads backwards, or is too long.
+    /// Converts to a duration with days of 24 hours; `None` with years or months, when negative, or when out of range.
     #[must_use]
     pub fn to_duration(&self) -> Option<Duration> {
         let Parts { negative, years, months, weeks, days, hours, minutes, seconds, nanos } = self.parts();

@@ -11,7 +11,7 @@ use std::fmt;
 /// What a file is of which nothing is said.
 const BYTES: &str = "application/octet-stream";
 
-/// A file that is sent as a part of a body.
+/// A file to be sent as a part of a multipart body.
 #[derive(Clone, PartialEq, Eq)]
 pub struct File {
     name: String,
@@ -20,12 +20,12 @@ pub struct File {
 }
 
 impl File {
-    /// A file by its name, without folders.
+    /// Creates a file from its name, without folders, and its content.
     pub fn new(name: impl Into<String>, content: impl Into<Bytes>) -> Self {
         Self { name: name.into(), media_type: BYTES.to_owned(), content: content.into() }
     }
 
-    /// The same, with its media type: `image/png`.
+    /// Sets the media type, such as `image/png`.
     #[must_use]
     pub fn media_type(self, media_type: impl Into<String>) -> Self {
         Self { media_type: media_type.into(), ..self }

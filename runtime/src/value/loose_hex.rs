@@ -9,7 +9,7 @@ use super::ParseError;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 
-/// Bytes in hex, with or without `0x`.
+/// Bytes in hexadecimal, with or without the prefix `0x`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LooseHex {
     bytes: Bytes,
@@ -17,7 +17,7 @@ pub struct LooseHex {
 }
 
 impl LooseHex {
-    /// Bytes that are written without `0x`.
+    /// Creates a value that is written without the prefix `0x`.
     #[must_use]
     pub fn bare(bytes: impl Into<Bytes>) -> Self {
         Self { bytes: bytes.into(), prefixed: false }
@@ -29,7 +29,7 @@ impl LooseHex {
         &self.bytes
     }
 
-    /// Whether `0x` stands before them.
+    /// Whether it is written with the prefix `0x`.
     #[must_use]
     pub fn is_prefixed(&self) -> bool {
         self.prefixed

@@ -13,7 +13,7 @@ use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 use crate::text::Text;
 
-/// A point in time with its offset from UTC, as it was written.
+/// An RFC 3339 date and time with its offset from UTC, as it was written.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DateTime {
     // The order of these members is the order of values.
@@ -24,31 +24,31 @@ pub struct DateTime {
 }
 
 impl DateTime {
-    /// The text.
+    /// Returns the text form.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Whole seconds since the start of 1970, UTC, rounded down.
+    /// UNIX time in whole seconds, rounded down.
     #[must_use]
     pub fn unix_seconds(&self) -> i64 {
         self.seconds
     }
 
-    /// What follows the whole seconds, in nanoseconds; digits beyond are cut off.
+    /// The fraction of the second in nanoseconds; further digits are cut off.
     #[must_use]
     pub fn nanos(&self) -> u32 {
         self.nanos
     }
 
-    /// How far the clock that was read is ahead of UTC, in seconds.
+    /// The offset from UTC in seconds; positive east of Greenwich.
     #[must_use]
     pub fn offset_seconds(&self) -> i32 {
         self.offset
     }
 
-    /// The point in time; none when the system's clock cannot hold it.
+    /// Converts to the time of the system clock; `None` when out of its range.
     #[must_use]
     pub fn to_system_time(&self) -> Option<SystemTime> {
         let base = timestamp::shifted(self.seconds < 0, Duration::from_secs(self.seconds.unsigned_abs()))?;

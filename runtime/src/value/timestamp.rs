@@ -25,7 +25,7 @@ pub struct TimestampNanos(pub i64);
 macro_rules! timestamps {
     ($($name:ident $from:ident $count:expr, $unit:expr;)*) => {$(
         impl $name {
-            /// The point in time; none when the system's clock cannot hold it.
+            /// Converts to the time of the system clock; `None` when out of its range.
             #[must_use]
             pub fn to_system_time(self) -> Option<SystemTime> {
                 shifted(self.0 < 0, Duration::$from(self.0.unsigned_abs()))

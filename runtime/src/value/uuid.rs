@@ -7,12 +7,12 @@ use super::ParseError;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 
-/// A UUID, by its number.
+/// A UUID, as a 128-bit integer.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Uuid(pub u128);
 
 impl Uuid {
-    /// The bytes, in the order in which they are written.
+    /// Returns the bytes in big-endian order, as they are written.
     #[must_use]
     pub fn to_bytes(self) -> [u8; 16] {
         self.0.to_be_bytes()

@@ -142,6 +142,7 @@ impl Schemas<'_> {
     /// All that is said of a member or parameter, as text.
     pub(crate) fn field_text(&self, field: &Field) -> String {
         let mut facts = sentences::field_facts(self.model, field);
+        facts.extend(field.seen.then(|| sentences::SEEN.to_owned()));
         facts.extend(sentences::other_forms(field));
         sentences::paragraphs([
             field.doc.clone(),
@@ -149,7 +150,6 @@ impl Schemas<'_> {
             facts.join(" "),
             field.available.iter().map(sentences::availability).collect::<Vec<_>>().join(" "),
             sentences::notes(&field.notes),
-            sentences::source(field.source.as_ref()),
         ])
     }
 }

@@ -8,7 +8,7 @@ use super::{Members, Schemas, form, nullable, put_also};
 use crate::documents::extensions;
 use crate::model::json::to_json;
 use crate::model::{Also, Enum, EnumValue, List, Map, Type, TypeDef, TypeId, TypeKind};
-use crate::sentences;
+use crate::sentences::{self, added};
 
 impl Schemas<'_> {
     pub(super) fn reference_members(&self, ty: &Type) -> Members {
@@ -75,7 +75,7 @@ impl Schemas<'_> {
             }
             TypeKind::Record(record) => self.object(&record.fields),
             TypeKind::Union(union) => {
-                said.push(super::union::describe(union));
+                said.push(sentences::told_by(union));
                 self.union(union)
             }
             TypeKind::Alias(ty) => {
@@ -96,7 +96,6 @@ fn described(def: &TypeDef, mut said: Vec<String>, schema: Members) -> Members {
     if def.seen {
         said.push(sentences::SEEN.to_owned());
     }
-    said.push(sentences::source(def.source.as_ref()));
     let text = sentences::paragraphs(said);
     let mut out = Members::new();
     extensions::put(&mut out, "description", (!text.is_empty()).then(|| json!(text)));
@@ -142,8 +141,8 @@ fn enum_words(values: &Enum) -> Vec<String> {
     let seen: Vec<String> = values.values.iter().filter(|value| value.seen).map(|value| value.name.clone()).collect();
     let mut said = Vec::new();
     if !seen.is_empty() {
-        said.push(format!("Seen from real services, not in the documents: {}.", sentences::code_list(&seen)));
+        said.push(format!("{}{}.", added::VALUES_SEEN, sentences::code_list(&seen)));
     }
-    said.push("Other values may come.".to_owned());
+    said.push(added::OPEN.to_owned());
     said
 }

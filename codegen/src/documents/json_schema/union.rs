@@ -47,7 +47,7 @@ impl Schemas<'_> {
         let mut schema = self.object(&union.common);
         let told = json!({
             "type": if union.integer_tag { "integer" } else { "string" },
-            "description": "Tells which further members there are. Other values may come, with the common members only.",
+            "description": "Determines which further members are present. Further values are possible, with the common members only.",
         });
         put_member(&mut schema, tag, told);
         require(&mut schema, tag);
@@ -151,18 +151,4 @@ fn titled(arm: &Arm, body: Members) -> Json {
     schema.extend(body);
     extensions::put(&mut schema, "x-seen", arm.seen.then_some(Json::Bool(true)));
     Json::Object(schema)
-}
-
-/// How the arms are told apart.
-pub(super) fn describe(union: &Union) -> String {
-    match &union.told_by {
-        ToldBy::Form => "The form of the value tells which of these it is.".to_owned(),
-        ToldBy::Tag(tag) => format!("`{tag}` tells which of these it is."),
-        ToldBy::Members => {
-            "The members that are there tell which of these it is; the first arm whose `x-has` is there counts."
-                .to_owned()
-        }
-        ToldBy::Status => "The status of the answer tells which of these it is.".to_owned(),
-        ToldBy::Event => "The name of the event tells which of these it is.".to_owned(),
-    }
 }

@@ -8,36 +8,32 @@ use serde_json::{Value as Json, json};
 use super::{OpenApi, variables};
 use crate::documents::extensions::{self, Members, put, put_all};
 use crate::model::{Client, ModuleId, Note, Secret, SecretPlace, Service};
-use crate::sentences;
+use crate::sentences::{self, added};
 use crate::spec::closed::{SCHEMES, word};
-
-/// How examples are found again, which no word of OpenAPI says.
-const EXAMPLES: &str = "Examples of a request and of its answer have the same name.";
 
 pub(super) fn info(context: &OpenApi<'_>) -> Json {
     let client = context.client;
     let deployments = variables::deployments_of(context);
-    let deployments = deployments.map(|found| format!("`{}`: {}", found.name, first_paragraph(&found.doc)));
+    let deployments = deployments.map(|found| format!("`{}`: {}", found.name, sentences::first_paragraph(&found.doc)));
     let description = sentences::paragraphs([
         context.model.modules[client.module.0].doc.clone(),
         sentences::list(
-            "Available:",
+            added::AVAILABLE,
             of_services(context, |service| texts(&service.available, sentences::availability)),
         ),
         sentences::list(
-            "Limits:",
+            added::LIMITS,
             texts(&client.limits, sentences::limit)
                 .chain(of_services(context, |service| texts(&service.limits, sentences::limit))),
         ),
         sentences::list(
-            "Notes:",
+            added::NOTES,
             texts(&client.notes, note).chain(of_services(context, |service| texts(&service.notes, note))),
         ),
         client.errors.as_ref().map(sentences::error_statuses).unwrap_or_default(),
-        sentences::list("Statuses:", client.errors.iter().flat_map(sentences::meanings)),
-        sentences::list("Deployments:", deployments),
-        EXAMPLES.to_owned(),
-        sentences::source(client.source.as_ref()),
+        sentences::list(added::STATUSES, client.errors.iter().flat_map(sentences::meanings)),
+        sentences::list(added::DEPLOYMENTS, deployments),
+        added::EXAMPLES.to_owned(),
     ]);
     json!({
         "title": format!("{} API", client.name.to_title_case()),
@@ -80,10 +76,6 @@ pub(super) fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Jso
     })
 }
 
-fn first_paragraph(text: &str) -> String {
-    text.split("\n\n").next().unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Ways to show who calls.
 pub(super) fn ways(ways: &[Vec<String>]) -> Json {
     let way = |way: &Vec<String>| Json::Object(way.iter().map(|name| (name.clone(), json!([]))).collect());
@@ -114,16 +106,12 @@ fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
     // Where there are ways to choose from, `security` says what a call needs.
     let need = match (&context.client.security, secret.optional) {
         (Some(_), _) => "",
-        (None, true) => "Calls work without it.",
-        (None, false) => "No call works without it.",
+        (None, true) => added::OPTIONAL_SECRET,
+        (None, false) => added::REQUIRED_SECRET,
     };
     let is_variable = !secret.key.slots().is_empty();
     let name = if is_variable { "The name of the header depends on the deployment." } else { "" };
-    let text = sentences::paragraphs([
-        secret.doc.clone(),
-        format!("{need} {name}"),
-        sentences::source(secret.source.as_ref()),
-    ]);
+    let text = sentences::paragraphs([secret.doc.clone(), format!("{need} {name}")]);
     let mut out = Members::new();
     if let Some(scheme) = word(&SCHEMES, secret.place) {
         out.insert("type".to_owned(), json!("http"));

@@ -37,9 +37,9 @@ fn success(context: &OpenApi<'_>, operation: &Operation, code: u16, seen: Option
     let origin = match seen {
         Some(false) => String::new(),
         Some(true) => {
-            format!("The documents do not specify the status of success; {code} was seen from real services.")
+            format!("The status of success is not specified; real services answer {code}.")
         }
-        None => format!("The status of success is not specified; {code} stands here because one must."),
+        None => format!("The status of success is not specified; {code} is assumed."),
     };
     let what = operation.calls.first().map(|call| what(context, call, code)).unwrap_or_default();
     let mut out = Members::new();
@@ -172,9 +172,8 @@ fn error(context: &OpenApi<'_>, errors: &Errors, status: &ErrorStatus) -> Json {
         limits.map(sentences::limit).collect::<Vec<_>>().join(" "),
         message
             .as_ref()
-            .map(|member| format!("The member `{member}` says for people what is wrong."))
+            .map(|member| format!("The member `{member}` is the error message for people."))
             .unwrap_or_default(),
-        sentences::source(errors.source.as_ref()),
     ]);
     let mut out = Members::new();
     out.insert("description".to_owned(), json!(text));
@@ -193,11 +192,11 @@ fn rate_limit<'c>(context: &'c OpenApi<'_>) -> Vec<(&'static str, &'c str, &'sta
         return Vec::new();
     };
     let all = [
-        ("RateLimitPolicy", &names.policy, "The policy of the rate limit."),
-        ("RateLimitLimit", &names.limit, "The rate limit."),
-        ("RateLimitRemaining", &names.remaining, "What is left of the rate limit."),
-        ("RateLimitReset", &names.reset, "In how many seconds the rate limit starts again."),
-        ("RetryAfter", &names.retry_after, "After how many seconds to try again."),
+        ("RateLimitPolicy", &names.policy, "Policy of the rate limit."),
+        ("RateLimitLimit", &names.limit, "Limit on requests in the current window."),
+        ("RateLimitRemaining", &names.remaining, "Remaining requests in the current window."),
+        ("RateLimitReset", &names.reset, "Seconds until the current window ends."),
+        ("RetryAfter", &names.retry_after, "Seconds to wait before a retry."),
     ];
     all.into_iter().filter_map(|(part, name, doc)| Some((part, name.as_deref()?, doc))).collect()
 }
@@ -215,7 +214,7 @@ pub(super) fn headers(context: &OpenApi<'_>) -> Members {
     let header = |doc: &str| {
         let mut out = Members::new();
         let origin = if seen { sentences::SEEN } else { "" };
-        let text = sentences::paragraphs([format!("{doc} It need not be there."), origin.to_owned()]);
+        let text = sentences::paragraphs([format!("{doc} May be absent."), origin.to_owned()]);
         out.insert("description".to_owned(), json!(text));
         out.insert("schema".to_owned(), json!({ "type": "string" }));
         put(&mut out, "x-seen", seen.then_some(json!(true)));

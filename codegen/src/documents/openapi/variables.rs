@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 use super::OpenApi;
 use crate::documents::extensions::{self, Members, put};
 use crate::model::{Deployment, Service, Var};
-use crate::sentences;
+use crate::sentences::{self, added};
 
 /// The server that all paths follow.
 pub(super) fn server(context: &OpenApi<'_>) -> Json {
@@ -60,13 +60,13 @@ pub(super) fn variable(context: &OpenApi<'_>, var: &Var) -> Json {
     let origin = match (&var.default, context.model.values_of(var).next()) {
         (Some(_), _) => String::new(),
         (None, Some((deployment, _))) => {
-            format!("It has no default; the value here is that of the deployment `{}`.", deployment.name)
+            format!("{}; the value here is that of the deployment `{}`.", added::NO_DEFAULT, deployment.name)
         }
-        (None, None) => "It has no default.".to_owned(),
+        (None, None) => format!("{}.", added::NO_DEFAULT),
     };
     let mut out = Members::new();
     out.insert("default".to_owned(), json!(context.model.shown_in_base(context.client, var)));
-    let text = sentences::paragraphs([var.doc.clone(), origin, sentences::source(var.source.as_ref())]);
+    let text = sentences::paragraphs([var.doc.clone(), origin]);
     put(&mut out, "description", (!text.is_empty()).then(|| json!(text)));
     put(&mut out, "x-deployments", (!set.is_empty()).then_some(Json::Object(set)));
     put(&mut out, "x-source", var.source.as_ref().map(extensions::source));

@@ -7,7 +7,7 @@ use super::context::OpenRpc;
 use super::{errors, origin, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
 use crate::model::{Limit, Note, ParamStyle, RateLimitHeaders, RpcError, RpcIds, Secret, SecretPlace};
-use crate::sentences;
+use crate::sentences::{self, added};
 use crate::spec::closed::{SCHEMES, word};
 
 pub(super) fn info(context: &OpenRpc<'_>) -> Json {
@@ -49,18 +49,20 @@ fn description(context: &OpenRpc<'_>) -> String {
         of_client,
         params_text(context).to_owned(),
         batch_text(context),
-        if has_text_ids(context) { "The id of a call is a text.".to_owned() } else { String::new() },
+        if has_text_ids(context) { "The id of a call is a string.".to_owned() } else { String::new() },
         sentences::list("Errors:", of_rpc(context).map(sentences::rpc_error)),
         sentences::list("Variables:", vars),
-        instance.map(|name| format!("The variable `{name}` picks the instance that is talked to.")).unwrap_or_default(),
+        instance.map(|name| format!("The variable `{name}` selects the instance of the service.")).unwrap_or_default(),
         sentences::list("Keys:", context.client.auth.iter().map(|secret| secret_text(context, secret))),
-        sentences::list("Available:", context.service.available.iter().map(sentences::availability)),
-        sentences::list("Limits:", limits(context).map(sentences::limit)),
+        sentences::list(added::AVAILABLE, context.service.available.iter().map(sentences::availability)),
+        sentences::list(added::LIMITS, limits(context).map(sentences::limit)),
         context.client.errors.as_ref().map(sentences::error_statuses).unwrap_or_default(),
         headers_text(context),
-        sentences::list("Notes:", notes(context).into_iter().map(|note| sentences::notes(std::slice::from_ref(note)))),
+        sentences::list(
+            added::NOTES,
+            notes(context).into_iter().map(|note| sentences::notes(std::slice::from_ref(note))),
+        ),
         deployments_text(context),
-        sentences::source(context.service.source.as_ref()),
     ])
 }
 
@@ -113,16 +115,16 @@ fn batch(context: &OpenRpc<'_>) -> Json {
 fn batch_text(context: &OpenRpc<'_>) -> String {
     let rpc = context.service.rpc.as_ref();
     if !rpc.is_some_and(|rpc| rpc.batch) {
-        return "There are no batches: a request holds one call.".to_owned();
+        return "Batches are not supported: a request holds one call.".to_owned();
     }
     let Some(max) = rpc.and_then(|rpc| rpc.batch_max.as_ref()) else {
-        return "Several calls may travel in one request, as a batch. How many is not specified.".to_owned();
+        return "Batches are supported. The maximum number of calls in a batch is not documented.".to_owned();
     };
     let deployments = context.model.deployments.iter();
     let values: Vec<String> =
         deployments.map(|one| format!("{} on {}", context.model.deployed(max, one), one.name)).collect();
     let values = if values.is_empty() { String::new() } else { format!(" ({})", values.join(", ")) };
-    format!("Up to {} calls may travel in one request, as a batch{values}.", context.model.shown(max))
+    format!("Batches are supported, with at most {} calls{values}.", context.model.shown(max))
 }
 
 fn of_secret(context: &OpenRpc<'_>, secret: &Secret) -> Json {
@@ -174,14 +176,8 @@ fn of_headers(headers: &RateLimitHeaders) -> Members {
 
 fn headers_text(context: &OpenRpc<'_>) -> String {
     let headers = context.client.rate_limit.as_ref().map(of_headers).unwrap_or_default();
-    let seen = context.client.rate_limit.as_ref().is_some_and(|headers| headers.seen);
-    let heading = if seen {
-        "Headers that tell of a rate limit (seen, not in the documents):"
-    } else {
-        "Headers that tell of a rate limit:"
-    };
     sentences::list(
-        heading,
+        "Headers on the rate limit:",
         headers.iter().map(|(what, name)| format!("{what}: `{}`", name.as_str().unwrap_or_default())),
     )
 }
@@ -194,5 +190,5 @@ fn deployments_text(context: &OpenRpc<'_>) -> String {
             if missing.is_empty() { String::new() } else { format!(" Methods that are not served there: {missing}.") };
         format!("{}: {}.{missing}", deployment.name, sentences::summary(&deployment.doc))
     });
-    sentences::list("Deployments:", deployments)
+    sentences::list(added::DEPLOYMENTS, deployments)
 }

@@ -30,7 +30,8 @@ fn of_endpoint(context: &OpenRpc<'_>, endpoint: &Endpoint) -> Json {
 }
 
 fn of_websocket(context: &OpenRpc<'_>, websocket: &Websocket) -> Json {
-    let available = sentences::list("Available:", websocket.available.iter().map(sentences::availability));
+    let available =
+        sentences::list(sentences::added::AVAILABLE, websocket.available.iter().map(sentences::availability));
     let texts = ["A websocket, for calls and for subscriptions.".to_owned(), available];
     let mut server = server(context, "websocket", &context.client.base_url, &websocket.path, texts);
     if let Some(Json::String(url)) = server.get_mut("url") {
@@ -82,11 +83,11 @@ fn variable(context: &OpenRpc<'_>, var: &Var) -> Json {
 pub(super) fn about(context: &OpenRpc<'_>, var: &Var) -> String {
     let default = match &var.default {
         Some(value) => format!("Default: `{value}`."),
-        None => "There is no default.".to_owned(),
+        None => "Required: there is no default.".to_owned(),
     };
     let values: Vec<String> =
         context.model.values_of(var).map(|(deployment, value)| format!("`{value}` on {}", deployment.name)).collect();
-    let values = if values.is_empty() { String::new() } else { format!("It is {}.", values.join(", ")) };
-    let texts = [var.doc.trim().to_owned(), default, values, sentences::source(var.source.as_ref())];
+    let values = if values.is_empty() { String::new() } else { format!("Value: {}.", values.join(", ")) };
+    let texts = [var.doc.trim().to_owned(), default, values];
     texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }

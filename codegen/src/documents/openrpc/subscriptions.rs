@@ -167,7 +167,6 @@ fn kind_text(context: &OpenRpc<'_>, kind: &Subscription) -> String {
         sentences::notes(&kind.notes),
         seen,
         missing.join(" "),
-        sentences::source(kind.source.as_ref()),
     ];
     texts.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -18,6 +18,7 @@ impl Checker<'_> {
                 self.model.crate_name = opt(doc.crate_name.as_ref());
                 self.model.serde = opt(doc.serde.as_ref());
                 self.model.macros = opt(doc.macros.as_ref());
+                self.model.readme = doc.readme;
                 continue;
             }
             self.modules[file] = Some(ModuleId(self.model.modules.len()));

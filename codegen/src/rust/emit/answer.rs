@@ -59,7 +59,7 @@ pub(super) fn methods(call: &Call) -> Vec<Function> {
     let stream = match &call.answer.kind {
         AnswerKind::Bytes(_) => Some(method(
             quote! {
-                /// Sends the call and gives the bytes of its answer as they come.
+                /// Sends the call and returns the body of the response as a stream of bytes.
             },
             quote!(stream),
             quote!(rt::ByteStream),
@@ -67,7 +67,7 @@ pub(super) fn methods(call: &Call) -> Vec<Function> {
         )),
         AnswerKind::Events { event, .. } => Some(method(
             quote! {
-                /// Sends the call and gives the events of its answer as they come.
+                /// Sends the call and returns the events of the response as a stream.
             },
             quote!(stream),
             quote!(rt::EventStream<#event>),
@@ -79,7 +79,7 @@ pub(super) fn methods(call: &Call) -> Vec<Function> {
         let (output, name) = (output(call), &headers.name);
         method(
             quote! {
-                /// Sends the call and gives what it answers, with the headers of the answer.
+                /// Sends the call and returns the response with its headers.
             },
             quote!(with_headers),
             quote!((#output, #name)),

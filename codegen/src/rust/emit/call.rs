@@ -176,11 +176,12 @@ fn emit_method(call: &Call) -> TokenStream {
 
 fn method(call: &Call) -> Function {
     let (ready, input, method, doc) = (&call.call, &call.input.name, &call.method, docs(&call.doc));
+    let aliases = call.aliases.iter().map(|name| quote!(#[doc(alias = #name)]));
     let deprecated = deprecated(call.deprecated.as_ref());
     let required = call.input.fields.iter().filter(|field| field.required);
     let (names, types): (Vec<_>, Vec<_>) = required.map(|field| (&field.name, arg_type(&field.ty))).unzip();
     Function {
-        docs: quote!(#doc #deprecated),
+        docs: quote!(#doc #(#aliases)* #deprecated),
         signature: quote!(fn #method(&self, #(#names: #types),*) -> #ready<#input>),
         body: quote!(self.prepare(#input::new(#(#names),*))),
         is_deprecated: call.deprecated.is_some(),
@@ -212,7 +213,8 @@ pub(super) fn joining_traits<'c>(calls: &[&'c Call]) -> Vec<&'c RustIdent> {
 fn emit_handle_trait(calls: &[&Call]) -> Option<TokenStream> {
     let first = calls.first()?;
     let methods = calls.iter().map(|call| method(call)).collect();
-    let doc = " Operations that join a service; with this trait in scope they are methods of its handle.";
+    let doc =
+        " Operations added to a service of another crate. Import the trait to call them as methods of its handle.";
     let handle: &ItemPath = &first.handle;
     Some(emit_trait(&first.joins.as_ref()?.handle, doc, &quote!(#handle), methods))
 }
@@ -220,7 +222,7 @@ fn emit_handle_trait(calls: &[&Call]) -> Option<TokenStream> {
 fn emit_call_trait(call: &Call) -> Option<TokenStream> {
     let (ready, name) = (&call.call, &call.input.name);
     let setters = setters(call);
-    let doc = format!(" What may be left out of [`{name}`]; with this trait in scope it is set on the call.");
+    let doc = format!(" Optional parameters of [`{name}`]. Import the trait to set them on the call.");
     let joins = call.joins.as_ref()?;
     (!setters.is_empty()).then(|| emit_trait(&joins.call, &doc, &quote!(#ready<#name>), setters))
 }

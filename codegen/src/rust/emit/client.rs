@@ -30,8 +30,6 @@ fn emit_type(client: &Client) -> TokenStream {
     let doc = docs(&client.doc);
     quote! {
         #doc
-        #[doc = ""]
-        #[doc = " Cheap to clone; clones share connections."]
         #[derive(Clone, Debug)]
         pub struct Client {
             inner: rt::Client,
@@ -42,23 +40,26 @@ fn emit_type(client: &Client) -> TokenStream {
 fn emit_type_impl(table: &RustIdent) -> TokenStream {
     quote! {
         impl Client {
-            /// A client of the service at this URL.
+            /// Creates a client of the service at a base URL.
+            ///
+            /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
+            /// [`Builder::deployment`] too.
             ///
             /// # Errors
             ///
-            /// When the URL is not one, or a setting that has no default is missing.
+            /// The URL is invalid, or a setting without a default is missing.
             pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
                 Self::builder().base_url(base_url).build()
             }
-            /// Starts a client with settings of its own.
+            /// Creates a builder, to configure a client.
             pub fn builder() -> Builder {
                 Builder { inner: rt::Client::builder(&#table) }
             }
-            /// The client that does the work; it also makes calls that the spec does not know.
+            /// The untyped client behind this one. It also makes calls that have no method here.
             pub fn inner(&self) -> &rt::Client {
                 &self.inner
             }
-            /// Prepares a call from an operation that was built by itself.
+            /// Prepares a call from an operation that was built as a value.
             pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
                 Call::new(rt::Target::new(self.inner.clone()), operation)
             }
@@ -70,7 +71,7 @@ fn emit_builder(client: &Client) -> TokenStream {
     let vars = client.vars.iter().map(emit_var);
     let secrets = client.secrets.iter().map(emit_secret);
     quote! {
-        /// Settings of a [`Client`].
+        /// Configures a [`Client`].
         #[derive(Clone, Debug)]
         pub struct Builder {
             inner: rt::Builder,
@@ -120,31 +121,31 @@ fn emit_secret(secret: &Secret) -> TokenStream {
 fn emit_settings() -> TokenStream {
     quote! {
         impl Builder {
-            /// Where the service is; it stands before every path.
+            /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
             ///
-            /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
+            /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
             #[must_use]
             pub fn base_url(mut self, url: impl Into<String>) -> Self {
                 self.inner = self.inner.base_url(url);
                 self
             }
-            /// Takes the values of a deployment for all variables that it knows.
+            /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
             #[must_use]
             pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
                 self.inner = self.inner.deployment(deployment);
                 self
             }
-            /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+            /// Changes the settings that all clients share: timeouts, limits, headers, transport.
             #[must_use]
             pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
                 self.inner = change(self.inner);
                 self
             }
-            /// Makes the client.
+            /// Builds the client.
             ///
             /// # Errors
             ///
-            /// When a setting does not hold what it must, such as a URL that is not one.
+            /// A setting is invalid, such as the base URL, or one without a default is missing.
             pub fn build(self) -> Result<Client, rt::Error> {
                 Ok(Client { inner: self.inner.build()? })
             }
@@ -154,7 +155,7 @@ fn emit_settings() -> TokenStream {
 
 fn emit_call() -> TokenStream {
     quote! {
-        /// A call that is ready to be sent; what may be left out is set by name.
+        /// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
         #[derive(Clone, Debug)]
         #[must_use = "a call does nothing until it is sent"]
         pub struct Call<O> {
@@ -169,7 +170,7 @@ fn emit_call_impl() -> TokenStream {
             pub(crate) fn new(target: rt::Target, operation: O) -> Self {
                 Self { inner: rt::Call::new(target, operation) }
             }
-            /// Changes the operation before it is sent.
+            /// Replaces the operation by what a function makes of it.
             pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
                 Self { inner: self.inner.map(change) }
             }
@@ -177,7 +178,7 @@ fn emit_call_impl() -> TokenStream {
             pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
                 Self { inner: change(self.inner) }
             }
-            /// The call that does the work.
+            /// The untyped call behind this one.
             pub fn into_inner(self) -> rt::Call<O> {
                 self.inner
             }
@@ -185,7 +186,7 @@ fn emit_call_impl() -> TokenStream {
             pub fn operation(&self) -> &O {
                 &self.inner.operation
             }
-            /// Sends the call and gives what it answers.
+            /// Sends the call and returns the response.
             ///
             /// # Errors
             ///
@@ -193,7 +194,7 @@ fn emit_call_impl() -> TokenStream {
             pub async fn send(self) -> Result<O::Output, rt::Error> {
                 self.inner.send().await
             }
-            /// Sends the call and gives the answer with its status, headers and bytes.
+            /// Sends the call and returns the response with its status, headers and raw bytes.
             ///
             /// # Errors
             ///

@@ -40,7 +40,7 @@ fn emit_type(item: &Enum) -> TokenStream {
         #[non_exhaustive]
         pub enum #name {
             #(#variants,)*
-            /// A value that the spec does not list; it is written as it was read.
+            /// A value that this version of the client does not list. It is written as it was read.
             UnknownValue(#unknown),
         }
     }

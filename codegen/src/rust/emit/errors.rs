@@ -40,7 +40,7 @@ fn emit_enum(codes: &ErrorCodes) -> TokenStream {
         #[non_exhaustive]
         pub enum #name {
             #(#variants,)*
-            /// A code that the spec does not list.
+            /// A code that this version of the client does not list.
             UnknownValue(i64),
         }
     }
@@ -53,14 +53,14 @@ fn emit_impl(codes: &ErrorCodes) -> TokenStream {
     let numbers = codes.codes.iter().map(|code| Literal::i64_unsuffixed(code.code));
     quote! {
         impl #name {
-            /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+            /// The code of an error; `None` when the call failed for another reason than an error of the service.
             pub fn of(error: &rt::Error) -> Option<Self> {
                 Some(match error.rpc_name() {
                     #(Some(#texts) => Self::#variants,)*
                     _ => Self::UnknownValue(error.rpc_code()?),
                 })
             }
-            /// The number on the wire.
+            /// The numeric code, as the service sends it.
             pub const fn code(self) -> i64 {
                 match self {
                     #(Self::#variants => #numbers,)*

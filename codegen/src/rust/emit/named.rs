@@ -20,7 +20,7 @@ pub(super) fn emit_named_union(item: &FormUnion, by: NamedBy) -> Vec<TokenStream
     };
     let unknown = (by == NamedBy::Event).then(|| {
         quote! {
-            /// An event of a name that the spec does not list.
+            /// An event that this version of the client does not list.
             UnknownValue(rt::UnknownEvent),
         }
     });

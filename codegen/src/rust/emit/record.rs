@@ -17,7 +17,7 @@ use crate::rust::lower::{Arg, Arms, Field, Part, Record, RecordArm, TypeRef};
 
 pub(super) fn emit_record(record: &Record) -> Vec<TokenStream> {
     let mut items = vec![emit_struct(record)];
-    items.extend(record.arms.as_ref().map(emit_arms));
+    items.extend(record.arms.as_ref().map(|arms| emit_arms(record, arms)));
     items.push(emit_table(record));
     items.push(emit_impl(record));
     if record.is_input {
@@ -51,13 +51,13 @@ fn emit_struct(record: &Record) -> TokenStream {
     let arms = record.arms.as_ref().map(|arms| {
         let (field, name) = (&arms.field, &arms.name);
         quote! {
-            /// What it is, with the members that only this kind has.
+            /// The variant, with the members that only this variant has.
             pub #field: #name,
         }
     });
     let extra = record.extra.as_ref().map(|extra| {
         quote! {
-            /// Members that the spec does not know.
+            /// Members that this version of the client does not describe.
             pub #extra: rt::Extra,
         }
     });
@@ -81,15 +81,16 @@ fn field_type(field: &Field) -> TokenStream {
     if field.required || field.maybe { ty } else { quote!(Option<#ty>) }
 }
 
-fn emit_arms(arms: &Arms) -> TokenStream {
+fn emit_arms(of: &Record, arms: &Arms) -> TokenStream {
     let name = &arms.name;
+    let summary = format!(" Variants of [`{}`], each with the members that only it has.", of.name);
     let variants = arms.arms.iter().map(|arm| {
         let (doc, name, record) = (docs(&arm.doc), &arm.name, &arm.record);
         quote!(#doc #name(#record))
     });
     let unknown = unknown_tag(arms);
     quote! {
-        #[doc = " What tells one kind from another, with the members that only it has."]
+        #[doc = #summary]
         #[allow(clippy::large_enum_variant, reason = "how large members are is up to the service")]
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
@@ -100,15 +101,15 @@ fn emit_arms(arms: &Arms) -> TokenStream {
     }
 }
 
-/// The tag of an arm that the spec does not know.
+/// The tag of an arm that is not described.
 fn unknown_tag(arms: &Arms) -> TokenStream {
     match arms.integer_tag {
         true => quote! {
-            /// A kind that the spec does not know, by the number that names it.
+            /// A variant that this version of the client does not describe: the number that stands for it.
             UnknownValue(i64),
         },
         false => quote! {
-            /// A kind that the spec does not know, by the text that names it.
+            /// A variant that this version of the client does not describe: its name.
             UnknownValue(rt::Text),
         },
     }
@@ -342,7 +343,7 @@ fn emit_constructor(record: &Record) -> TokenStream {
     quote! {
         #silent
         impl #name {
-            /// Takes what must be there; the rest is set by name.
+            /// Creates a value from its required fields. Each optional field has a setter.
             pub fn new(#(#parameters),*) -> Self {
                 Self { #(#sets,)* #arms #extra }
             }

@@ -104,7 +104,7 @@ fn emit_bech32(item: &Scalar, bytes: usize, chain: Presence, short: bool) -> Vec
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct #name(rt::Text);
         impl #name {
-            /// The address as text.
+            /// The address as a string.
             pub fn as_str(&self) -> &str {
                 &self.0
             }

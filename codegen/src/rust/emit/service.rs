@@ -53,7 +53,7 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
     quote! {
         impl #handle {
             #(#setters)*
-            /// Prepares a call from an operation that was built by itself.
+            /// Prepares a call from an operation that was built as a value.
             pub fn prepare<O: rt::Operation>(&self, operation: O) -> #call<O> {
                 #call::new(self.target.clone(), operation)
             }
@@ -62,7 +62,7 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
 }
 
 fn emit_accessor(service: &Service) -> TokenStream {
-    let (doc, handle) = (docs(&service.doc), &service.handle);
+    let (doc, handle) = (docs(&service.accessor_doc), &service.handle);
     let (client, accessor) = (&service.client_type, &service.accessor);
     let (parameter, set) = instance(service);
     quote! {
@@ -85,7 +85,7 @@ fn instance(service: &Service) -> (Option<TokenStream>, Option<TokenStream>) {
 
 /// For a service with several endpoints: `client.archive().rain()`.
 fn emit_endpoints(service: &Service, endpoints: &Endpoints) -> TokenStream {
-    let (doc, handle) = (docs(&service.doc), &service.handle);
+    let (doc, handle) = (docs(&service.accessor_doc), &service.handle);
     let (client, accessor) = (&service.client_type, &service.accessor);
     let (parameter, set) = instance(service);
     let methods = endpoints.list.iter().enumerate().map(|(index, endpoint)| {
@@ -100,7 +100,7 @@ fn emit_endpoints(service: &Service, endpoints: &Endpoints) -> TokenStream {
         }
     });
     let name = &endpoints.name;
-    let summary = format!(" The endpoints of [`{}`].", service.handle);
+    let summary = format!(" Endpoints of a service; each method gives the [`{}`] of one.", service.handle);
     quote! {
         #[doc = #summary]
         #[derive(Clone, Debug)]

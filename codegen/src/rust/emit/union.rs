@@ -21,7 +21,7 @@ pub(super) fn emit_form_union(item: &FormUnion) -> Vec<TokenStream> {
         return emit_named_union(item, by);
     }
     let unknown = quote! {
-        /// A value of a form that the spec does not describe; it is written as it was read.
+        /// A value that this version of the client does not describe. It is written as it was read.
         UnknownValue(rt::RawJson),
     };
     let mut items =

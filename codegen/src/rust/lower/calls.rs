@@ -1,11 +1,14 @@
 //! Typed calls: from what is described to an input struct, a static description and a method.
 
+use quote::quote;
+
 use super::definitions::lower_field;
+use super::docs::Label;
 use super::services::{lower_errors, lower_subscribe};
 use super::types::{Here, Lowering};
 use super::{
-    Answer, AnswerHeaders, AnswerKind, Binding, Bound, Call, Catalog, CatalogEntry, Item, Joins, Pages, Record, Rule,
-    Subscription, docs,
+    Answer, AnswerHeaders, AnswerKind, Binding, Bound, Call, Catalog, CatalogEntry, Item, ItemPath, Joins, Pages,
+    Record, Rule, Subscription, docs, example,
 };
 use crate::ident::RustIdent;
 use crate::judge::names::CallNames;
@@ -37,24 +40,29 @@ pub(super) fn lower_catalog(lowering: &Lowering<'_>) -> Catalog {
 fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
     let (operation, names) = (call.operation, lowering.names.call(call.own.id));
     let service = &lowering.model.services[operation.service.0];
-    let client = &lowering.model.clients[service.client.0];
     let here = Here::calls(operation.module);
     let facts = call.facts();
-    let doc = docs::call_doc(lowering.model, call, client);
+    let handle = lowering.item(here, service.module, &lowering.names.service(operation.service).handle);
+    let joins = lowering.model.joins_package(operation).then(|| lower_joins(names));
+    let is_positional = is_positional(service);
     let params = call.params().zip(&names.params).filter(|(param, _)| param.fixed.is_none());
-    let params = params.map(|(param, name)| (param.field, name));
-    let input = lower_input(lowering, here, names, doc.clone(), params);
+    let params = params.map(|(param, name)| (param.field, name, Label::of(param.place, is_positional)));
+    let doc = docs::input_doc(call, &method_path(&handle, joins.as_ref(), &names.method));
+    let input = lower_input(lowering, here, names, doc, params);
+    let mut doc = docs::call_doc(lowering.model, call);
+    example::add(&mut doc, call);
     let indices = Indices(call.free_params().map(|param| param.field.name.as_str()).collect());
     Call {
         input,
         table: names.table.clone(),
         id: call.id_of(service),
         method: names.method.clone(),
-        doc,
+        doc: doc.done(),
+        aliases: docs::aliases(operation, names.method.as_str()),
         service: lowering.service_table(here, operation.service),
         call: lowering.of_client(here, service.client, "Call"),
-        handle: lowering.item(here, service.module, &lowering.names.service(operation.service).handle),
-        joins: lowering.model.joins_package(operation).then(|| lower_joins(names)),
+        handle,
+        joins,
         wire: operation.wire.clone(),
         bindings: lower_bindings(service, call, &indices),
         security: operation.security.clone(),
@@ -92,6 +100,19 @@ fn lower_answer(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Answ
     Answer { kind, headers, leaves_origin: call.operation.leaves_origin }
 }
 
+/// The method that makes a call, as it is named among the calls of its module.
+fn method_path(handle: &ItemPath, joins: Option<&Joins>, method: &RustIdent) -> String {
+    let path = match joins {
+        Some(Joins { handle, .. }) => quote!(#handle::#method),
+        None => quote!(#handle::#method),
+    };
+    path.to_string().replace(' ', "")
+}
+
+fn is_positional(service: &Service) -> bool {
+    service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Positional)
+}
+
 fn lower_joins(names: &CallNames) -> Joins {
     Joins { handle: names.extension.clone(), call: names.call_extension.clone() }
 }
@@ -102,14 +123,14 @@ fn lower_input<'a>(
     here: Here,
     names: &CallNames,
     doc: Vec<String>,
-    params: impl Iterator<Item = (&'a model::Field, &'a RustIdent)>,
+    params: impl Iterator<Item = (&'a model::Field, &'a RustIdent, Label)>,
 ) -> Record {
     Record {
         name: names.name.clone(),
         table: names.input_table.clone(),
         wire_name: names.name.to_string(),
         doc,
-        fields: params.map(|(field, name)| lower_field(lowering, here, field, name, "parameter")).collect(),
+        fields: params.map(|(field, name, label)| lower_field(lowering, here, field, name, (label, true))).collect(),
         extra: None,
         is_input: true,
         arms: None,
@@ -127,7 +148,7 @@ impl Indices<'_> {
 }
 
 fn lower_bindings(service: &Service, call: CallView<'_>, indices: &Indices<'_>) -> Vec<Binding> {
-    let is_positional = service.rpc.as_ref().is_some_and(|rpc| rpc.params == ParamStyle::Positional);
+    let is_positional = is_positional(service);
     let bindings = call.params().map(|param| Binding {
         place: param.place,
         name: if is_positional { String::new() } else { param.field.name.clone() },
@@ -164,7 +185,9 @@ fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscriptio
     let service = &lowering.model.services[subscription.service.0];
     let here = Here::calls(subscription.module);
     let doc = docs::subscription_doc(subscription);
-    let params = subscription.params.iter().map(|param| &param.field).zip(&names.params);
+    let is_positional = is_positional(service);
+    let params = subscription.params.iter().zip(&names.params);
+    let params = params.map(|(param, name)| (&param.field, name, Label::of(param.place, is_positional)));
     Subscription {
         table: names.table.clone(),
         id: format!("{}.{}", service.name, subscription.name),

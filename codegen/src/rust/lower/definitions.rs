@@ -1,9 +1,10 @@
 //! Definitions: from a type that a spec declares to a struct, an enum or an alias, with its static table.
 
+use super::docs::Label;
 use super::types::{Here, Lowering, scalar_type};
 use super::{
     Alias, Arg, Arms, Bounds, Conversion, Enum, EnumValue, FormArm, FormArmBody, FormUnion, Item, NamedBy, Part,
-    Record, RecordArm, RustType, Scalar, TypeRef, docs,
+    Record, RecordArm, RustType, Scalar, TypeRef, docs, usual,
 };
 use crate::ident::RustIdent;
 use crate::judge::names::TypeNames;
@@ -19,11 +20,11 @@ pub(super) fn lower_types(lowering: &Lowering<'_>, module: ModuleId, items: &mut
 
 /// Nothing for a foreign type that stands in the module under its own name.
 fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item> {
-    let text = if def.doc.is_empty() { docs::usual(def) } else { def.doc.clone() };
+    let text = if def.doc.is_empty() { lowering.uses.of(id, def) } else { def.doc.clone() };
     let facts =
         if let TypeKind::Alias(target) = &def.kind { sentences::inner_limits(target).join(" ") } else { String::new() };
     let text = sentences::paragraphs([text, facts]);
-    let doc = docs::type_doc(&text, def.source.as_ref(), def.seen);
+    let doc = docs::lines(&text);
     let names = lowering.names.ty(id);
     let name = names.name.clone();
     Some(match &def.kind {
@@ -65,7 +66,7 @@ fn lower_scalar(def: &TypeDef, names: &TypeNames, doc: Vec<String>, form: &Form)
 fn lower_enum(def: &TypeDef, names: &TypeNames, doc: Vec<String>, enumeration: &model::Enum) -> Enum {
     let values = enumeration.values.iter().zip(&names.variants).map(|(value, name)| {
         let text = if value.doc.is_empty() { format!("`{}`.", value.name) } else { value.doc.clone() };
-        EnumValue { name: name.clone(), wire_name: value.name.clone(), doc: docs::type_doc(&text, None, value.seen) }
+        EnumValue { name: name.clone(), wire_name: value.name.clone(), doc: docs::lines(&text) }
     });
     Enum {
         name: names.name.clone(),
@@ -86,8 +87,10 @@ fn lower_record(
 ) -> Record {
     let names = lowering.names.ty(id);
     let here = Here::items(def.module);
+    let label = if lowering.is_headers.contains(&id) { Label::HEADER } else { Label::JSON };
     let lowered = fields.iter().zip(&names.members).map(|(field, name)| {
-        let mut lowered = lower_field(lowering, here, field, name, "member");
+        let is_sent = lowering.is_input[id.0];
+        let mut lowered = lower_field(lowering, here, field, name, (label, is_sent));
         // What only answers have is never looked through.
         lowered.deep &= lowering.is_input[id.0];
         let ty = told_type(lowering, field);
@@ -142,7 +145,7 @@ pub(super) fn lower_field(
     here: Here,
     field: &model::Field,
     name: &RustIdent,
-    what: &str,
+    (label, is_sent): (Label, bool),
 ) -> super::Field {
     let maybe = lowering.model.has_three_states(field);
     // The names that are followed may have bounds.
@@ -152,7 +155,7 @@ pub(super) fn lower_field(
         ty = TypeRef { rust: three_states(ty.rust), arg: Arg::Into, ..ty };
     }
     super::Field {
-        doc: docs::field_doc(lowering.model, field, name.as_str(), what),
+        doc: docs::field_doc(lowering.model, field, name.as_str(), label, is_sent),
         name: name.clone(),
         wire_name: field.name.clone(),
         required: field.required,
@@ -191,7 +194,7 @@ fn lower_arms(lowering: &Lowering<'_>, (id, def): (TypeId, &TypeDef), union: &mo
         Some(RecordArm {
             name: name.clone(),
             wire_name: arm.name.clone(),
-            doc: docs::type_doc(&arm_doc(arm), None, arm.seen),
+            doc: docs::lines(&arm_doc(lowering, union, arm)),
             record: lowering.item(here, target.module, &of_record.name),
             from: union.arms.iter().filter(|other| record_of(other) == Some(*record)).count() == 1,
             table: lowering.item(here, target.module, &of_record.table),
@@ -211,17 +214,8 @@ fn lower_arms(lowering: &Lowering<'_>, (id, def): (TypeId, &TypeDef), union: &mo
     }
 }
 
-/// What is said of an arm that holds a value.
-fn value_doc(union: &model::Union, arm: &model::Arm) -> String {
-    match union.told_by {
-        ToldBy::Status if arm.doc.is_empty() => format!("Status {}.", arm.name),
-        ToldBy::Event if arm.doc.is_empty() => format!("The event `{}`.", arm.name),
-        _ => arm_doc(arm),
-    }
-}
-
-fn arm_doc(arm: &model::Arm) -> String {
-    if arm.doc.is_empty() { format!("The arm `{}`.", arm.name) } else { arm.doc.clone() }
+fn arm_doc(lowering: &Lowering<'_>, union: &model::Union, arm: &model::Arm) -> String {
+    if arm.doc.is_empty() { usual::arm(lowering.model, union, arm) } else { arm.doc.clone() }
 }
 
 fn lower_form_union(
@@ -255,7 +249,7 @@ fn lower_form_union(
         FormArm {
             name: name.clone(),
             wire_name: arm.name.clone(),
-            doc: docs::type_doc(&value_doc(union, arm), None, arm.seen),
+            doc: docs::lines(&arm_doc(lowering, union, arm)),
             body,
         }
     });

@@ -1,8 +1,9 @@
 //! Documentation: from what the spec says of a thing to lines of rustdoc. The sentences themselves are in [`sentences`].
 
-use crate::model::{CallView, Client, Deprecation, Field, Model, Source, Subscription, ToldBy, TypeDef, TypeKind};
+use super::usual;
+use crate::model::{CallView, Deprecation, Field, Model, Operation, Place, Subscription, Wire};
 use crate::sentences;
-pub(super) use crate::sentences::{availability, json, limit, notes, source};
+pub(super) use crate::sentences::{availability, json, limit, notes};
 
 /// The lines of a text, made safe for rustdoc.
 pub(crate) fn lines(text: &str) -> Vec<String> {
@@ -74,93 +75,149 @@ impl DocComment {
         self.0.extend(items.iter().map(|item| format!("- {}", escape(item))));
     }
 
+    /// The same; an only item is a paragraph.
+    pub(crate) fn several(&mut self, heading: &str, items: impl IntoIterator<Item = String>) {
+        let items: Vec<String> = items.into_iter().collect();
+        match items.as_slice() {
+            [only] => self.add(only),
+            _ => self.list(heading, items),
+        }
+    }
+
+    /// Adds a list under the title of a section; nothing for an empty list.
+    pub(crate) fn section(&mut self, title: &str, items: impl IntoIterator<Item = String>) {
+        self.list(&format!("# {title}"), items);
+    }
+
+    /// Adds a paragraph that is safe for rustdoc, such as one with links.
+    pub(crate) fn add_raw(&mut self, text: String) {
+        self.0.extend((!self.0.is_empty()).then(String::new));
+        self.0.push(text);
+    }
+
+    /// Adds lines of another language, as they are.
+    pub(crate) fn block(&mut self, language: &str, text: &str) {
+        self.add_raw(format!("```{language}"));
+        self.0.extend(text.lines().map(str::to_owned));
+        self.0.push("```".to_owned());
+    }
+
     pub(crate) fn done(self) -> Vec<String> {
         self.0
     }
 }
 
-/// What a type is, and where it is described.
-pub(crate) fn type_doc(doc: &str, source_of: Option<&Source>, seen: bool) -> Vec<String> {
-    let mut out = DocComment::new(doc);
-    if seen {
-        out.add(sentences::SEEN);
-    }
-    out.add(&source(source_of));
-    out.done()
+/// What a member or parameter is called where it is sent or read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Label {
+    /// It stands under this name, which is of this kind.
+    Named(&'static str),
+    /// It is sent without a name.
+    Nameless,
 }
 
-/// What is said of a type without words of its own.
-pub(crate) fn usual(def: &TypeDef) -> String {
-    match &def.kind {
-        TypeKind::Union(union) if union.told_by == ToldBy::Status => "An answer, by its status.".to_owned(),
-        TypeKind::Union(union) if union.told_by == ToldBy::Event => "An event, by its name.".to_owned(),
-        _ => format!("`{}` of the spec.", def.name),
+impl Label {
+    /// That of members of JSON objects.
+    pub(crate) const JSON: Self = Self::Named("JSON name");
+    /// That of members which are headers.
+    pub(crate) const HEADER: Self = Self::Named("Header");
+
+    /// That of a parameter; `is_positional` says that those of JSON-RPC are the items of a list.
+    pub(crate) fn of(place: Place, is_positional: bool) -> Self {
+        match place {
+            Place::Rpc if is_positional => Self::Nameless,
+            Place::Path => Self::Named("Path parameter"),
+            Place::Query => Self::Named("Query parameter"),
+            Place::Header => Self::HEADER,
+            Place::Form => Self::Named("Form field"),
+            Place::Part => Self::Named("Part"),
+            Place::Body | Place::Rpc => Self::JSON,
+            Place::Whole | Place::WholeForm | Place::Raw => Self::Nameless,
+        }
     }
 }
 
-/// What a member or parameter is: meaning, unit, bounds, default, wire name.
-pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, what: &str) -> Vec<String> {
-    let text = if field.doc.is_empty() { format!("The {what} `{}`.", field.name) } else { field.doc.clone() };
-    let mut doc = DocComment::new(&text);
+/// What a member or parameter is: meaning, unit, bounds, default, name. That the documents do not guarantee it matters to those who send
+/// it, and to those who read it as always there.
+pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, label: Label, is_sent: bool) -> Vec<String> {
+    let text = Some(field.doc.clone()).filter(|text| !text.is_empty()).or_else(|| usual::member(model, &field.ty));
+    let mut doc = DocComment::new(text.as_deref().unwrap_or_default());
     let mut facts = sentences::field_facts(model, field);
-    if rust_name != field.name {
-        facts.push(format!("On the wire: `{}`.", field.name));
+    match label {
+        Label::Named(what) if rust_name != field.name || text.is_none() => {
+            facts.push(format!("{what}: `{}`.", field.name));
+        }
+        Label::Nameless if text.is_none() => facts.push(format!("The parameter `{}`.", field.name)),
+        _ => {}
+    }
+    if field.seen && (is_sent || field.required) {
+        facts.push(sentences::SEEN.to_owned());
     }
     doc.add(&facts.join(" "));
     doc.add(&field.available.iter().map(availability).collect::<Vec<_>>().join(" "));
     doc.add(&notes(&field.notes));
-    doc.add(&source(field.source.as_ref()));
     doc.done()
 }
 
 /// What an operation does, with everything that the spec says of its use.
-pub(crate) fn call_doc(model: &Model, call: CallView<'_>, client: &Client) -> Vec<String> {
+pub(crate) fn call_doc(model: &Model, call: CallView<'_>) -> DocComment {
     let facts = call.facts();
     let mut doc = DocComment::new(&facts.doc);
-    doc.add(&format!("Wire: `{}`. {}", call.operation.wire_name(), sentences::effect(facts.effect)));
+    let protocol = match call.operation.wire {
+        Wire::Rest { .. } => "HTTP request",
+        Wire::Rpc { .. } => "JSON-RPC method",
+    };
+    doc.add(&format!("{protocol}: `{}`. {}", call.operation.wire_name(), sentences::effect(facts.effect)));
     doc.list("Always sends:", call.fixed_params().map(|(name, value)| format!("`{name}`: `{}`", json(value))));
     if call.operation.leaves_origin {
         doc.add(sentences::LEAVES_ORIGIN);
     }
     doc.add(&sentences::answer(&call.own.answer, model.told_answer(call.own).map(|(_, union)| union)));
-    doc.list("Rules, checked before sending:", facts.rules.iter().map(sentences::rule));
-    doc.list("Available:", facts.available.iter().copied().map(availability));
-    if let Some(paginate) = facts.paginate {
-        doc.add(&sentences::paging(paginate));
-    }
-    doc.add(&facts.cost.map(sentences::cost).unwrap_or_default());
-    doc.list("Limits:", facts.limits.iter().map(limit));
+    doc.several("Rules, checked before the request is sent:", facts.rules.iter().map(sentences::rule));
+    doc.add(&facts.paginate.map(sentences::paging).unwrap_or_default());
+    doc.several("Availability:", facts.available.iter().copied().map(availability));
+    doc.add(&sentences::versions(facts.since, facts.until).join(" "));
+    let cost = facts.cost.map(sentences::cost);
+    doc.add(&cost.into_iter().chain(facts.limits.iter().map(limit)).collect::<Vec<_>>().join(" "));
     doc.add(&notes(facts.notes));
     if facts.seen {
         doc.add(sentences::SEEN);
     }
-    doc.add("# Errors");
-    doc.add(&errors(client));
-    doc.list("Codes beside those of the service:", facts.errors.iter().map(sentences::rpc_error));
-    doc.add(&source(facts.source));
+    doc.section("Errors", facts.errors.iter().map(sentences::rpc_error));
+    doc
+}
+
+/// What the struct of a call is: `method` is the path of what makes one.
+pub(crate) fn input_doc(call: CallView<'_>, method: &str) -> Vec<String> {
+    let mut doc = DocComment::new(&sentences::first_paragraph(&call.facts().doc));
+    let name = method.rsplit("::").next().unwrap_or_default();
+    // A link to a raw identifier would not be found.
+    let link = if method.contains("r#") { format!("`{name}`") } else { format!("[`{name}`]({method})") };
+    doc.add_raw(format!("Parameters of the method {link}, as a value."));
     doc.done()
+}
+
+/// Names by which a method is searched beside its own: those of the documents.
+pub(crate) fn aliases(operation: &Operation, method: &str) -> Vec<String> {
+    let wire = match &operation.wire {
+        Wire::Rpc { method } if method.slots().is_empty() => method.as_str(),
+        Wire::Rpc { .. } | Wire::Rest { .. } => operation.name.as_str(),
+    };
+    let is_plain = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-' | '/'));
+    // Nothing may have its own name as an alias.
+    Some(wire).filter(is_plain).filter(|wire| *wire != method).map(str::to_owned).into_iter().collect()
 }
 
 /// What a subscription tells of, with the conditions of its use.
 pub(crate) fn subscription_doc(subscription: &Subscription) -> Vec<String> {
     let mut doc = DocComment::new(&subscription.doc);
-    doc.list("Available:", subscription.available.iter().map(availability));
-    doc.list("Limits:", subscription.limits.iter().map(limit));
+    doc.several("Availability:", subscription.available.iter().map(availability));
+    doc.add(&subscription.limits.iter().map(limit).collect::<Vec<_>>().join(" "));
     doc.add(&notes(&subscription.notes));
     if subscription.seen {
         doc.add(sentences::SEEN);
     }
-    doc.add(&source(subscription.source.as_ref()));
     doc.done()
-}
-
-fn errors(client: &Client) -> String {
-    let mut text = "Values outside their bounds and broken rules are refused before anything is sent. ".to_owned();
-    match &client.errors {
-        Some(errors) => text.push_str(&sentences::error_statuses(errors)),
-        None => text.push_str("What the service answers with an error comes with its code, message and data."),
-    }
-    text
 }
 
 /// What a `#[deprecated]` says. Its `since` takes a version of three numbers only; others stand in the note.

@@ -22,6 +22,8 @@ pub(crate) struct Crate {
     pub(crate) serde: Serde,
     /// The cargo feature under which the crate brings the macros along.
     pub(crate) macros: Option<String>,
+    /// Whether the documentation of the root includes the `README.md` beside the manifest.
+    pub(crate) readme: bool,
     /// What the root brings along from the runtime.
     pub(crate) reexports: Vec<RustIdent>,
     pub(crate) catalog: Catalog,
@@ -380,7 +382,10 @@ pub(crate) struct Call {
     pub(crate) table: RustIdent,
     pub(crate) id: String,
     pub(crate) method: RustIdent,
+    /// What is said of the method.
     pub(crate) doc: Vec<String>,
+    /// Other names by which the method is searched.
+    pub(crate) aliases: Vec<String>,
     /// The static of the service.
     pub(crate) service: ItemPath,
     /// The type of a call that is ready to be sent.
@@ -539,6 +544,8 @@ pub(crate) struct Service {
     pub(crate) handle: RustIdent,
     pub(crate) accessor: RustIdent,
     pub(crate) doc: Vec<String>,
+    /// What is said of the accessor.
+    pub(crate) accessor_doc: Vec<String>,
     pub(crate) client_type: ItemPath,
     pub(crate) call: ItemPath,
     /// The variable that the accessor takes, by its name in the spec and as a parameter.

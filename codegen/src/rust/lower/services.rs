@@ -6,6 +6,7 @@ use super::{
     Var, docs,
 };
 use crate::ident::RustIdent;
+use crate::judge::names::ServiceNames;
 use crate::model::{self, ClientId, ModuleId, ServiceId};
 use crate::sentences;
 
@@ -48,32 +49,29 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
 
 fn client_doc(lowering: &Lowering<'_>, client: &model::Client, own: Option<&model::Service>) -> Vec<String> {
     let mut doc = docs::DocComment::new(&lowering.model.modules[client.module.0].doc);
+    doc.add_raw("Cheap to clone; clones share connections.".to_owned());
     // The service that is one with its client has no handle that could say it.
     let of_own = own.into_iter();
-    doc.add(&of_own.clone().flat_map(|own| &own.available).map(docs::availability).collect::<Vec<_>>().join(" "));
-    doc.add(&docs::notes(&client.notes));
-    doc.add(&of_own.clone().map(|own| docs::notes(&own.notes)).collect::<String>());
-    let limits = client.limits.iter().chain(of_own.flat_map(|own| &own.limits));
-    doc.add(&limits.map(docs::limit).collect::<Vec<_>>().join(" "));
-    doc.list("What each status of a failure means:", client.errors.iter().flat_map(sentences::meanings));
-    doc.add(&docs::source(client.source.as_ref()));
+    doc.section("Availability", of_own.clone().flat_map(|own| &own.available).map(docs::availability));
+    let limits = client.limits.iter().chain(of_own.clone().flat_map(|own| &own.limits));
+    doc.section("Limits", limits.map(docs::limit));
+    doc.section("Notes", client.notes.iter().chain(of_own.flat_map(|own| &own.notes)).map(|note| docs::notes([note])));
+    doc.section("Errors", client.errors.iter().flat_map(|errors| &errors.statuses).map(sentences::status));
     doc.done()
 }
 
 fn lower_var((var, setter): (&model::Var, &RustIdent)) -> Var {
-    let text = if var.doc.is_empty() { format!("The variable `{}`.", var.name) } else { var.doc.clone() };
+    let text = if var.doc.is_empty() { format!("Sets the variable `{}`.", var.name) } else { var.doc.clone() };
     let mut doc = docs::DocComment::new(&text);
     if let Some(default) = &var.default {
         doc.add(&format!("Default: `{default}`."));
     }
-    doc.add(&docs::source(var.source.as_ref()));
     Var { name: var.name.clone(), setter: setter.clone(), doc: doc.done(), default: var.default.clone() }
 }
 
 fn lower_secret((secret, setter): (&model::Secret, &RustIdent)) -> Secret {
     let mut doc = docs::DocComment::new(&secret.doc);
-    doc.add("It is sent to the base URL's origin only, and never printed.");
-    doc.add(&docs::source(secret.source.as_ref()));
+    doc.add("Sent to the origin of the base URL only, and never printed.");
     Secret {
         name: secret.name.clone(),
         setter: setter.clone(),
@@ -135,34 +133,44 @@ fn lower_codes(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service)
         if let Some(ty) = &error.data {
             let ty = lowering.type_ref(Here::items(service.module), ty).rust;
             doc.add(&format!(
-                "Its `data` is read by `error.rpc_data_as::<{}>()`.",
+                "`error.rpc_data_as::<{}>()` reads its `data`.",
                 quote::quote!(#ty).to_string().replace(' ', "")
             ));
         }
-        doc.add(&docs::source(error.source.as_ref()));
         ErrorCode { name: name.clone(), wire_name: error.name.clone(), code: error.code, doc: doc.done() }
     });
-    let doc = docs::lines(&format!("The codes of errors that `{}` is known to answer with.", service.name));
+    let doc = docs::lines(&format!("Error codes of the service `{}`.", service.name));
     (!errors.is_empty()).then(|| ErrorCodes { name: names.codes.clone(), doc, codes: codes.collect() })
 }
 
 fn lower_service(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Service {
     let (names, here) = (lowering.names.service(id), Here::items(service.module));
     let mut doc = docs::DocComment::new(&service.doc);
-    doc.add(&service.available.iter().map(docs::availability).collect::<Vec<_>>().join(" "));
-    doc.add(&service.limits.iter().map(docs::limit).collect::<Vec<_>>().join(" "));
-    doc.add(&docs::notes(&service.notes));
-    doc.add(&docs::source(service.source.as_ref()));
+    doc.section("Availability", service.available.iter().map(docs::availability));
+    doc.section("Limits", service.limits.iter().map(docs::limit));
+    doc.section("Notes", service.notes.iter().map(|note| docs::notes([note])));
     Service {
         schema: lower_schema(lowering, id, service),
         handle: names.handle.clone(),
         accessor: names.accessor.clone(),
         doc: doc.done(),
+        accessor_doc: accessor_doc(service, names),
         client_type: lowering.of_client(here, service.client, "Client"),
         call: lowering.of_client(here, service.client, "Call"),
         instance: service.instance.clone().map(|var| (var, names.instance.clone())),
         endpoints: lower_endpoints(lowering, id, service),
     }
+}
+
+/// What the method of the client says that gives the handle; the rest stands at the handle.
+fn accessor_doc(service: &model::Service, names: &ServiceNames) -> Vec<String> {
+    let mut doc = docs::DocComment::new(&sentences::first_paragraph(&service.doc));
+    let instance = service.instance.as_ref().and_then(|name| service.vars.iter().find(|var| var.name == *name));
+    doc.add_raw(format!("Returns a [`{}`], whose documentation has its conditions, limits and notes.", names.handle));
+    if let Some(var) = instance {
+        doc.add(&format!("`{}`: {}", names.instance, var.doc));
+    }
+    doc.done()
 }
 
 fn lower_endpoints(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Option<Endpoints> {

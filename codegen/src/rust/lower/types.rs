@@ -1,9 +1,10 @@
 //! References to types: the Rust type, its static description, and how a value is taken as an argument.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::bounds::{BoundedTypes, Bounds};
 use super::cycle::Cycles;
+use super::usual::Uses;
 use super::{Arg, ItemPath, Part, RustType, SchemaType, Start, TypeRef};
 use crate::ident::RustIdent;
 use crate::judge::names::{CALLS, Names};
@@ -26,6 +27,10 @@ pub(super) struct Lowering<'m> {
     pub(super) is_input: Vec<bool>,
     /// Which types are the members of a union's arm and nothing else.
     pub(super) is_arm: Vec<bool>,
+    /// Which types are the headers of an answer.
+    pub(super) is_headers: HashSet<TypeId>,
+    /// Where types without a text are used.
+    pub(super) uses: Uses,
     /// What each module declares.
     modules: Vec<Declared<'m>>,
 }
@@ -72,6 +77,8 @@ impl<'m> Lowering<'m> {
             options,
             is_input: model.input_types(),
             is_arm: model.arm_types(),
+            is_headers: model.typed_calls().filter_map(|call| call.own.answer.headers).collect(),
+            uses: Uses::new(model),
             modules,
             cycles: Cycles::new(model),
             bounded: BoundedTypes::new(model),

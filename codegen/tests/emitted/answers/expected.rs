@@ -14,31 +14,34 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the service at this URL.
+    /// Creates a client of the service at a base URL.
+    ///
+    /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
+    /// [`Builder::deployment`] too.
     ///
     /// # Errors
     ///
-    /// When the URL is not one, or a setting that has no default is missing.
+    /// The URL is invalid, or a setting without a default is missing.
     pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
         Self::builder().base_url(base_url).build()
     }
-    /// Starts a client with settings of its own.
+    /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
             inner: rt::Client::builder(&CLIENT),
         }
     }
-    /// The client that does the work; it also makes calls that the spec does not know.
+    /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
         &self.inner
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
 }
 
-/// Settings of a [`Client`].
+/// Configures a [`Client`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     inner: rt::Builder,
@@ -53,31 +56,31 @@ impl Builder {
 }
 
 impl Builder {
-    /// Where the service is; it stands before every path.
+    /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
     ///
-    /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
+    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
         self
     }
-    /// Takes the values of a deployment for all variables that it knows.
+    /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
         self.inner = self.inner.deployment(deployment);
         self
     }
-    /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+    /// Changes the settings that all clients share: timeouts, limits, headers, transport.
     #[must_use]
     pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
         self.inner = change(self.inner);
         self
     }
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
     ///
-    /// When a setting does not hold what it must, such as a URL that is not one.
+    /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
         Ok(Client {
             inner: self.inner.build()?,
@@ -85,7 +88,7 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent; what may be left out is set by name.
+/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -98,7 +101,7 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    /// Changes the operation before it is sent.
+    /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         Self {
             inner: self.inner.map(change),
@@ -108,7 +111,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
-    /// The call that does the work.
+    /// The untyped call behind this one.
     pub fn into_inner(self) -> rt::Call<O> {
         self.inner
     }
@@ -116,7 +119,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn operation(&self) -> &O {
         &self.inner.operation
     }
-    /// Sends the call and gives what it answers.
+    /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
@@ -124,7 +127,7 @@ impl<O: rt::Operation> Call<O> {
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
-    /// Sends the call and gives the answer with its status, headers and bytes.
+    /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
@@ -163,11 +166,11 @@ pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Book {
-    /// The member `title`.
+    /// JSON name: `title`.
     pub title: rt::Text,
-    /// The member `pages`.
+    /// JSON name: `pages`.
     pub pages: u32,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -225,9 +228,9 @@ impl Default for Book {
 pub struct CoverHeaders {
     /// Names this state of it.
     ///
-    /// On the wire: `ETag`.
+    /// Header: `ETag`.
     pub e_tag: rt::Text,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -270,7 +273,7 @@ impl Default for CoverHeaders {
     }
 }
 
-/// An answer, by its status.
+/// Response of `GET /books/{id}`.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -278,11 +281,11 @@ impl Default for CoverHeaders {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum FindBookResult {
-    /// Status 200.
+    /// HTTP status 200. A book.
     Ok(Book),
     /// Somebody looks for it.
     Searched,
-    /// Status 304.
+    /// HTTP status 304. The value `null`.
     NotModified,
 }
 
@@ -351,13 +354,13 @@ impl rt::Write for FindBookResult {
 pub struct FindBookHeaders {
     /// Names this state of it.
     ///
-    /// On the wire: `ETag`.
+    /// Header: `ETag`.
     pub e_tag: Option<rt::Text>,
     /// Where it was.
     ///
-    /// On the wire: `X-Shelves`.
+    /// Header: `X-Shelves`.
     pub x_shelves: Option<Vec<u32>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -414,7 +417,7 @@ impl Default for FindBookHeaders {
     }
 }
 
-/// An event, by its name.
+/// Response of `GET /news`.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -422,13 +425,13 @@ impl Default for FindBookHeaders {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum NewsEvent {
-    /// The event `book`.
+    /// The event `book`. A book.
     Book(Book),
-    /// The event `door`.
+    /// The event `door`. An enumeration.
     Door(NewsEventDoor),
-    /// The event `message`.
+    /// The event `message`. A string.
     Message(rt::Text),
-    /// An event of a name that the spec does not list.
+    /// An event that this version of the client does not list.
     UnknownValue(rt::UnknownEvent),
 }
 
@@ -491,7 +494,7 @@ impl rt::Write for NewsEvent {
     }
 }
 
-/// `NewsEventDoor` of the spec.
+/// Variant `door` of `NewsEvent`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NewsEventDoor {
@@ -499,7 +502,7 @@ pub enum NewsEventDoor {
     Open,
     /// `closed`.
     Closed,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -561,26 +564,18 @@ impl ::std::fmt::Display for NewsEventDoor {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// The picture on a book.
     ///
-    /// Wire: `GET /books/{id}/cover`. Changes nothing.
-    ///
-    /// Redirects to another origin are followed, without secrets.
-    ///
-    /// Answers bytes: `image/png`, `image/jpeg`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`cover`](super::Client::cover), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Cover {
-        /// The parameter `id`.
+        /// Path parameter: `id`.
         pub id: rt::Text,
     }
 
@@ -612,7 +607,7 @@ pub mod calls {
     }
 
     impl Cover {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<rt::Text>) -> Self {
             Self { id: id.into() }
         }
@@ -646,7 +641,7 @@ pub mod calls {
     }
 
     impl super::Call<Cover> {
-        /// Sends the call and gives the bytes of its answer as they come.
+        /// Sends the call and returns the body of the response as a stream of bytes.
         ///
         /// # Errors
         ///
@@ -654,7 +649,7 @@ pub mod calls {
         pub fn stream(self) -> rt::BoxFuture<'static, Result<rt::ByteStream, rt::Error>> {
             Box::pin(self.into_inner().stream())
         }
-        /// Sends the call and gives what it answers, with the headers of the answer.
+        /// Sends the call and returns the response with its headers.
         ///
         /// # Errors
         ///
@@ -669,15 +664,19 @@ pub mod calls {
     impl super::Client {
         /// The picture on a book.
         ///
-        /// Wire: `GET /books/{id}/cover`. Changes nothing.
+        /// HTTP request: `GET /books/{id}/cover`. Read-only.
         ///
         /// Redirects to another origin are followed, without secrets.
         ///
-        /// Answers bytes: `image/png`, `image/jpeg`.
+        /// The response body is bytes: `image/png`, `image/jpeg`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"id":"a"}
+        /// ```
         pub fn cover(&self, id: impl Into<rt::Text>) -> super::Call<Cover> {
             self.prepare(Cover::new(id))
         }
@@ -685,13 +684,7 @@ pub mod calls {
 
     /// What is written above the door.
     ///
-    /// Wire: `GET /motto`. Changes nothing.
-    ///
-    /// Answers text: `text/plain`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`motto`](super::Client::motto), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Motto {}
@@ -718,7 +711,7 @@ pub mod calls {
     }
 
     impl Motto {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -752,13 +745,17 @@ pub mod calls {
     impl super::Client {
         /// What is written above the door.
         ///
-        /// Wire: `GET /motto`. Changes nothing.
+        /// HTTP request: `GET /motto`. Read-only.
         ///
-        /// Answers text: `text/plain`.
+        /// The response body is text: `text/plain`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
+        ///
+        /// ```json
+        /// "Read on"
+        /// ```
         pub fn motto(&self) -> super::Call<Motto> {
             self.prepare(Motto::new())
         }
@@ -766,21 +763,15 @@ pub mod calls {
 
     /// Finds a book.
     ///
-    /// Wire: `GET /books/{id}`. Changes nothing.
-    ///
-    /// The status tells which answer it is: `200`, `202`, `304`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`find_book`](super::Client::find_book), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct FindBook {
-        /// The parameter `id`.
+        /// Path parameter: `id`.
         pub id: rt::Text,
         /// The state that is known.
         ///
-        /// On the wire: `If-None-Match`.
+        /// Header: `If-None-Match`.
         pub if_none_match: Option<rt::Text>,
     }
 
@@ -820,7 +811,7 @@ pub mod calls {
     }
 
     impl FindBook {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<rt::Text>) -> Self {
             Self {
                 id: id.into(),
@@ -829,7 +820,7 @@ pub mod calls {
         }
         /// The state that is known.
         ///
-        /// On the wire: `If-None-Match`.
+        /// Header: `If-None-Match`.
         #[must_use]
         pub fn if_none_match(mut self, value: impl Into<rt::Text>) -> Self {
             self.if_none_match = Some(value.into());
@@ -875,11 +866,11 @@ pub mod calls {
     impl super::Call<FindBook> {
         /// The state that is known.
         ///
-        /// On the wire: `If-None-Match`.
+        /// Header: `If-None-Match`.
         pub fn if_none_match(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.if_none_match(value))
         }
-        /// Sends the call and gives what it answers, with the headers of the answer.
+        /// Sends the call and returns the response with its headers.
         ///
         /// # Errors
         ///
@@ -897,13 +888,24 @@ pub mod calls {
     impl super::Client {
         /// Finds a book.
         ///
-        /// Wire: `GET /books/{id}`. Changes nothing.
+        /// HTTP request: `GET /books/{id}`. Read-only.
         ///
-        /// The status tells which answer it is: `200`, `202`, `304`.
+        /// The HTTP status determines the variant of the response: `200`, `202`, `304`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"id":"a"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// {"200":{"title":"A","pages":3}}
+        /// ```
+        #[doc(alias = "findBook")]
         pub fn find_book(&self, id: impl Into<rt::Text>) -> super::Call<FindBook> {
             self.prepare(FindBook::new(id))
         }
@@ -911,13 +913,7 @@ pub mod calls {
 
     /// What happens in the library.
     ///
-    /// Wire: `GET /news`. Changes nothing.
-    ///
-    /// Answers server-sent events: `book`, `door`, `message`.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`news`](super::Client::news), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct News {
@@ -963,7 +959,7 @@ pub mod calls {
     }
 
     impl News {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { topics: None }
         }
@@ -1023,7 +1019,7 @@ pub mod calls {
         pub fn topics(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
             self.map(|operation| operation.topics(value))
         }
-        /// Sends the call and gives the events of its answer as they come.
+        /// Sends the call and returns the events of the response as a stream.
         ///
         /// # Errors
         ///
@@ -1038,13 +1034,17 @@ pub mod calls {
     impl super::Client {
         /// What happens in the library.
         ///
-        /// Wire: `GET /news`. Changes nothing.
+        /// HTTP request: `GET /news`. Read-only.
         ///
-        /// Answers server-sent events: `book`, `door`, `message`.
+        /// The response is a stream of server-sent events: `book`, `door`, `message`.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
+        ///
+        /// ```json
+        /// [{"book":{"title":"A","pages":3}},{"message":"closing soon"}]
+        /// ```
         pub fn news(&self) -> super::Call<News> {
             self.prepare(News::new())
         }
@@ -1052,15 +1052,11 @@ pub mod calls {
 
     /// Forgets a book.
     ///
-    /// Wire: `DELETE /books/{id}`. A repeat does nothing more.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`forget`](super::Client::forget), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Forget {
-        /// The parameter `id`.
+        /// Path parameter: `id`.
         pub id: rt::Text,
     }
 
@@ -1092,7 +1088,7 @@ pub mod calls {
     }
 
     impl Forget {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<rt::Text>) -> Self {
             Self { id: id.into() }
         }
@@ -1121,11 +1117,15 @@ pub mod calls {
     impl super::Client {
         /// Forgets a book.
         ///
-        /// Wire: `DELETE /books/{id}`. A repeat does nothing more.
+        /// HTTP request: `DELETE /books/{id}`. Idempotent: repeating the call has no further effect.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"id":"a"}
+        /// ```
         pub fn forget(&self, id: impl Into<rt::Text>) -> super::Call<Forget> {
             self.prepare(Forget::new(id))
         }

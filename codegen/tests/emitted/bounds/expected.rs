@@ -14,31 +14,34 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the service at this URL.
+    /// Creates a client of the service at a base URL.
+    ///
+    /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
+    /// [`Builder::deployment`] too.
     ///
     /// # Errors
     ///
-    /// When the URL is not one, or a setting that has no default is missing.
+    /// The URL is invalid, or a setting without a default is missing.
     pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
         Self::builder().base_url(base_url).build()
     }
-    /// Starts a client with settings of its own.
+    /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
             inner: rt::Client::builder(&CLIENT),
         }
     }
-    /// The client that does the work; it also makes calls that the spec does not know.
+    /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
         &self.inner
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
 }
 
-/// Settings of a [`Client`].
+/// Configures a [`Client`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     inner: rt::Builder,
@@ -46,31 +49,31 @@ pub struct Builder {
 impl Builder {}
 
 impl Builder {
-    /// Where the service is; it stands before every path.
+    /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
     ///
-    /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
+    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
         self
     }
-    /// Takes the values of a deployment for all variables that it knows.
+    /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
         self.inner = self.inner.deployment(deployment);
         self
     }
-    /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+    /// Changes the settings that all clients share: timeouts, limits, headers, transport.
     #[must_use]
     pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
         self.inner = change(self.inner);
         self
     }
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
     ///
-    /// When a setting does not hold what it must, such as a URL that is not one.
+    /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
         Ok(Client {
             inner: self.inner.build()?,
@@ -78,7 +81,7 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent; what may be left out is set by name.
+/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -91,7 +94,7 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    /// Changes the operation before it is sent.
+    /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         Self {
             inner: self.inner.map(change),
@@ -101,7 +104,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
-    /// The call that does the work.
+    /// The untyped call behind this one.
     pub fn into_inner(self) -> rt::Call<O> {
         self.inner
     }
@@ -109,7 +112,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn operation(&self) -> &O {
         &self.inner.operation
     }
-    /// Sends the call and gives what it answers.
+    /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
@@ -117,7 +120,7 @@ impl<O: rt::Operation> Call<O> {
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
-    /// Sends the call and gives the answer with its status, headers and bytes.
+    /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
@@ -154,7 +157,7 @@ pub type Port = u16;
 
 /// A name.
 ///
-/// Size: 1 to 8. Pattern: `^[a-z]+$`.
+/// Length: 1 to 8. Pattern: `^[a-z]+$`.
 pub type Name = rt::Text;
 
 /// How it is bound.
@@ -167,7 +170,7 @@ pub enum Kind {
     Hard,
     /// `none`.
     None,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 
@@ -239,21 +242,21 @@ pub struct Filter {
     ///
     /// Range: 1 to 1000.
     pub limit: Option<u32>,
-    /// The member `kind`.
+    /// How it is bound.
     ///
-    /// Only `paper`, `hard` here.
+    /// Allowed values: `paper`, `hard`.
     pub kind: Option<Kind>,
     /// Which.
     ///
-    /// Size: 3 or less. Of each: Size: 2 or more.
+    /// Length: 3 or less. Each item: Length: 2 or more.
     pub names: Option<Vec<Name>>,
     /// By name.
     pub ports: Option<::std::collections::BTreeMap<Name, Port>>,
-    /// The member `place`.
+    /// Where it stands.
     pub place: Option<Place>,
-    /// The member `inner`.
+    /// What to look for.
     pub inner: Option<Box<Filter>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -382,7 +385,7 @@ impl rt::Record for Filter {
 }
 
 impl Filter {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             limit: None,
@@ -402,9 +405,9 @@ impl Filter {
         self.limit = Some(value);
         self
     }
-    /// The member `kind`.
+    /// How it is bound.
     ///
-    /// Only `paper`, `hard` here.
+    /// Allowed values: `paper`, `hard`.
     #[must_use]
     pub fn kind(mut self, value: impl Into<Kind>) -> Self {
         self.kind = Some(value.into());
@@ -412,7 +415,7 @@ impl Filter {
     }
     /// Which.
     ///
-    /// Size: 3 or less. Of each: Size: 2 or more.
+    /// Length: 3 or less. Each item: Length: 2 or more.
     #[must_use]
     pub fn names(mut self, value: impl IntoIterator<Item = impl Into<Name>>) -> Self {
         self.names = Some(value.into_iter().map(Into::into).collect());
@@ -429,13 +432,13 @@ impl Filter {
         );
         self
     }
-    /// The member `place`.
+    /// Where it stands.
     #[must_use]
     pub fn place(mut self, value: impl Into<Place>) -> Self {
         self.place = Some(value.into());
         self
     }
-    /// The member `inner`.
+    /// What to look for.
     #[must_use]
     pub fn inner(mut self, value: impl Into<Filter>) -> Self {
         self.inner = Some(Box::new(value.into()));
@@ -456,13 +459,13 @@ impl Default for Filter {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Place {
-    /// The arm `row`.
+    /// An integer.
     Row(u8),
-    /// The arm `name`.
+    /// A name.
     Name(Name),
-    /// The arm `none`.
+    /// The value `false`.
     None,
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -568,9 +571,9 @@ pub struct Answer {
     ///
     /// Range: 0 to 9.
     pub count: u32,
-    /// The member `filter`.
+    /// What to look for.
     pub filter: Filter,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -629,32 +632,28 @@ impl Default for Answer {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Finds books.
     ///
-    /// Wire: `POST /books`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`find_books`](super::Client::find_books), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct FindBooks {
-        /// The parameter `port`.
+        /// A port.
         ///
         /// Range: 1024 or more.
         pub port: Option<super::Port>,
-        /// The parameter `kind`.
+        /// How it is bound.
         ///
-        /// Only `paper` here.
+        /// Allowed values: `paper`.
         pub kind: Option<super::Kind>,
-        /// The parameter `filter`.
+        /// What to look for.
         pub filter: super::Filter,
-        /// The parameter `plain`.
+        /// JSON name: `plain`.
         pub plain: Option<rt::Text>,
     }
 
@@ -719,7 +718,7 @@ pub mod calls {
     }
 
     impl FindBooks {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(filter: impl Into<super::Filter>) -> Self {
             Self {
                 port: None,
@@ -728,7 +727,7 @@ pub mod calls {
                 plain: None,
             }
         }
-        /// The parameter `port`.
+        /// A port.
         ///
         /// Range: 1024 or more.
         #[must_use]
@@ -736,15 +735,15 @@ pub mod calls {
             self.port = Some(value);
             self
         }
-        /// The parameter `kind`.
+        /// How it is bound.
         ///
-        /// Only `paper` here.
+        /// Allowed values: `paper`.
         #[must_use]
         pub fn kind(mut self, value: impl Into<super::Kind>) -> Self {
             self.kind = Some(value.into());
             self
         }
-        /// The parameter `plain`.
+        /// JSON name: `plain`.
         #[must_use]
         pub fn plain(mut self, value: impl Into<rt::Text>) -> Self {
             self.plain = Some(value.into());
@@ -780,19 +779,19 @@ pub mod calls {
     }
 
     impl super::Call<FindBooks> {
-        /// The parameter `port`.
+        /// A port.
         ///
         /// Range: 1024 or more.
         pub fn port(self, value: super::Port) -> Self {
             self.map(|operation| operation.port(value))
         }
-        /// The parameter `kind`.
+        /// How it is bound.
         ///
-        /// Only `paper` here.
+        /// Allowed values: `paper`.
         pub fn kind(self, value: impl Into<super::Kind>) -> Self {
             self.map(|operation| operation.kind(value))
         }
-        /// The parameter `plain`.
+        /// JSON name: `plain`.
         pub fn plain(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.plain(value))
         }
@@ -801,11 +800,8 @@ pub mod calls {
     impl super::Client {
         /// Finds books.
         ///
-        /// Wire: `POST /books`. Changes nothing.
-        ///
-        /// # Errors
-        ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// HTTP request: `POST /books`. Read-only.
+        #[doc(alias = "findBooks")]
         pub fn find_books(
             &self,
             filter: impl Into<super::Filter>,

@@ -14,10 +14,8 @@ pub enum Genre {
     /// `sci-fi`.
     SciFi,
     /// Anything else.
-    ///
-    /// Seen from real services; the documents do not have it.
     Other,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
 }
 

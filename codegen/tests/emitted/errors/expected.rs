@@ -14,31 +14,34 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the service at this URL.
+    /// Creates a client of the service at a base URL.
+    ///
+    /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
+    /// [`Builder::deployment`] too.
     ///
     /// # Errors
     ///
-    /// When the URL is not one, or a setting that has no default is missing.
+    /// The URL is invalid, or a setting without a default is missing.
     pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
         Self::builder().base_url(base_url).build()
     }
-    /// Starts a client with settings of its own.
+    /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
             inner: rt::Client::builder(&CLIENT),
         }
     }
-    /// The client that does the work; it also makes calls that the spec does not know.
+    /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
         &self.inner
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
 }
 
-/// Settings of a [`Client`].
+/// Configures a [`Client`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     inner: rt::Builder,
@@ -53,31 +56,31 @@ impl Builder {
 }
 
 impl Builder {
-    /// Where the service is; it stands before every path.
+    /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
     ///
-    /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
+    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
         self
     }
-    /// Takes the values of a deployment for all variables that it knows.
+    /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
         self.inner = self.inner.deployment(deployment);
         self
     }
-    /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+    /// Changes the settings that all clients share: timeouts, limits, headers, transport.
     #[must_use]
     pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
         self.inner = change(self.inner);
         self
     }
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
     ///
-    /// When a setting does not hold what it must, such as a URL that is not one.
+    /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
         Ok(Client {
             inner: self.inner.build()?,
@@ -85,7 +88,7 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent; what may be left out is set by name.
+/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -98,7 +101,7 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    /// Changes the operation before it is sent.
+    /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         Self {
             inner: self.inner.map(change),
@@ -108,7 +111,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
-    /// The call that does the work.
+    /// The untyped call behind this one.
     pub fn into_inner(self) -> rt::Call<O> {
         self.inner
     }
@@ -116,7 +119,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn operation(&self) -> &O {
         &self.inner.operation
     }
-    /// Sends the call and gives what it answers.
+    /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
@@ -124,7 +127,7 @@ impl<O: rt::Operation> Call<O> {
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
-    /// Sends the call and gives the answer with its status, headers and bytes.
+    /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
@@ -160,7 +163,7 @@ pub struct WindsService {
 }
 
 impl WindsService {
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(self.target.clone(), operation)
     }
@@ -168,6 +171,8 @@ impl WindsService {
 
 impl Client {
     /// A station.
+    ///
+    /// Returns a [`WindsService`], whose documentation has its conditions, limits and notes.
     pub fn winds(&self) -> WindsService {
         WindsService {
             target: rt::Target::new(self.inner().clone()),
@@ -203,24 +208,24 @@ pub static WINDS_SERVICE: rt::schema::Service = rt::schema::Service::new(
             ),
     );
 
-/// The codes of errors that `winds` is known to answer with.
+/// Error codes of the service `winds`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum WindsErrorCode {
-    /// Too much was asked. A retry may help.
+    /// Too much was asked. A retry may succeed.
     ///
-    /// Its `data` is read by `error.rpc_data_as::<Wait>()`.
+    /// `error.rpc_data_as::<Wait>()` reads its `data`.
     LimitExceeded,
-    /// The code -32601.
+    /// Error code -32601.
     NoMethod,
-    /// There is none. A retry does not help. (seen, not in the documents)
+    /// There is none. A retry does not help.
     Calm,
-    /// A code that the spec does not list.
+    /// A code that this version of the client does not list.
     UnknownValue(i64),
 }
 
 impl WindsErrorCode {
-    /// The code of an error; none where a call failed otherwise, or the service has no number for it.
+    /// The code of an error; `None` when the call failed for another reason than an error of the service.
     pub fn of(error: &rt::Error) -> Option<Self> {
         Some(
             match error.rpc_name() {
@@ -231,7 +236,7 @@ impl WindsErrorCode {
             },
         )
     }
-    /// The number on the wire.
+    /// The numeric code, as the service sends it.
     pub const fn code(self) -> i64 {
         match self {
             Self::LimitExceeded => -32005,
@@ -259,7 +264,7 @@ impl ::std::fmt::Display for WindsErrorCode {
 pub struct Wait {
     /// How long.
     pub seconds: Option<u32>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -307,22 +312,14 @@ impl Default for Wait {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// The speed.
     ///
-    /// Wire: `speed`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-    ///
-    /// Codes beside those of the service:
-    ///
-    /// - `7` Calm: There is none. A retry does not help. (seen, not in the documents)
+    /// Parameters of the method [`speed`](super::WindsService::speed), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Speed {}
@@ -349,7 +346,7 @@ pub mod calls {
     }
 
     impl Speed {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -382,15 +379,11 @@ pub mod calls {
     impl super::WindsService {
         /// The speed.
         ///
-        /// Wire: `speed`. Changes nothing.
+        /// JSON-RPC method: `speed`. Read-only.
         ///
         /// # Errors
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
-        ///
-        /// Codes beside those of the service:
-        ///
-        /// - `7` Calm: There is none. A retry does not help. (seen, not in the documents)
+        /// - `7` Calm: There is none. A retry does not help.
         pub fn speed(&self) -> super::Call<Speed> {
             self.prepare(Speed::new())
         }
@@ -437,7 +430,7 @@ pub mod calls {
     }
 
     impl GustsSubscription {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(least: u32) -> Self {
             Self { least }
         }

@@ -7,40 +7,47 @@ use ::chainloom_runtime as rt;
 
 /// A library whose lists come in pages.
 ///
-/// points (readers): 600 a minute. open requests: 4. age: 1 hour.
-///
 /// Cheap to clone; clones share connections.
+///
+/// # Limits
+///
+/// - At most 600 points per minute (readers).
+/// - At most 4 open requests.
+/// - Age: 1 hour.
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: rt::Client,
 }
 
 impl Client {
-    /// A client of the service at this URL.
+    /// Creates a client of the service at a base URL.
+    ///
+    /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
+    /// [`Builder::deployment`] too.
     ///
     /// # Errors
     ///
-    /// When the URL is not one, or a setting that has no default is missing.
+    /// The URL is invalid, or a setting without a default is missing.
     pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
         Self::builder().base_url(base_url).build()
     }
-    /// Starts a client with settings of its own.
+    /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
             inner: rt::Client::builder(&CLIENT),
         }
     }
-    /// The client that does the work; it also makes calls that the spec does not know.
+    /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
         &self.inner
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
 }
 
-/// Settings of a [`Client`].
+/// Configures a [`Client`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     inner: rt::Builder,
@@ -48,31 +55,31 @@ pub struct Builder {
 impl Builder {}
 
 impl Builder {
-    /// Where the service is; it stands before every path.
+    /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
     ///
-    /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
+    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
         self
     }
-    /// Takes the values of a deployment for all variables that it knows.
+    /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
         self.inner = self.inner.deployment(deployment);
         self
     }
-    /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+    /// Changes the settings that all clients share: timeouts, limits, headers, transport.
     #[must_use]
     pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
         self.inner = change(self.inner);
         self
     }
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
     ///
-    /// When a setting does not hold what it must, such as a URL that is not one.
+    /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
         Ok(Client {
             inner: self.inner.build()?,
@@ -80,7 +87,7 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent; what may be left out is set by name.
+/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -93,7 +100,7 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    /// Changes the operation before it is sent.
+    /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         Self {
             inner: self.inner.map(change),
@@ -103,7 +110,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
-    /// The call that does the work.
+    /// The untyped call behind this one.
     pub fn into_inner(self) -> rt::Call<O> {
         self.inner
     }
@@ -111,7 +118,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn operation(&self) -> &O {
         &self.inner.operation
     }
-    /// Sends the call and gives what it answers.
+    /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
@@ -119,7 +126,7 @@ impl<O: rt::Operation> Call<O> {
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
-    /// Sends the call and gives the answer with its status, headers and bytes.
+    /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
@@ -161,13 +168,13 @@ pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Page {
-    /// The member `books`.
+    /// JSON name: `books`.
     pub books: Vec<Book>,
-    /// The member `more`.
+    /// JSON name: `more`.
     pub more: bool,
-    /// The member `meta`.
+    /// JSON name: `meta`.
     pub meta: PageMeta,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -228,15 +235,15 @@ impl Default for Page {
     }
 }
 
-/// `PageMeta` of the spec.
+/// Value of `meta` in `Page`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PageMeta {
-    /// The member `cursor`.
+    /// JSON name: `cursor`.
     pub cursor: Option<rt::Text>,
-    /// The member `total`.
+    /// JSON name: `total`.
     pub total: u64,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -292,9 +299,9 @@ impl Default for PageMeta {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Book {
-    /// The member `id`.
+    /// JSON name: `id`.
     pub id: rt::Text,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -337,26 +344,14 @@ impl Default for Book {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// All.
     ///
-    /// Wire: `GET /a`. Changes nothing.
-    ///
-    /// Paged: the header `Link` of an answer leads to the next page as `later`, until it is absent.
-    ///
-    /// A call costs 20 points.
-    ///
-    /// Limits:
-    ///
-    /// - requests: 2 a second.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`by_link`](super::Client::by_link), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ByLink {}
@@ -383,7 +378,7 @@ pub mod calls {
     }
 
     impl ByLink {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
         }
@@ -431,19 +426,12 @@ pub mod calls {
     impl super::Client {
         /// All.
         ///
-        /// Wire: `GET /a`. Changes nothing.
+        /// HTTP request: `GET /a`. Read-only.
         ///
-        /// Paged: the header `Link` of an answer leads to the next page as `later`, until it is absent.
+        /// Paginated: the header `Link` of a response has the address of the next page as `later`, until it is absent.
         ///
-        /// A call costs 20 points.
-        ///
-        /// Limits:
-        ///
-        /// - requests: 2 a second.
-        ///
-        /// # Errors
-        ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Costs 20 points per call. At most 2 requests per second.
+        #[doc(alias = "byLink")]
         pub fn by_link(&self) -> super::Call<ByLink> {
             self.prepare(ByLink::new())
         }
@@ -451,17 +439,11 @@ pub mod calls {
 
     /// All.
     ///
-    /// Wire: `GET /b`. Changes nothing.
-    ///
-    /// Paged: `page` is the number of a page; the first is 0, until a page has no items or `more` is false or `meta.total` items came.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`by_page`](super::Client::by_page), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ByPage {
-        /// The parameter `page`.
+        /// Query parameter: `page`.
         pub page: Option<u32>,
     }
 
@@ -498,11 +480,11 @@ pub mod calls {
     }
 
     impl ByPage {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { page: None }
         }
-        /// The parameter `page`.
+        /// Query parameter: `page`.
         #[must_use]
         pub fn page(mut self, value: u32) -> Self {
             self.page = Some(value);
@@ -549,7 +531,7 @@ pub mod calls {
     }
 
     impl super::Call<ByPage> {
-        /// The parameter `page`.
+        /// Query parameter: `page`.
         pub fn page(self, value: u32) -> Self {
             self.map(|operation| operation.page(value))
         }
@@ -558,13 +540,10 @@ pub mod calls {
     impl super::Client {
         /// All.
         ///
-        /// Wire: `GET /b`. Changes nothing.
+        /// HTTP request: `GET /b`. Read-only.
         ///
-        /// Paged: `page` is the number of a page; the first is 0, until a page has no items or `more` is false or `meta.total` items came.
-        ///
-        /// # Errors
-        ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Paginated: `page` is the page number, beginning with 0, until a page has no items or `more` is false or `meta.total` items were received.
+        #[doc(alias = "byPage")]
         pub fn by_page(&self) -> super::Call<ByPage> {
             self.prepare(ByPage::new())
         }
@@ -572,17 +551,11 @@ pub mod calls {
 
     /// All.
     ///
-    /// Wire: `GET /c`. Changes nothing.
-    ///
-    /// Paged: `meta.cursor` of an answer is the `from` of the next call, until it is absent or it is empty.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`by_token`](super::Client::by_token), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ByToken {
-        /// The parameter `from`.
+        /// Query parameter: `from`.
         pub from: Option<rt::Text>,
     }
 
@@ -614,11 +587,11 @@ pub mod calls {
     }
 
     impl ByToken {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { from: None }
         }
-        /// The parameter `from`.
+        /// Query parameter: `from`.
         #[must_use]
         pub fn from(mut self, value: impl Into<rt::Text>) -> Self {
             self.from = Some(value.into());
@@ -660,7 +633,7 @@ pub mod calls {
     }
 
     impl super::Call<ByToken> {
-        /// The parameter `from`.
+        /// Query parameter: `from`.
         pub fn from(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.from(value))
         }
@@ -669,13 +642,10 @@ pub mod calls {
     impl super::Client {
         /// All.
         ///
-        /// Wire: `GET /c`. Changes nothing.
+        /// HTTP request: `GET /c`. Read-only.
         ///
-        /// Paged: `meta.cursor` of an answer is the `from` of the next call, until it is absent or it is empty.
-        ///
-        /// # Errors
-        ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent or it is empty.
+        #[doc(alias = "byToken")]
         pub fn by_token(&self) -> super::Call<ByToken> {
             self.prepare(ByToken::new())
         }
@@ -683,17 +653,11 @@ pub mod calls {
 
     /// All.
     ///
-    /// Wire: `GET /d`. Changes nothing.
-    ///
-    /// Paged: `id` of the last item is the `after` of the next call, until a page has no items.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`by_last`](super::Client::by_last), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ByLast {
-        /// The parameter `after`.
+        /// Query parameter: `after`.
         pub after: Option<rt::Text>,
     }
 
@@ -725,11 +689,11 @@ pub mod calls {
     }
 
     impl ByLast {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { after: None }
         }
-        /// The parameter `after`.
+        /// Query parameter: `after`.
         #[must_use]
         pub fn after(mut self, value: impl Into<rt::Text>) -> Self {
             self.after = Some(value.into());
@@ -770,7 +734,7 @@ pub mod calls {
     }
 
     impl super::Call<ByLast> {
-        /// The parameter `after`.
+        /// Query parameter: `after`.
         pub fn after(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.after(value))
         }
@@ -779,13 +743,10 @@ pub mod calls {
     impl super::Client {
         /// All.
         ///
-        /// Wire: `GET /d`. Changes nothing.
+        /// HTTP request: `GET /d`. Read-only.
         ///
-        /// Paged: `id` of the last item is the `after` of the next call, until a page has no items.
-        ///
-        /// # Errors
-        ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Paginated: pass `id` of the last item as `after` of the next call, until a page has no items.
+        #[doc(alias = "byLast")]
         pub fn by_last(&self) -> super::Call<ByLast> {
             self.prepare(ByLast::new())
         }

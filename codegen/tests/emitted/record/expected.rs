@@ -6,8 +6,6 @@
 use ::chainloom_runtime as rt;
 
 /// A book.
-///
-/// Document: library 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Book {
@@ -15,9 +13,7 @@ pub struct Book {
     pub title: rt::Text,
     /// A word of Rust.
     pub r#type: Option<rt::Text>,
-    /// The member `pages`.
-    ///
-    /// Unit: pages. Range: 1 to 9999. Default: `100`.
+    /// Unit: pages. Range: 1 to 9999. Default: `100`. JSON name: `pages`.
     pub pages: i64,
     /// Books within.
     pub parts: Option<Vec<Book>>,
@@ -25,14 +21,12 @@ pub struct Book {
     pub sequel: Option<Box<Book>>,
     /// Marks by reader.
     pub marks: ::std::collections::BTreeMap<rt::Text, f64>,
-    /// The member `lent`.
-    ///
-    /// Seen from real services; the documents do not have it.
+    /// JSON name: `lent`.
     pub lent: Option<bool>,
     /// Where it stood.
     #[deprecated(since = "1.2.0", note = "use `marks`")]
     pub shelf: Option<rt::Text>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 

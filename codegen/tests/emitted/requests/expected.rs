@@ -14,31 +14,34 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the service at this URL.
+    /// Creates a client of the service at a base URL.
+    ///
+    /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
+    /// [`Builder::deployment`] too.
     ///
     /// # Errors
     ///
-    /// When the URL is not one, or a setting that has no default is missing.
+    /// The URL is invalid, or a setting without a default is missing.
     pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
         Self::builder().base_url(base_url).build()
     }
-    /// Starts a client with settings of its own.
+    /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
             inner: rt::Client::builder(&CLIENT),
         }
     }
-    /// The client that does the work; it also makes calls that the spec does not know.
+    /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
         &self.inner
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
 }
 
-/// Settings of a [`Client`].
+/// Configures a [`Client`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     inner: rt::Builder,
@@ -46,31 +49,31 @@ pub struct Builder {
 impl Builder {}
 
 impl Builder {
-    /// Where the service is; it stands before every path.
+    /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
     ///
-    /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
+    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
         self
     }
-    /// Takes the values of a deployment for all variables that it knows.
+    /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
         self.inner = self.inner.deployment(deployment);
         self
     }
-    /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+    /// Changes the settings that all clients share: timeouts, limits, headers, transport.
     #[must_use]
     pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
         self.inner = change(self.inner);
         self
     }
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
     ///
-    /// When a setting does not hold what it must, such as a URL that is not one.
+    /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
         Ok(Client {
             inner: self.inner.build()?,
@@ -78,7 +81,7 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent; what may be left out is set by name.
+/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -91,7 +94,7 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    /// Changes the operation before it is sent.
+    /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         Self {
             inner: self.inner.map(change),
@@ -101,7 +104,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
-    /// The call that does the work.
+    /// The untyped call behind this one.
     pub fn into_inner(self) -> rt::Call<O> {
         self.inner
     }
@@ -109,7 +112,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn operation(&self) -> &O {
         &self.inner.operation
     }
-    /// Sends the call and gives what it answers.
+    /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
@@ -117,7 +120,7 @@ impl<O: rt::Operation> Call<O> {
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
-    /// Sends the call and gives the answer with its status, headers and bytes.
+    /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
@@ -155,7 +158,7 @@ pub struct Filter {
     pub word: Option<rt::Text>,
     /// When it was printed.
     pub years: Option<Vec<i64>>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -207,7 +210,7 @@ impl rt::Record for Filter {
 }
 
 impl Filter {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             word: None,
@@ -234,22 +237,14 @@ impl Default for Filter {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Finds books.
     ///
-    /// Wire: `GET /shelves/{shelves}/files/{file}`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `format`: `"json"`
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`find_books`](super::Client::find_books), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct FindBooks {
@@ -267,7 +262,7 @@ pub mod calls {
         pub extra: Option<super::Filter>,
         /// Words.
         ///
-        /// On the wire: `X-Words`.
+        /// Header: `X-Words`.
         pub x_words: Option<Vec<rt::Text>>,
     }
 
@@ -351,7 +346,7 @@ pub mod calls {
     }
 
     impl FindBooks {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             shelves: impl IntoIterator<Item = impl Into<rt::Text>>,
             file: impl Into<rt::Text>,
@@ -390,7 +385,7 @@ pub mod calls {
         }
         /// Words.
         ///
-        /// On the wire: `X-Words`.
+        /// Header: `X-Words`.
         #[must_use]
         pub fn x_words(
             mut self,
@@ -460,7 +455,7 @@ pub mod calls {
         }
         /// Words.
         ///
-        /// On the wire: `X-Words`.
+        /// Header: `X-Words`.
         pub fn x_words(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
             self.map(|operation| operation.x_words(value))
         }
@@ -469,15 +464,26 @@ pub mod calls {
     impl super::Client {
         /// Finds books.
         ///
-        /// Wire: `GET /shelves/{shelves}/files/{file}`. Changes nothing.
+        /// HTTP request: `GET /shelves/{shelves}/files/{file}`. Read-only.
         ///
         /// Always sends:
         ///
         /// - `format`: `"json"`
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"shelves":["a","b"],"file":"a/b","filter":{"word":"sea"}}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// ["x"]
+        /// ```
+        #[doc(alias = "findBooks")]
         pub fn find_books(
             &self,
             shelves: impl IntoIterator<Item = impl Into<rt::Text>>,
@@ -490,11 +496,7 @@ pub mod calls {
 
     /// Adds a book.
     ///
-    /// Wire: `POST /books`. Changes something each time.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`add_book`](super::Client::add_book), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct AddBook {
@@ -532,7 +534,7 @@ pub mod calls {
     }
 
     impl AddBook {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(body: impl Into<super::Filter>) -> Self {
             Self { body: body.into() }
         }
@@ -562,11 +564,22 @@ pub mod calls {
     impl super::Client {
         /// Adds a book.
         ///
-        /// Wire: `POST /books`. Changes something each time.
+        /// HTTP request: `POST /books`. Not idempotent: each call makes a change.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"body":{"word":"sea"}}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "x"
+        /// ```
+        #[doc(alias = "addBook")]
         pub fn add_book(&self, body: impl Into<super::Filter>) -> super::Call<AddBook> {
             self.prepare(AddBook::new(body))
         }
@@ -574,11 +587,7 @@ pub mod calls {
 
     /// Adds books.
     ///
-    /// Wire: `PUT /books`. A repeat does nothing more.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`add_books`](super::Client::add_books), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct AddBooks {
@@ -624,7 +633,7 @@ pub mod calls {
     }
 
     impl AddBooks {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { body: None }
         }
@@ -678,11 +687,16 @@ pub mod calls {
     impl super::Client {
         /// Adds books.
         ///
-        /// Wire: `PUT /books`. A repeat does nothing more.
+        /// HTTP request: `PUT /books`. Idempotent: repeating the call has no further effect.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Response:
+        ///
+        /// ```json
+        /// "x"
+        /// ```
+        #[doc(alias = "addBooks")]
         pub fn add_books(&self) -> super::Call<AddBooks> {
             self.prepare(AddBooks::new())
         }
@@ -690,11 +704,7 @@ pub mod calls {
 
     /// Changes a book.
     ///
-    /// Wire: `PATCH /books`. A repeat does nothing more.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`change_book`](super::Client::change_book), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct ChangeBook {
@@ -730,7 +740,7 @@ pub mod calls {
     }
 
     impl ChangeBook {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self { word: None }
         }
@@ -779,11 +789,22 @@ pub mod calls {
     impl super::Client {
         /// Changes a book.
         ///
-        /// Wire: `PATCH /books`. A repeat does nothing more.
+        /// HTTP request: `PATCH /books`. Idempotent: repeating the call has no further effect.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"word":"x"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "x"
+        /// ```
+        #[doc(alias = "changeBook")]
         pub fn change_book(&self) -> super::Call<ChangeBook> {
             self.prepare(ChangeBook::new())
         }
@@ -791,15 +812,7 @@ pub mod calls {
 
     /// Orders books.
     ///
-    /// Wire: `POST /orders`. Changes something each time.
-    ///
-    /// Always sends:
-    ///
-    /// - `kind`: `"paper"`
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`order`](super::Client::order), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Order {
@@ -867,7 +880,7 @@ pub mod calls {
     }
 
     impl Order {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(name: impl Into<rt::Text>) -> Self {
             Self {
                 words: None,
@@ -939,15 +952,25 @@ pub mod calls {
     impl super::Client {
         /// Orders books.
         ///
-        /// Wire: `POST /orders`. Changes something each time.
+        /// HTTP request: `POST /orders`. Not idempotent: each call makes a change.
         ///
         /// Always sends:
         ///
         /// - `kind`: `"paper"`
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"name":"ann"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "x"
+        /// ```
         pub fn order(&self, name: impl Into<rt::Text>) -> super::Call<Order> {
             self.prepare(Order::new(name))
         }
@@ -955,11 +978,7 @@ pub mod calls {
 
     /// Orders all.
     ///
-    /// Wire: `POST /all`. Changes something each time.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`order_all`](super::Client::order_all), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct OrderAll {
@@ -997,7 +1016,7 @@ pub mod calls {
     }
 
     impl OrderAll {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(body: impl Into<super::Filter>) -> Self {
             Self { body: body.into() }
         }
@@ -1032,11 +1051,22 @@ pub mod calls {
     impl super::Client {
         /// Orders all.
         ///
-        /// Wire: `POST /all`. Changes something each time.
+        /// HTTP request: `POST /all`. Not idempotent: each call makes a change.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"body":{"word":"sea"}}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "x"
+        /// ```
+        #[doc(alias = "orderAll")]
         pub fn order_all(&self, body: impl Into<super::Filter>) -> super::Call<OrderAll> {
             self.prepare(OrderAll::new(body))
         }
@@ -1044,15 +1074,11 @@ pub mod calls {
 
     /// Sends a cover.
     ///
-    /// Wire: `POST /covers`. Changes something each time.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`send_cover`](super::Client::send_cover), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct SendCover {
-        /// The parameter `cover`.
+        /// Part: `cover`.
         pub cover: rt::File,
         /// A small one.
         pub thumb: Option<rt::Bytes>,
@@ -1100,7 +1126,7 @@ pub mod calls {
     }
 
     impl SendCover {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(cover: impl Into<rt::File>) -> Self {
             Self {
                 cover: cover.into(),
@@ -1163,11 +1189,22 @@ pub mod calls {
     impl super::Client {
         /// Sends a cover.
         ///
-        /// Wire: `POST /covers`. Changes something each time.
+        /// HTTP request: `POST /covers`. Not idempotent: each call makes a change.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"cover":"the bytes"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "x"
+        /// ```
+        #[doc(alias = "sendCover")]
         pub fn send_cover(&self, cover: impl Into<rt::File>) -> super::Call<SendCover> {
             self.prepare(SendCover::new(cover))
         }
@@ -1175,17 +1212,13 @@ pub mod calls {
 
     /// Puts a cover.
     ///
-    /// Wire: `PUT /covers`. A repeat does nothing more.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`put_cover`](super::Client::put_cover), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PutCover {
         /// What it is.
         ///
-        /// On the wire: `Content-Type`.
+        /// Header: `Content-Type`.
         pub content_type: Option<rt::Text>,
         /// The body of the request.
         pub body: rt::Bytes,
@@ -1227,7 +1260,7 @@ pub mod calls {
     }
 
     impl PutCover {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(body: impl Into<rt::Bytes>) -> Self {
             Self {
                 content_type: None,
@@ -1236,7 +1269,7 @@ pub mod calls {
         }
         /// What it is.
         ///
-        /// On the wire: `Content-Type`.
+        /// Header: `Content-Type`.
         #[must_use]
         pub fn content_type(mut self, value: impl Into<rt::Text>) -> Self {
             self.content_type = Some(value.into());
@@ -1278,7 +1311,7 @@ pub mod calls {
     impl super::Call<PutCover> {
         /// What it is.
         ///
-        /// On the wire: `Content-Type`.
+        /// Header: `Content-Type`.
         pub fn content_type(self, value: impl Into<rt::Text>) -> Self {
             self.map(|operation| operation.content_type(value))
         }
@@ -1287,11 +1320,22 @@ pub mod calls {
     impl super::Client {
         /// Puts a cover.
         ///
-        /// Wire: `PUT /covers`. A repeat does nothing more.
+        /// HTTP request: `PUT /covers`. Idempotent: repeating the call has no further effect.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"body":"the bytes"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "x"
+        /// ```
+        #[doc(alias = "putCover")]
         pub fn put_cover(&self, body: impl Into<rt::Bytes>) -> super::Call<PutCover> {
             self.prepare(PutCover::new(body))
         }
@@ -1299,11 +1343,7 @@ pub mod calls {
 
     /// Puts a page.
     ///
-    /// Wire: `PUT /pages`. A repeat does nothing more.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`put_page`](super::Client::put_page), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PutPage {
@@ -1339,7 +1379,7 @@ pub mod calls {
     }
 
     impl PutPage {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(body: impl Into<rt::Text>) -> Self {
             Self { body: body.into() }
         }
@@ -1370,11 +1410,22 @@ pub mod calls {
     impl super::Client {
         /// Puts a page.
         ///
-        /// Wire: `PUT /pages`. A repeat does nothing more.
+        /// HTTP request: `PUT /pages`. Idempotent: repeating the call has no further effect.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"body":"<p>"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "x"
+        /// ```
+        #[doc(alias = "putPage")]
         pub fn put_page(&self, body: impl Into<rt::Text>) -> super::Call<PutPage> {
             self.prepare(PutPage::new(body))
         }
@@ -1382,11 +1433,7 @@ pub mod calls {
 
     /// Puts a note.
     ///
-    /// Wire: `PUT /notes`. A repeat does nothing more.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`put_note`](super::Client::put_note), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct PutNote {
@@ -1422,7 +1469,7 @@ pub mod calls {
     }
 
     impl PutNote {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(body: impl Into<rt::Text>) -> Self {
             Self { body: body.into() }
         }
@@ -1453,11 +1500,22 @@ pub mod calls {
     impl super::Client {
         /// Puts a note.
         ///
-        /// Wire: `PUT /notes`. A repeat does nothing more.
+        /// HTTP request: `PUT /notes`. Idempotent: repeating the call has no further effect.
         ///
-        /// # Errors
+        /// # Examples
         ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// Parameters:
+        ///
+        /// ```json
+        /// {"body":"a note"}
+        /// ```
+        ///
+        /// Response:
+        ///
+        /// ```json
+        /// "x"
+        /// ```
+        #[doc(alias = "putNote")]
         pub fn put_note(&self, body: impl Into<rt::Text>) -> super::Call<PutNote> {
             self.prepare(PutNote::new(body))
         }

@@ -17,31 +17,34 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the service at this URL.
+    /// Creates a client of the service at a base URL.
+    ///
+    /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
+    /// [`Builder::deployment`] too.
     ///
     /// # Errors
     ///
-    /// When the URL is not one, or a setting that has no default is missing.
+    /// The URL is invalid, or a setting without a default is missing.
     pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
         Self::builder().base_url(base_url).build()
     }
-    /// Starts a client with settings of its own.
+    /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
             inner: rt::Client::builder(&CLIENT),
         }
     }
-    /// The client that does the work; it also makes calls that the spec does not know.
+    /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
         &self.inner
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
 }
 
-/// Settings of a [`Client`].
+/// Configures a [`Client`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     inner: rt::Builder,
@@ -56,31 +59,31 @@ impl Builder {
 }
 
 impl Builder {
-    /// Where the service is; it stands before every path.
+    /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
     ///
-    /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
+    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
         self
     }
-    /// Takes the values of a deployment for all variables that it knows.
+    /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
         self.inner = self.inner.deployment(deployment);
         self
     }
-    /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+    /// Changes the settings that all clients share: timeouts, limits, headers, transport.
     #[must_use]
     pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
         self.inner = change(self.inner);
         self
     }
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
     ///
-    /// When a setting does not hold what it must, such as a URL that is not one.
+    /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
         Ok(Client {
             inner: self.inner.build()?,
@@ -88,7 +91,7 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent; what may be left out is set by name.
+/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -101,7 +104,7 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    /// Changes the operation before it is sent.
+    /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         Self {
             inner: self.inner.map(change),
@@ -111,7 +114,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
-    /// The call that does the work.
+    /// The untyped call behind this one.
     pub fn into_inner(self) -> rt::Call<O> {
         self.inner
     }
@@ -119,7 +122,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn operation(&self) -> &O {
         &self.inner.operation
     }
-    /// Sends the call and gives what it answers.
+    /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
@@ -127,7 +130,7 @@ impl<O: rt::Operation> Call<O> {
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
-    /// Sends the call and gives the answer with its status, headers and bytes.
+    /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
@@ -180,7 +183,7 @@ impl SkyService {
         self.target = self.target.var("mast", value);
         self
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)
     }
@@ -188,6 +191,10 @@ impl SkyService {
 
 impl super::Client {
     /// The sky.
+    ///
+    /// Returns a [`SkyService`], whose documentation has its conditions, limits and notes.
+    ///
+    /// `mast`: The mast.
     pub fn sky(&self, mast: impl Into<String>) -> SkyService {
         SkyService {
             target: rt::Target::new(self.inner().clone()).var("mast", mast),
@@ -218,24 +225,14 @@ pub static SKY_SERVICE: rt::schema::Service = rt::schema::Service::new(
     )
     .rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::Positional).batch());
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// The wind.
     ///
-    /// Plain.
-    ///
-    /// Wire: `sky_wind`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `detailed`: `false`
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`wind`](super::SkyService::wind), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Wind {
@@ -276,7 +273,7 @@ pub mod calls {
     }
 
     impl Wind {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(height: u32) -> Self {
             Self { height }
         }
@@ -311,15 +308,12 @@ pub mod calls {
         ///
         /// Plain.
         ///
-        /// Wire: `sky_wind`. Changes nothing.
+        /// JSON-RPC method: `sky_wind`. Read-only.
         ///
         /// Always sends:
         ///
         /// - `detailed`: `false`
-        ///
-        /// # Errors
-        ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        #[doc(alias = "sky_wind")]
         pub fn wind(&self, height: u32) -> super::super::Call<Wind> {
             self.prepare(Wind::new(height))
         }
@@ -327,17 +321,7 @@ pub mod calls {
 
     /// The wind.
     ///
-    /// In detail.
-    ///
-    /// Wire: `sky_wind`. Changes nothing.
-    ///
-    /// Always sends:
-    ///
-    /// - `detailed`: `true`
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`full_wind`](super::SkyService::full_wind), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct FullWind {
@@ -378,7 +362,7 @@ pub mod calls {
     }
 
     impl FullWind {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(height: u32) -> Self {
             Self { height }
         }
@@ -413,15 +397,12 @@ pub mod calls {
         ///
         /// In detail.
         ///
-        /// Wire: `sky_wind`. Changes nothing.
+        /// JSON-RPC method: `sky_wind`. Read-only.
         ///
         /// Always sends:
         ///
         /// - `detailed`: `true`
-        ///
-        /// # Errors
-        ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        #[doc(alias = "sky_wind")]
         pub fn full_wind(&self, height: u32) -> super::super::Call<FullWind> {
             self.prepare(FullWind::new(height))
         }

@@ -14,31 +14,34 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the service at this URL.
+    /// Creates a client of the service at a base URL.
+    ///
+    /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
+    /// [`Builder::deployment`] too.
     ///
     /// # Errors
     ///
-    /// When the URL is not one, or a setting that has no default is missing.
+    /// The URL is invalid, or a setting without a default is missing.
     pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
         Self::builder().base_url(base_url).build()
     }
-    /// Starts a client with settings of its own.
+    /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
             inner: rt::Client::builder(&CLIENT),
         }
     }
-    /// The client that does the work; it also makes calls that the spec does not know.
+    /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
         &self.inner
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
 }
 
-/// Settings of a [`Client`].
+/// Configures a [`Client`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     inner: rt::Builder,
@@ -46,31 +49,31 @@ pub struct Builder {
 impl Builder {}
 
 impl Builder {
-    /// Where the service is; it stands before every path.
+    /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
     ///
-    /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
+    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
         self
     }
-    /// Takes the values of a deployment for all variables that it knows.
+    /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
         self.inner = self.inner.deployment(deployment);
         self
     }
-    /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+    /// Changes the settings that all clients share: timeouts, limits, headers, transport.
     #[must_use]
     pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
         self.inner = change(self.inner);
         self
     }
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
     ///
-    /// When a setting does not hold what it must, such as a URL that is not one.
+    /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
         Ok(Client {
             inner: self.inner.build()?,
@@ -78,7 +81,7 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent; what may be left out is set by name.
+/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -91,7 +94,7 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    /// Changes the operation before it is sent.
+    /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         Self {
             inner: self.inner.map(change),
@@ -101,7 +104,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
-    /// The call that does the work.
+    /// The untyped call behind this one.
     pub fn into_inner(self) -> rt::Call<O> {
         self.inner
     }
@@ -109,7 +112,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn operation(&self) -> &O {
         &self.inner.operation
     }
-    /// Sends the call and gives what it answers.
+    /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
@@ -117,7 +120,7 @@ impl<O: rt::Operation> Call<O> {
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
-    /// Sends the call and gives the answer with its status, headers and bytes.
+    /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
@@ -274,21 +277,21 @@ pub static FLOOR: rt::schema::Scalar = rt::schema::Scalar {
     form: rt::schema::Form::JsonInteger(rt::schema::Integer::I16),
 };
 
-/// `FindBookResult` of the spec.
+/// Response of `GET /books/{copy}`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FindBookResult {
     /// Its first page.
     pub scan: Scan,
-    /// The member `moment`.
+    /// When.
     pub moment: Moment,
-    /// The member `shift`.
+    /// How far it was moved.
     pub shift: Shift,
     /// How deep it stands.
     pub depth: i8,
     /// How high.
     pub height: i128,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -355,40 +358,36 @@ impl Default for FindBookResult {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Finds a book.
     ///
-    /// Wire: `GET /books/{copy}`. Changes nothing.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`find_book`](super::Client::find_book), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct FindBook {
-        /// The parameter `copy`.
+        /// Which copy.
         pub copy: super::Copy,
-        /// The parameter `key`.
+        /// Whose book it is.
         pub key: Option<super::Key>,
-        /// The parameter `mark`.
+        /// A mark of any length.
         pub mark: Option<super::Mark>,
-        /// The parameter `seal`.
+        /// A seal.
         pub seal: Option<super::Seal>,
-        /// The parameter `day`.
+        /// A day.
         pub day: Option<super::Day>,
-        /// The parameter `loan`.
+        /// How long.
         pub loan: Option<super::Loan>,
-        /// The parameter `stamp`.
+        /// When.
         pub stamp: Option<super::Stamp>,
-        /// The parameter `hour`.
+        /// When.
         pub hour: Option<super::Hour>,
-        /// The parameter `weight`.
+        /// How heavy.
         pub weight: Option<super::Weight>,
-        /// The parameter `floor`.
+        /// Which floor.
         pub floor: Option<super::Floor>,
     }
 
@@ -460,7 +459,7 @@ pub mod calls {
     }
 
     impl FindBook {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(copy: impl Into<super::Copy>) -> Self {
             Self {
                 copy: copy.into(),
@@ -475,55 +474,55 @@ pub mod calls {
                 floor: None,
             }
         }
-        /// The parameter `key`.
+        /// Whose book it is.
         #[must_use]
         pub fn key(mut self, value: impl Into<super::Key>) -> Self {
             self.key = Some(value.into());
             self
         }
-        /// The parameter `mark`.
+        /// A mark of any length.
         #[must_use]
         pub fn mark(mut self, value: impl Into<super::Mark>) -> Self {
             self.mark = Some(value.into());
             self
         }
-        /// The parameter `seal`.
+        /// A seal.
         #[must_use]
         pub fn seal(mut self, value: impl Into<super::Seal>) -> Self {
             self.seal = Some(value.into());
             self
         }
-        /// The parameter `day`.
+        /// A day.
         #[must_use]
         pub fn day(mut self, value: impl Into<super::Day>) -> Self {
             self.day = Some(value.into());
             self
         }
-        /// The parameter `loan`.
+        /// How long.
         #[must_use]
         pub fn loan(mut self, value: impl Into<super::Loan>) -> Self {
             self.loan = Some(value.into());
             self
         }
-        /// The parameter `stamp`.
+        /// When.
         #[must_use]
         pub fn stamp(mut self, value: impl Into<super::Stamp>) -> Self {
             self.stamp = Some(value.into());
             self
         }
-        /// The parameter `hour`.
+        /// When.
         #[must_use]
         pub fn hour(mut self, value: impl Into<super::Hour>) -> Self {
             self.hour = Some(value.into());
             self
         }
-        /// The parameter `weight`.
+        /// How heavy.
         #[must_use]
         pub fn weight(mut self, value: impl Into<super::Weight>) -> Self {
             self.weight = Some(value.into());
             self
         }
-        /// The parameter `floor`.
+        /// Which floor.
         #[must_use]
         pub fn floor(mut self, value: super::Floor) -> Self {
             self.floor = Some(value);
@@ -565,39 +564,39 @@ pub mod calls {
     }
 
     impl super::Call<FindBook> {
-        /// The parameter `key`.
+        /// Whose book it is.
         pub fn key(self, value: impl Into<super::Key>) -> Self {
             self.map(|operation| operation.key(value))
         }
-        /// The parameter `mark`.
+        /// A mark of any length.
         pub fn mark(self, value: impl Into<super::Mark>) -> Self {
             self.map(|operation| operation.mark(value))
         }
-        /// The parameter `seal`.
+        /// A seal.
         pub fn seal(self, value: impl Into<super::Seal>) -> Self {
             self.map(|operation| operation.seal(value))
         }
-        /// The parameter `day`.
+        /// A day.
         pub fn day(self, value: impl Into<super::Day>) -> Self {
             self.map(|operation| operation.day(value))
         }
-        /// The parameter `loan`.
+        /// How long.
         pub fn loan(self, value: impl Into<super::Loan>) -> Self {
             self.map(|operation| operation.loan(value))
         }
-        /// The parameter `stamp`.
+        /// When.
         pub fn stamp(self, value: impl Into<super::Stamp>) -> Self {
             self.map(|operation| operation.stamp(value))
         }
-        /// The parameter `hour`.
+        /// When.
         pub fn hour(self, value: impl Into<super::Hour>) -> Self {
             self.map(|operation| operation.hour(value))
         }
-        /// The parameter `weight`.
+        /// How heavy.
         pub fn weight(self, value: impl Into<super::Weight>) -> Self {
             self.map(|operation| operation.weight(value))
         }
-        /// The parameter `floor`.
+        /// Which floor.
         pub fn floor(self, value: super::Floor) -> Self {
             self.map(|operation| operation.floor(value))
         }
@@ -606,11 +605,8 @@ pub mod calls {
     impl super::Client {
         /// Finds a book.
         ///
-        /// Wire: `GET /books/{copy}`. Changes nothing.
-        ///
-        /// # Errors
-        ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// HTTP request: `GET /books/{copy}`. Read-only.
+        #[doc(alias = "findBook")]
         pub fn find_book(&self, copy: impl Into<super::Copy>) -> super::Call<FindBook> {
             self.prepare(FindBook::new(copy))
         }

@@ -73,7 +73,7 @@ pub static MAILBOX: rt::schema::Scalar = rt::schema::Scalar {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mailbox(rt::Text);
 impl Mailbox {
-    /// The address as text.
+    /// The address as a string.
     pub fn as_str(&self) -> &str {
         &self.0
     }

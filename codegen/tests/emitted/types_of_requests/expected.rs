@@ -14,31 +14,34 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the service at this URL.
+    /// Creates a client of the service at a base URL.
+    ///
+    /// All other settings have their defaults. Where a deployment differs from them, such as in the name of a header, use
+    /// [`Builder::deployment`] too.
     ///
     /// # Errors
     ///
-    /// When the URL is not one, or a setting that has no default is missing.
+    /// The URL is invalid, or a setting without a default is missing.
     pub fn new(base_url: impl Into<String>) -> Result<Self, rt::Error> {
         Self::builder().base_url(base_url).build()
     }
-    /// Starts a client with settings of its own.
+    /// Creates a builder, to configure a client.
     pub fn builder() -> Builder {
         Builder {
             inner: rt::Client::builder(&CLIENT),
         }
     }
-    /// The client that does the work; it also makes calls that the spec does not know.
+    /// The untyped client behind this one. It also makes calls that have no method here.
     pub fn inner(&self) -> &rt::Client {
         &self.inner
     }
-    /// Prepares a call from an operation that was built by itself.
+    /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
 }
 
-/// Settings of a [`Client`].
+/// Configures a [`Client`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     inner: rt::Builder,
@@ -46,31 +49,31 @@ pub struct Builder {
 impl Builder {}
 
 impl Builder {
-    /// Where the service is; it stands before every path.
+    /// Sets the base URL: the address of the service, before the path of each request. Replaces that of a deployment.
     ///
-    /// It sets nothing else: without a deployment, names of headers, paths and methods are the defaults of the documents.
+    /// Sets nothing else. Without a deployment, names of headers, paths and methods are the defaults of the documentation.
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
         self
     }
-    /// Takes the values of a deployment for all variables that it knows.
+    /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
         self.inner = self.inner.deployment(deployment);
         self
     }
-    /// Changes the settings that are not particular to this client: timeouts, limits, headers, transport.
+    /// Changes the settings that all clients share: timeouts, limits, headers, transport.
     #[must_use]
     pub fn configure(mut self, change: impl FnOnce(rt::Builder) -> rt::Builder) -> Self {
         self.inner = change(self.inner);
         self
     }
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
     ///
-    /// When a setting does not hold what it must, such as a URL that is not one.
+    /// A setting is invalid, such as the base URL, or one without a default is missing.
     pub fn build(self) -> Result<Client, rt::Error> {
         Ok(Client {
             inner: self.inner.build()?,
@@ -78,7 +81,7 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent; what may be left out is set by name.
+/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
 #[derive(Clone, Debug)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -91,7 +94,7 @@ impl<O: rt::Operation> Call<O> {
             inner: rt::Call::new(target, operation),
         }
     }
-    /// Changes the operation before it is sent.
+    /// Replaces the operation by what a function makes of it.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         Self {
             inner: self.inner.map(change),
@@ -101,7 +104,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
-    /// The call that does the work.
+    /// The untyped call behind this one.
     pub fn into_inner(self) -> rt::Call<O> {
         self.inner
     }
@@ -109,7 +112,7 @@ impl<O: rt::Operation> Call<O> {
     pub fn operation(&self) -> &O {
         &self.inner.operation
     }
-    /// Sends the call and gives what it answers.
+    /// Sends the call and returns the response.
     ///
     /// # Errors
     ///
@@ -117,7 +120,7 @@ impl<O: rt::Operation> Call<O> {
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
-    /// Sends the call and gives the answer with its status, headers and bytes.
+    /// Sends the call and returns the response with its status, headers and raw bytes.
     ///
     /// # Errors
     ///
@@ -153,7 +156,7 @@ pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
 pub struct Edit {
     /// Its title; null clears it.
     ///
-    /// Left out and null are not the same.
+    /// Absent and null have different meanings.
     pub title: rt::Maybe<rt::Text>,
     /// A note.
     pub note: Option<rt::Text>,
@@ -161,7 +164,7 @@ pub struct Edit {
     pub cover: Option<Cover>,
     /// Shelf, row and cover.
     pub place: Option<(u8, rt::Text, Option<Cover>)>,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -226,7 +229,7 @@ impl rt::Record for Edit {
 }
 
 impl Edit {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {
             title: rt::Maybe::Absent,
@@ -238,7 +241,7 @@ impl Edit {
     }
     /// Its title; null clears it.
     ///
-    /// Left out and null are not the same.
+    /// Absent and null have different meanings.
     #[must_use]
     pub fn title(mut self, value: impl Into<rt::Maybe<rt::Text>>) -> Self {
         self.title = value.into();
@@ -278,10 +281,8 @@ pub enum Cover {
     /// Old.
     Cloth,
     /// `7`.
-    ///
-    /// Seen from real services; the documents do not have it.
     Leather,
-    /// A value that the spec does not list; it is written as it was read.
+    /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(i64),
 }
 
@@ -358,9 +359,9 @@ impl ::std::fmt::Display for Cover {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Card {
-    /// The member `number`.
+    /// JSON name: `number`.
     pub number: rt::Text,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -398,7 +399,7 @@ impl rt::Record for Card {
 }
 
 impl Card {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(number: impl Into<rt::Text>) -> Self {
         Self {
             number: number.into(),
@@ -411,9 +412,9 @@ impl Card {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Guest {
-    /// The member `name`.
+    /// JSON name: `name`.
     pub name: rt::Text,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
@@ -454,7 +455,7 @@ impl rt::Record for Guest {
 }
 
 impl Guest {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(name: impl Into<rt::Text>) -> Self {
         Self {
             name: name.into(),
@@ -467,13 +468,13 @@ impl Guest {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Holder {
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub is: HolderIs,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`Holder`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -481,13 +482,13 @@ pub struct Holder {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum HolderIs {
-    /// The arm `1`.
+    /// Variant whose `is` is `1`. A card.
     Card(Card),
     /// Someone passing.
     Visitor(Guest),
-    /// The arm `3`.
+    /// Variant whose `is` is `3`.
     Nobody(HolderNobody),
-    /// A kind that the spec does not know, by the number that names it.
+    /// A variant that this version of the client does not describe: the number that stands for it.
     UnknownValue(i64),
 }
 
@@ -575,7 +576,7 @@ impl rt::Record for Holder {
 }
 
 impl Holder {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(is: impl Into<HolderIs>) -> Self {
         Self {
             is: is.into(),
@@ -615,7 +616,7 @@ impl From<HolderNobody> for Holder {
     }
 }
 
-/// `HolderNobody` of the spec.
+/// Variant `3` of `Holder`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HolderNobody {}
@@ -642,7 +643,7 @@ impl rt::Record for HolderNobody {
 }
 
 impl HolderNobody {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {}
     }
@@ -657,15 +658,15 @@ impl Default for HolderNobody {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Payer {
-    /// The member `since`.
+    /// JSON name: `since`.
     pub since: u64,
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub kind: PayerKind,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`Payer`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -673,11 +674,11 @@ pub struct Payer {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PayerKind {
-    /// The arm `card`.
+    /// Variant with the member `number`. A card.
     Card(Card),
-    /// The arm `none`.
+    /// Variant `none`, without the members of the others.
     None(PayerNone),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -767,7 +768,7 @@ impl rt::Record for Payer {
 }
 
 impl Payer {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(kind: impl Into<PayerKind>, since: u64) -> Self {
         Self {
             since,
@@ -788,7 +789,7 @@ impl From<PayerNone> for PayerKind {
     }
 }
 
-/// `PayerNone` of the spec.
+/// Variant `none` of `Payer`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PayerNone {}
@@ -815,7 +816,7 @@ impl rt::Record for PayerNone {
 }
 
 impl PayerNone {
-    /// Takes what must be there; the rest is set by name.
+    /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new() -> Self {
         Self {}
     }
@@ -834,15 +835,15 @@ impl Default for PayerNone {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Search {
-    /// The arm `page`.
+    /// An integer.
     Page(u32),
-    /// The arm `words`.
+    /// A list. Each item: A string.
     Words(Vec<rt::Text>),
-    /// The arm `title`.
+    /// A string.
     Title(rt::Text),
-    /// The arm `held`.
+    /// Who has a book.
     Held(Holder),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
@@ -951,34 +952,30 @@ impl From<Holder> for Search {
     }
 }
 
-/// Calls as values: each is a struct with the parameters of an operation.
+/// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
     use ::chainloom_runtime as rt;
 
     /// Changes a book.
     ///
-    /// Wire: `PATCH /books/{id}`. A repeat does nothing more.
-    ///
-    /// # Errors
-    ///
-    /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+    /// Parameters of the method [`edit`](super::Client::edit), as a value.
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct Edit {
-        /// The parameter `id`.
+        /// Path parameter: `id`.
         pub id: rt::Text,
-        /// The parameter `edit`.
+        /// A change of a book.
         pub edit: super::Edit,
-        /// The parameter `holder`.
+        /// Who has a book.
         pub holder: Option<super::Holder>,
-        /// The parameter `payer`.
+        /// Who pays.
         pub payer: Option<super::Payer>,
-        /// The parameter `search`.
+        /// What to look for.
         pub search: Option<super::Search>,
         /// A mark.
         ///
-        /// Left out and null are not the same.
+        /// Absent and null have different meanings.
         pub mark: rt::Maybe<rt::Text>,
     }
 
@@ -1037,7 +1034,7 @@ pub mod calls {
     }
 
     impl Edit {
-        /// Takes what must be there; the rest is set by name.
+        /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(id: impl Into<rt::Text>, edit: impl Into<super::Edit>) -> Self {
             Self {
                 id: id.into(),
@@ -1048,19 +1045,19 @@ pub mod calls {
                 mark: rt::Maybe::Absent,
             }
         }
-        /// The parameter `holder`.
+        /// Who has a book.
         #[must_use]
         pub fn holder(mut self, value: impl Into<super::Holder>) -> Self {
             self.holder = Some(value.into());
             self
         }
-        /// The parameter `payer`.
+        /// Who pays.
         #[must_use]
         pub fn payer(mut self, value: impl Into<super::Payer>) -> Self {
             self.payer = Some(value.into());
             self
         }
-        /// The parameter `search`.
+        /// What to look for.
         #[must_use]
         pub fn search(mut self, value: impl Into<super::Search>) -> Self {
             self.search = Some(value.into());
@@ -1068,7 +1065,7 @@ pub mod calls {
         }
         /// A mark.
         ///
-        /// Left out and null are not the same.
+        /// Absent and null have different meanings.
         #[must_use]
         pub fn mark(mut self, value: impl Into<rt::Maybe<rt::Text>>) -> Self {
             self.mark = value.into();
@@ -1107,21 +1104,21 @@ pub mod calls {
     }
 
     impl super::Call<Edit> {
-        /// The parameter `holder`.
+        /// Who has a book.
         pub fn holder(self, value: impl Into<super::Holder>) -> Self {
             self.map(|operation| operation.holder(value))
         }
-        /// The parameter `payer`.
+        /// Who pays.
         pub fn payer(self, value: impl Into<super::Payer>) -> Self {
             self.map(|operation| operation.payer(value))
         }
-        /// The parameter `search`.
+        /// What to look for.
         pub fn search(self, value: impl Into<super::Search>) -> Self {
             self.map(|operation| operation.search(value))
         }
         /// A mark.
         ///
-        /// Left out and null are not the same.
+        /// Absent and null have different meanings.
         pub fn mark(self, value: impl Into<rt::Maybe<rt::Text>>) -> Self {
             self.map(|operation| operation.mark(value))
         }
@@ -1130,11 +1127,7 @@ pub mod calls {
     impl super::Client {
         /// Changes a book.
         ///
-        /// Wire: `PATCH /books/{id}`. A repeat does nothing more.
-        ///
-        /// # Errors
-        ///
-        /// Values outside their bounds and broken rules are refused before anything is sent. What the service answers with an error comes with its code, message and data.
+        /// HTTP request: `PATCH /books/{id}`. Idempotent: repeating the call has no further effect.
         pub fn edit(
             &self,
             id: impl Into<rt::Text>,

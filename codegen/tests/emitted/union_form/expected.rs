@@ -13,15 +13,15 @@ use ::chainloom_runtime as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Query {
-    /// The arm `page`.
+    /// An integer.
     Page(u32),
-    /// The arm `words`.
+    /// A list. Each item: A string.
     Words(Vec<rt::Text>),
-    /// The arm `all`.
+    /// The value `true`.
     All,
-    /// The arm `title`.
+    /// A string.
     Title(rt::Text),
-    /// A value of a form that the spec does not describe; it is written as it was read.
+    /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 

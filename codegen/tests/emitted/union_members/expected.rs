@@ -9,15 +9,15 @@ use ::chainloom_runtime as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Wind {
-    /// The member `speed`.
+    /// JSON name: `speed`.
     pub speed: f64,
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub kind: WindKind,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`Wind`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -25,11 +25,11 @@ pub struct Wind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WindKind {
-    /// The arm `gust`.
+    /// Variant with the member `peak`.
     Gust(WindGust),
-    /// The arm `calm`.
+    /// Variant `calm`, without the members of the others.
     Calm(WindCalm),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -119,11 +119,11 @@ impl Default for Wind {
     }
 }
 
-/// `WindGust` of the spec.
+/// Variant `gust` of `Wind`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WindGust {
-    /// The member `peak`.
+    /// JSON name: `peak`.
     pub peak: f64,
 }
 
@@ -160,7 +160,7 @@ impl Default for WindGust {
     }
 }
 
-/// `WindCalm` of the spec.
+/// Variant `calm` of `Wind`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WindCalm {}

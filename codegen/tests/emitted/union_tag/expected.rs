@@ -9,15 +9,15 @@ use ::chainloom_runtime as rt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Holder {
-    /// The member `since`.
+    /// JSON name: `since`.
     pub since: i64,
-    /// What it is, with the members that only this kind has.
+    /// The variant, with the members that only this variant has.
     pub state: HolderState,
-    /// Members that the spec does not know.
+    /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
-/// What tells one kind from another, with the members that only it has.
+/// Variants of [`Holder`], each with the members that only it has.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -29,7 +29,7 @@ pub enum HolderState {
     Shelf(HolderShelf),
     /// A reader.
     Reader(HolderReader),
-    /// A kind that the spec does not know, by the text that names it.
+    /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
 
@@ -160,7 +160,7 @@ impl Default for HolderShelf {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HolderReader {
-    /// The member `badge`.
+    /// JSON name: `badge`.
     pub badge: rt::Text,
 }
 

@@ -223,7 +223,7 @@ fn largest_of(width: Integer) -> String {
 fn enumeration(finding: &mut Finding<'_>, schema: &Json, values: &Enum, at: &str) {
     finding.expect(kind_is(schema, "string"), at, "a text");
     finding.equals(&schema["x-enum-open"], &json!(true), at, "that it is open");
-    finding.words(schema, "other values may come", at);
+    finding.words(schema, "further values", at);
     let (seen, documented): (Vec<_>, Vec<_>) = values.values.iter().partition(|value| value.seen);
     let all: Vec<&str> = documented.iter().chain(&seen).map(|value| value.name.as_str()).collect();
     finding.equals(&schema["enum"], &json!(all), at, "values");
@@ -291,7 +291,7 @@ pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wante
     }
     if wanted.empty_is_absent {
         finding.equals(&schema["x-also"]["empty"], &json!("absent"), at, "that an empty text means absent");
-        finding.words(said, "empty text", at);
+        finding.words(said, "empty string", at);
     }
     finding.source(said, wanted.source.as_ref(), at);
     finding.seen(said, wanted.seen, at);
@@ -324,7 +324,7 @@ fn check_union(finding: &mut Finding<'_>, schema: &Json, union: &Union, at: &str
     if let ToldBy::Tag(tag) = &union.told_by {
         finding.equals(&schema["x-tag"], &json!(tag), at, "tag");
         finding.expect(kind_is(&schema["properties"][tag], "string"), at, "the tag");
-        finding.words(&schema["properties"][tag], "other values may come", at);
+        finding.words(&schema["properties"][tag], "further values", at);
         let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
         let is_other =
             |arm: &Json| arm["properties"][tag]["not"]["enum"] == json!(names) && arm["description"].is_string();

@@ -74,6 +74,7 @@ pub(crate) const LIB: Table = Table::new(
         key("crate", Shape::Text, "The name of the crate in the inventory."),
         key("serde", Shape::Text, "The cargo feature that gives the types the traits of serde."),
         key("macros", Shape::Text, "The cargo feature under which the crate brings the macros along."),
+        key("readme", Shape::Flag, "True to include the crate's `README.md` in its documentation."),
     ]],
 );
 

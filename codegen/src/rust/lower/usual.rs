@@ -1,0 +1,145 @@
+//! What is said of things that have no text of their own: what they hold, or where they are used.
+//!
+//! Input: the model. Output: sentences. None is empty, as a crate may refuse items without documentation.
+
+use std::collections::HashMap;
+
+use crate::model::{Arm, ArmBody, Field, Model, ToldBy, Type, TypeDef, TypeId, TypeKind, Union};
+use crate::sentences::{first_paragraph, json};
+
+/// For each type without a text: where it is used first.
+pub(super) struct Uses(HashMap<TypeId, String>);
+
+impl Uses {
+    pub(super) fn new(model: &Model) -> Self {
+        let mut uses = Self(HashMap::new());
+        uses.add_calls(model);
+        model.types.iter().for_each(|def| uses.add_type(model, def));
+        uses
+    }
+
+    /// What is said of a type without a text.
+    pub(super) fn of(&self, id: TypeId, def: &TypeDef) -> String {
+        match self.0.get(&id) {
+            Some(text) => text.clone(),
+            None => kind(def).to_owned(),
+        }
+    }
+
+    fn add_calls(&mut self, model: &Model) {
+        for call in model.typed_calls() {
+            let wire = call.operation.wire_name();
+            let headers = call.own.answer.headers.map(Type::Named);
+            self.add(model, call.own.result.as_ref(), &|| format!("Response of `{wire}`."));
+            self.add(model, headers.as_ref(), &|| format!("Response headers of `{wire}`."));
+            for param in &call.operation.params {
+                self.add(model, Some(&param.field.ty), &|| format!("Value of `{}` in `{wire}`.", param.field.name));
+            }
+        }
+    }
+
+    fn add_type(&mut self, model: &Model, def: &TypeDef) {
+        match &def.kind {
+            TypeKind::Record(record) => self.add_fields(model, def, &record.fields),
+            TypeKind::Union(union) => {
+                self.add_fields(model, def, &union.common);
+                for arm in &union.arms {
+                    let text = || format!("Variant `{}` of `{}`.", arm.name, def.name);
+                    match &arm.body {
+                        ArmBody::Value(ty) => self.add(model, Some(ty), &text),
+                        ArmBody::Fields { record, .. } => self.add(model, Some(&Type::Named(*record)), &text),
+                        ArmBody::Const(_) => {}
+                    }
+                }
+            }
+            TypeKind::Alias(_) | TypeKind::Scalar(_) | TypeKind::Enum(_) => {}
+        }
+    }
+
+    fn add_fields(&mut self, model: &Model, def: &TypeDef, fields: &[Field]) {
+        for field in fields {
+            self.add(model, Some(&field.ty), &|| format!("Value of `{}` in `{}`.", field.name, def.name));
+        }
+    }
+
+    fn add(&mut self, model: &Model, ty: Option<&Type>, text: &dyn Fn() -> String) {
+        match ty {
+            Some(Type::Named(id)) if model.types[id.0].doc.is_empty() => {
+                self.0.entry(*id).or_insert_with(text);
+            }
+            Some(Type::List(list)) => self.add(model, Some(&list.item), text),
+            Some(Type::Map(map)) => self.add(model, Some(&map.value), text),
+            Some(Type::Nullable(inner)) => self.add(model, Some(inner), text),
+            Some(Type::Bounded(bounded)) => self.add(model, Some(&bounded.ty), text),
+            Some(Type::Tuple(items)) => items.iter().for_each(|item| self.add(model, Some(item), text)),
+            _ => {}
+        }
+    }
+}
+
+/// What an arm is, of which nothing is said.
+pub(super) fn arm(model: &Model, union: &Union, arm: &Arm) -> String {
+    let when = match (&union.told_by, &arm.body) {
+        (ToldBy::Status, _) => Some(format!("HTTP status {}.", arm.name)),
+        (ToldBy::Event, _) => Some(format!("The event `{}`.", arm.name)),
+        (ToldBy::Tag(tag), _) => Some(format!("Variant whose `{tag}` is `{}`.", arm.name)),
+        (ToldBy::Members, ArmBody::Fields { has: Some(member), .. }) => {
+            Some(format!("Variant with the member `{member}`."))
+        }
+        (ToldBy::Members, _) => Some(format!("Variant `{}`, without the members of the others.", arm.name)),
+        (ToldBy::Form, _) => None,
+    };
+    let what = match &arm.body {
+        ArmBody::Value(ty) => Some(value(model, ty)),
+        ArmBody::Const(value) => Some(format!("The value `{}`.", json(value))),
+        ArmBody::Fields { record, .. } => text_of(model, *record),
+    };
+    when.into_iter().chain(what).collect::<Vec<_>>().join(" ")
+}
+
+/// The text of a type, without more than its first paragraph.
+fn text_of(model: &Model, id: TypeId) -> Option<String> {
+    Some(first_paragraph(&model.types[id.0].doc)).filter(|text| !text.is_empty())
+}
+
+/// The text of the type that a member or parameter holds; none where it has no name or no text.
+pub(super) fn member(model: &Model, ty: &Type) -> Option<String> {
+    match ty {
+        Type::Named(id) => text_of(model, *id),
+        Type::Nullable(inner) => member(model, inner),
+        Type::Bounded(bounded) => member(model, &bounded.ty),
+        _ => None,
+    }
+}
+
+/// What a value is.
+fn value(model: &Model, ty: &Type) -> String {
+    match ty {
+        Type::Named(id) => text_of(model, *id).unwrap_or_else(|| kind(&model.types[id.0]).to_owned()),
+        Type::Boolean => "A boolean.".to_owned(),
+        Type::Text => "A string.".to_owned(),
+        Type::Number => "A number.".to_owned(),
+        Type::Integer(_) => "An integer.".to_owned(),
+        Type::Json => "Any JSON value.".to_owned(),
+        Type::Bytes => "Bytes.".to_owned(),
+        Type::File => "A file.".to_owned(),
+        Type::List(list) => format!("A list. Each item: {}", value(model, &list.item)),
+        Type::Map(map) => format!("A map. Each value: {}", value(model, &map.value)),
+        Type::Tuple(_) => "A list of fixed length.".to_owned(),
+        Type::Nullable(inner) => format!("{} May be null.", value(model, inner)),
+        Type::Bounded(bounded) => value(model, &bounded.ty),
+        Type::Foreign(path) => format!("A value of `{path}`."),
+    }
+}
+
+fn kind(def: &TypeDef) -> &'static str {
+    match &def.kind {
+        TypeKind::Alias(_) => "Another name of a type.",
+        TypeKind::Scalar(_) => "A value with a text form.",
+        TypeKind::Enum(_) => "An enumeration.",
+        TypeKind::Record(_) => "An object.",
+        TypeKind::Union(union) if union.told_by == ToldBy::Status => "A response, by its status.",
+        TypeKind::Union(union) if union.told_by == ToldBy::Event => "An event, by its name.",
+        TypeKind::Union(_) => "One of several variants.",
+    }
+}
