@@ -294,6 +294,12 @@ impl Arm {
         if let Some(rust) = &self.rust {
             ty.put("rust", Node::text(rust));
         }
+        if let Some(has) = &self.has {
+            ty.put("has", Node::text(has));
+        }
+        if self.otherwise {
+            ty.put("otherwise", Node::new(crate::tree::Kind::Flag(true)));
+        }
         if self.seen {
             ty.put("seen", Node::new(crate::tree::Kind::Flag(true)));
         }

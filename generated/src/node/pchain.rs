@@ -918,7 +918,7 @@ pub struct SignedTx {
     /// JSON name: `unsignedTx`.
     pub unsigned_tx: UnsignedTx,
     /// Credentials that unlock the inputs, followed by the credentials that authorize the rest of the transaction; null where nothing is to be signed.
-    pub credentials: Option<Vec<super::xchain::Signatures>>,
+    pub credentials: Option<Credentials>,
     /// ID of the transaction.
     pub id: Option<super::super::scalars::Id>,
     /// Members that this version of the client does not describe.
@@ -1008,6 +1008,9 @@ impl<'de> rt::serde::Deserialize<'de> for SignedTx {
         rt::serde_bridge::deserialize(rt::schema::Type::Record(&SIGNED_TX), deserializer)
     }
 }
+
+/// Credentials of a transaction, one list of signatures per input or authorization.
+pub type Credentials = Vec<super::xchain::Signatures>;
 
 /// Unsigned transaction. The members that are present identify the transaction type.
 ///

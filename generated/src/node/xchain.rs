@@ -1004,7 +1004,7 @@ pub struct SignedTx {
     /// JSON name: `unsignedTx`.
     pub unsigned_tx: UnsignedTx,
     /// Credentials of the transaction, one per input or operation; null where nothing is to be signed.
-    pub credentials: Option<Vec<Credential>>,
+    pub credentials: Option<Credentials>,
     /// ID of the transaction.
     pub id: Option<super::super::scalars::Id>,
     /// Members that this version of the client does not describe.
@@ -1094,6 +1094,9 @@ impl<'de> rt::serde::Deserialize<'de> for SignedTx {
         rt::serde_bridge::deserialize(rt::schema::Type::Record(&SIGNED_TX), deserializer)
     }
 }
+
+/// Credentials of a transaction, one per input or operation.
+pub type Credentials = Vec<Credential>;
 
 /// Unsigned transaction. The members that are present identify the transaction type.
 #[derive(Clone, Debug, PartialEq)]

@@ -77,6 +77,10 @@ fn read_arm(importer: &mut Importer<'_>, arm: &ObjectSchema, at: &str, hint: &st
         Told::Members => {
             read.otherwise = arm.extensions.contains_key(&format!("{ASIDE}not"));
             read.has = arm.extensions.get("has").and_then(Json::as_str).map(str::to_owned);
+            if let Some(record) = declared(importer, arm, at, &arm_hint) {
+                read.body = Body::Record(record, Vec::new());
+                return read;
+            }
             let mut arm = arm.clone();
             // What tells the arm must be there in the document, also where the spec says that it may be absent.
             if let Some(has) = read.has.as_ref().filter(|has| may_be_null(importer, at, has)) {
@@ -102,4 +106,14 @@ fn read_arm(importer: &mut Importer<'_>, arm: &ObjectSchema, at: &str, hint: &st
         }
     }
     read
+}
+
+/// The declared record that an arm is: a reference to it, without members of the arm's own.
+fn declared(importer: &mut Importer<'_>, arm: &ObjectSchema, at: &str, hint: &str) -> Option<Type> {
+    if arm.all_of.len() != 1 || !arm.properties.is_empty() {
+        return None;
+    }
+    let reference = ObjectSchema { all_of: arm.all_of.clone(), ..ObjectSchema::default() };
+    let object = Schema::Object(Box::new(ObjectOrReference::Object(reference)));
+    Some(importer.settled(&object, at, hint)).filter(Type::is_name)
 }
