@@ -249,6 +249,17 @@ async fn a_call_is_a_plain_value() {
 }
 
 #[tokio::test]
+async fn one_call_is_configured() {
+    let memory = Memory::answering(200, &json!({ "validators": [] }));
+    let client = data(&memory).build().unwrap();
+    let call = client.list_validators(Network::Mainnet).configure(|call| call.header("x-trace", "7"));
+    call.page_size(5).await.unwrap();
+    assert_eq!(memory.request().headers()["x-trace"], "7");
+    client.list_validators(Network::Mainnet).await.unwrap();
+    assert!(!memory.request().headers().contains_key("x-trace"));
+}
+
+#[tokio::test]
 async fn an_answer_that_does_not_fit_says_where() {
     let memory = Memory::answering(
         200,
