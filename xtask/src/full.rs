@@ -70,11 +70,18 @@ fn check_features(workspace: &Workspace, packages: &[Package]) -> Result<End, Fa
     Ok(End::Done)
 }
 
-fn check_oldest(workspace: &Workspace) -> Result<End, Failure> {
+/// Whether the oldest toolchain is there.
+fn has_oldest(workspace: &Workspace) -> bool {
     let installed = output_of(workspace.program("rustup").args(["toolchain", "list"])).unwrap_or_default();
-    if !installed.lines().any(|line| line.starts_with(&format!("{OLDEST}-")) || line.starts_with(&format!("{OLDEST}.")))
-    {
-        return Ok(End::Skipped(format!("toolchain {OLDEST} is not installed (rustup toolchain install {OLDEST})")));
+    installed.lines().any(|line| line.starts_with(&format!("{OLDEST}-")) || line.starts_with(&format!("{OLDEST}.")))
+}
+
+fn check_oldest(workspace: &Workspace) -> Result<End, Failure> {
+    if !has_oldest(workspace) {
+        let _ = execute(workspace.program("rustup").args(["toolchain", "install", OLDEST, "--profile", "minimal"]));
+    }
+    if !has_oldest(workspace) {
+        return validate::missing(workspace, format!("rustup cannot install the toolchain {OLDEST}"));
     }
     let mut command = workspace.program("rustup");
     command.args(["run", OLDEST, "cargo", "check", "--all-features", "--target-dir", "target/oldest"]);

@@ -94,9 +94,8 @@ impl Credential {
 
     /// Puts a secret of the query back where a server left it out of where it redirects to.
     pub(super) fn put_back(&self, url: &mut Url) {
-        if let Carrier::Query(name) = self.carrier
-            && !url.query_pairs().any(|(known, _)| known == name)
-        {
+        let Carrier::Query(name) = self.carrier else { return };
+        if !url.query_pairs().any(|(known, _)| known == name) {
             add_to_query(url, name, self.sent.expose_secret());
         }
     }
