@@ -131,6 +131,12 @@ impl<P> Form<P> {
         self.integer().is_some() || matches!(self, Self::Decimal | Self::JsonDecimal)
     }
 
+    /// Whether texts of the form end in a checksum, by which a slip is found before a request is sent.
+    #[must_use]
+    pub const fn has_checksum(&self) -> bool {
+        matches!(self, Self::Base58Check { .. } | Self::Bech32 { .. })
+    }
+
     /// Whether it is a number on the wire, and never a text.
     #[must_use]
     pub const fn is_json_number(&self) -> bool {

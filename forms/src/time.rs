@@ -91,6 +91,33 @@ fn days(date: &str) -> Option<i64> {
     Some(year * 365 + leaps + day_of_year - 719_468)
 }
 
+/// The text of a UNIX time that counts so many units in a second, in UTC: `2021-04-02T15:34:00.262Z`. A year that has more than
+/// four digits, or is before year 0, has a sign, as in ISO 8601; RFC 3339 has no form for it.
+#[must_use]
+pub fn write(count: i64, units: i64) -> String {
+    let (seconds, rest) = (count.div_euclid(units), count.rem_euclid(units));
+    let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let (year, month, day) = date_of(days);
+    let year = if (0..=9999).contains(&year) { format!("{year:04}") } else { format!("{year:+05}") };
+    let digits = units.checked_ilog10().unwrap_or_default() as usize;
+    let fraction = if digits == 0 { String::new() } else { format!(".{rest:0digits$}") };
+    let (hour, minute, second) = (second / 3_600, second / 60 % 60, second % 60);
+    format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}{fraction}Z")
+}
+
+/// The year, month and day of a number of days since 1970.
+fn date_of(days: i64) -> (i64, i64, i64) {
+    // Days and years are counted from March of year 0, in spans of 400 years, which all have the same length.
+    let from_march = days + 719_468;
+    let (span, day_of_span) = (from_march.div_euclid(146_097), from_march.rem_euclid(146_097));
+    let year_of_span = (day_of_span - day_of_span / 1_460 + day_of_span / 36_524 - day_of_span / 146_096) / 365;
+    let day_of_year = day_of_span - (365 * year_of_span + year_of_span / 4 - year_of_span / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let (month, next_year) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (span * 400 + year_of_span + next_year, month, day)
+}
+
 /// Numbers with a separator between them.
 fn numbers<const N: usize>(text: &str, separator: u8, at: [(usize, usize); N]) -> Option<[u32; N]> {
     let bytes = text.as_bytes();

@@ -540,6 +540,13 @@ impl rt::Enumeration for Network {
     }
 }
 
+impl Network {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for Network {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -561,9 +568,26 @@ impl From<&str> for Network {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for Network {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for Network {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for Network {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for Network {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -694,6 +718,13 @@ impl rt::Enumeration for Currency {
     }
 }
 
+impl Currency {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for Currency {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -715,9 +746,26 @@ impl From<&str> for Currency {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for Currency {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for Currency {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for Currency {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for Currency {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -862,6 +910,13 @@ impl rt::Enumeration for SortOrder {
     }
 }
 
+impl SortOrder {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for SortOrder {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -883,9 +938,26 @@ impl From<&str> for SortOrder {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for SortOrder {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for SortOrder {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for SortOrder {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for SortOrder {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -950,6 +1022,13 @@ impl rt::Enumeration for Erc20Type {
     }
 }
 
+impl Erc20Type {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for Erc20Type {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -971,9 +1050,26 @@ impl From<&str> for Erc20Type {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for Erc20Type {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for Erc20Type {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for Erc20Type {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for Erc20Type {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -1485,6 +1581,13 @@ impl rt::Enumeration for Erc1155Type {
     }
 }
 
+impl Erc1155Type {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for Erc1155Type {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1506,9 +1609,26 @@ impl From<&str> for Erc1155Type {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for Erc1155Type {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for Erc1155Type {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for Erc1155Type {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for Erc1155Type {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -1788,6 +1908,13 @@ impl rt::Enumeration for IndexStatus {
     }
 }
 
+impl IndexStatus {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for IndexStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1809,9 +1936,26 @@ impl From<&str> for IndexStatus {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for IndexStatus {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for IndexStatus {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for IndexStatus {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for IndexStatus {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -2131,6 +2275,13 @@ impl rt::Enumeration for TxStatus {
     }
 }
 
+impl TxStatus {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for TxStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -2152,9 +2303,26 @@ impl From<&str> for TxStatus {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for TxStatus {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for TxStatus {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for TxStatus {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for TxStatus {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -2321,6 +2489,13 @@ impl rt::Enumeration for CallType {
     }
 }
 
+impl CallType {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for CallType {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -2342,9 +2517,26 @@ impl From<&str> for CallType {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for CallType {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for CallType {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for CallType {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for CallType {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 

@@ -430,9 +430,10 @@ pub static UTXO_INDEX: rt::schema::Record = rt::schema::Record {
     name: "UtxoIndex",
     fields: &[
         rt::schema::Field::required(
-            "address",
-            rt::schema::Type::Scalar(&super::scalars::BECH32_ADDRESS),
-        ),
+                "address",
+                rt::schema::Type::Scalar(&super::scalars::BECH32_ADDRESS),
+            )
+            .deep(),
         rt::schema::Field::required("utxo", rt::schema::Type::Text),
     ],
 };
@@ -561,6 +562,13 @@ impl rt::Enumeration for NodeEncoding {
     }
 }
 
+impl NodeEncoding {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for NodeEncoding {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -582,9 +590,26 @@ impl From<&str> for NodeEncoding {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for NodeEncoding {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for NodeEncoding {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for NodeEncoding {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for NodeEncoding {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 

@@ -49,12 +49,33 @@ impl TryFrom<&str> for Id {
 
 impl ::std::fmt::Display for Id {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(&rt::base58check::write(&self.0, ""))
+        f.pad(&rt::base58check::write(&self.0, ""))
     }
 }
 impl ::std::fmt::Debug for Id {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         ::std::fmt::Display::fmt(self, f)
+    }
+}
+
+impl From<[u8; 32usize]> for Id {
+    fn from(bytes: [u8; 32usize]) -> Self {
+        Self(bytes)
+    }
+}
+impl From<rt::FixedBytes<32usize>> for Id {
+    fn from(bytes: rt::FixedBytes<32usize>) -> Self {
+        Self(bytes.0)
+    }
+}
+impl From<Id> for rt::FixedBytes<32usize> {
+    fn from(value: Id) -> Self {
+        Self(value.0)
+    }
+}
+impl ::std::convert::AsRef<[u8]> for Id {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
     }
 }
 
@@ -121,12 +142,33 @@ impl TryFrom<&str> for NodeId {
 
 impl ::std::fmt::Display for NodeId {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(&rt::base58check::write(&self.0, "NodeID-"))
+        f.pad(&rt::base58check::write(&self.0, "NodeID-"))
     }
 }
 impl ::std::fmt::Debug for NodeId {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         ::std::fmt::Display::fmt(self, f)
+    }
+}
+
+impl From<[u8; 20usize]> for NodeId {
+    fn from(bytes: [u8; 20usize]) -> Self {
+        Self(bytes)
+    }
+}
+impl From<rt::FixedBytes<20usize>> for NodeId {
+    fn from(bytes: rt::FixedBytes<20usize>) -> Self {
+        Self(bytes.0)
+    }
+}
+impl From<NodeId> for rt::FixedBytes<20usize> {
+    fn from(value: NodeId) -> Self {
+        Self(value.0)
+    }
+}
+impl ::std::convert::AsRef<[u8]> for NodeId {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
     }
 }
 
@@ -205,7 +247,12 @@ impl TryFrom<&str> for Bech32Address {
 
 impl ::std::fmt::Display for Bech32Address {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(&self.0)
+        f.pad(&self.0)
+    }
+}
+impl ::std::convert::AsRef<str> for Bech32Address {
+    fn as_ref(&self) -> &str {
+        &self.0
     }
 }
 impl ::std::fmt::Debug for Bech32Address {

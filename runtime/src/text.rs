@@ -3,9 +3,11 @@
 //! Most texts of answers are short; up to 24 bytes are kept in the value itself, without an allocation. The
 //! type is our own so that what is inside can change.
 
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
+use std::convert::Infallible;
 use std::fmt;
 use std::ops::Deref;
+use std::str::FromStr;
 
 use compact_str::CompactString;
 
@@ -70,6 +72,39 @@ impl From<&Self> for Text {
     }
 }
 
+impl From<Cow<'_, str>> for Text {
+    fn from(text: Cow<'_, str>) -> Self {
+        Self(CompactString::from(text))
+    }
+}
+
+impl From<Box<str>> for Text {
+    fn from(text: Box<str>) -> Self {
+        Self(CompactString::from(text))
+    }
+}
+
+impl From<char> for Text {
+    fn from(letter: char) -> Self {
+        Self::from(&*letter.encode_utf8(&mut [0; 4]))
+    }
+}
+
+/// Any text is one.
+impl FromStr for Text {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::from(text))
+    }
+}
+
+impl From<&Text> for String {
+    fn from(text: &Text) -> Self {
+        text.as_str().to_owned()
+    }
+}
+
 impl From<Text> for String {
     fn from(text: Text) -> Self {
         text.0.into_string()
@@ -85,6 +120,30 @@ impl PartialEq<str> for Text {
 impl PartialEq<&str> for Text {
     fn eq(&self, other: &&str) -> bool {
         self.as_str() == *other
+    }
+}
+
+impl PartialEq<String> for Text {
+    fn eq(&self, other: &String) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<Text> for str {
+    fn eq(&self, other: &Text) -> bool {
+        self == other.as_str()
+    }
+}
+
+impl PartialEq<Text> for &str {
+    fn eq(&self, other: &Text) -> bool {
+        *self == other.as_str()
+    }
+}
+
+impl PartialEq<Text> for String {
+    fn eq(&self, other: &Text) -> bool {
+        self == other.as_str()
     }
 }
 

@@ -469,9 +469,10 @@ pub mod calls {
                 rt::schema::Type::Enum(&super::super::NETWORK),
             ),
             rt::schema::Field::required(
-                "txHash",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "txHash",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
         ],
     };
 

@@ -1173,6 +1173,13 @@ impl rt::Enumeration for ValidationStatus {
     }
 }
 
+impl ValidationStatus {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for ValidationStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1194,9 +1201,26 @@ impl From<&str> for ValidationStatus {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for ValidationStatus {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for ValidationStatus {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for ValidationStatus {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for ValidationStatus {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -1843,6 +1867,13 @@ impl rt::Enumeration for DelegationStatus {
     }
 }
 
+impl DelegationStatus {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for DelegationStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1864,9 +1895,26 @@ impl From<&str> for DelegationStatus {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for DelegationStatus {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for DelegationStatus {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for DelegationStatus {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for DelegationStatus {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -1956,6 +2004,13 @@ impl rt::Enumeration for ValidatorSort {
     }
 }
 
+impl ValidatorSort {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for ValidatorSort {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1977,9 +2032,26 @@ impl From<&str> for ValidatorSort {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for ValidatorSort {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for ValidatorSort {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for ValidatorSort {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for ValidatorSort {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -2749,16 +2821,17 @@ pub mod calls {
                 rt::schema::Type::Enum(&super::super::NETWORK),
             ),
             rt::schema::Field::optional(
-                "rewardAddresses",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::BECH32_ADDRESS,
-                        ),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
+                    "rewardAddresses",
+                    rt::schema::Type::List(
+                        &rt::schema::List {
+                            item: rt::schema::Type::Scalar(
+                                &super::super::super::scalars::BECH32_ADDRESS,
+                            ),
+                            also: rt::schema::Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
             rt::schema::Field::optional(
                 "sortOrder",
                 rt::schema::Type::Enum(&super::super::SORT_ORDER),
@@ -2768,16 +2841,17 @@ pub mod calls {
                 rt::schema::Type::Enum(&super::DELEGATION_STATUS),
             ),
             rt::schema::Field::optional(
-                "nodeIds",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::NODE_ID,
-                        ),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
+                    "nodeIds",
+                    rt::schema::Type::List(
+                        &rt::schema::List {
+                            item: rt::schema::Type::Scalar(
+                                &super::super::super::scalars::NODE_ID,
+                            ),
+                            also: rt::schema::Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
             rt::schema::Field::optional("pageToken", rt::schema::Type::Text),
             rt::schema::Field::optional(
                     "pageSize",

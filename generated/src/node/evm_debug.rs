@@ -1904,6 +1904,13 @@ impl rt::Enumeration for Tracer {
     }
 }
 
+impl Tracer {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for Tracer {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1925,9 +1932,26 @@ impl From<&str> for Tracer {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for Tracer {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for Tracer {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for Tracer {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for Tracer {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -3332,6 +3356,13 @@ impl rt::Enumeration for CallKind {
     }
 }
 
+impl CallKind {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for CallKind {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -3353,9 +3384,26 @@ impl From<&str> for CallKind {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for CallKind {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for CallKind {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for CallKind {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for CallKind {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 

@@ -337,6 +337,13 @@ impl rt::Enumeration for IndexEncoding {
     }
 }
 
+impl IndexEncoding {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for IndexEncoding {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -358,9 +365,26 @@ impl From<&str> for IndexEncoding {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for IndexEncoding {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for IndexEncoding {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for IndexEncoding {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for IndexEncoding {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -568,9 +592,10 @@ pub mod calls {
         name: "GetContainerById",
         fields: &[
             rt::schema::Field::required(
-                "id",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "id",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
             rt::schema::Field::optional(
                     "encoding",
                     rt::schema::Type::Enum(&super::INDEX_ENCODING),
@@ -1126,9 +1151,10 @@ pub mod calls {
         name: "GetIndex",
         fields: &[
             rt::schema::Field::required(
-                "id",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "id",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
             rt::schema::Field::optional(
                     "encoding",
                     rt::schema::Type::Enum(&super::INDEX_ENCODING),
@@ -1453,9 +1479,10 @@ pub mod calls {
         name: "IsAccepted",
         fields: &[
             rt::schema::Field::required(
-                "id",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "id",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
             rt::schema::Field::optional(
                     "encoding",
                     rt::schema::Type::Enum(&super::INDEX_ENCODING),

@@ -3072,9 +3072,10 @@ pub mod calls {
         name: "Uptime",
         fields: &[
             rt::schema::Field::optional(
-                "subnetID",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "subnetID",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
         ],
     };
 
@@ -3212,16 +3213,17 @@ pub mod calls {
         name: "Peers",
         fields: &[
             rt::schema::Field::optional(
-                "nodeIDs",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::NODE_ID,
-                        ),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
+                    "nodeIDs",
+                    rt::schema::Type::List(
+                        &rt::schema::List {
+                            item: rt::schema::Type::Scalar(
+                                &super::super::super::scalars::NODE_ID,
+                            ),
+                            also: rt::schema::Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
         ],
     };
 

@@ -354,6 +354,13 @@ impl rt::Enumeration for AtomicTxStatus {
     }
 }
 
+impl AtomicTxStatus {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for AtomicTxStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -375,9 +382,26 @@ impl From<&str> for AtomicTxStatus {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for AtomicTxStatus {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for AtomicTxStatus {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for AtomicTxStatus {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for AtomicTxStatus {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -740,21 +764,23 @@ pub mod calls {
         name: "GetUtxos",
         fields: &[
             rt::schema::Field::required(
-                "addresses",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::BECH32_ADDRESS,
-                        ),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
+                    "addresses",
+                    rt::schema::Type::List(
+                        &rt::schema::List {
+                            item: rt::schema::Type::Scalar(
+                                &super::super::super::scalars::BECH32_ADDRESS,
+                            ),
+                            also: rt::schema::Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
             rt::schema::Field::required("sourceChain", rt::schema::Type::Text),
             rt::schema::Field::optional(
-                "startIndex",
-                rt::schema::Type::Record(&super::super::UTXO_INDEX),
-            ),
+                    "startIndex",
+                    rt::schema::Type::Record(&super::super::UTXO_INDEX),
+                )
+                .deep(),
             rt::schema::Field::optional(
                     "limit",
                     rt::schema::Type::Integer(rt::schema::Integer::U32),
@@ -1173,9 +1199,10 @@ pub mod calls {
         name: "GetAtomicTxStatus",
         fields: &[
             rt::schema::Field::required(
-                "txID",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "txID",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
         ],
     };
 
@@ -1301,9 +1328,10 @@ pub mod calls {
         name: "GetAtomicTx",
         fields: &[
             rt::schema::Field::required(
-                "txID",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "txID",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
             rt::schema::Field::optional(
                     "encoding",
                     rt::schema::Type::Enum(&super::super::NODE_ENCODING),

@@ -479,6 +479,13 @@ impl rt::Enumeration for BlockchainStatus {
     }
 }
 
+impl BlockchainStatus {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for BlockchainStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -500,9 +507,26 @@ impl From<&str> for BlockchainStatus {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for BlockchainStatus {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for BlockchainStatus {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for BlockchainStatus {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for BlockchainStatus {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -6757,16 +6781,17 @@ pub mod calls {
         name: "GetBalance",
         fields: &[
             rt::schema::Field::required(
-                "addresses",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::BECH32_ADDRESS,
-                        ),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
+                    "addresses",
+                    rt::schema::Type::List(
+                        &rt::schema::List {
+                            item: rt::schema::Type::Scalar(
+                                &super::super::super::scalars::BECH32_ADDRESS,
+                            ),
+                            also: rt::schema::Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
         ],
     };
 
@@ -6914,9 +6939,10 @@ pub mod calls {
         name: "GetBlock",
         fields: &[
             rt::schema::Field::required(
-                "blockID",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "blockID",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
         ],
     };
 
@@ -7047,9 +7073,10 @@ pub mod calls {
         name: "GetBlockJson",
         fields: &[
             rt::schema::Field::required(
-                "blockID",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "blockID",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
         ],
     };
 
@@ -7685,9 +7712,10 @@ pub mod calls {
         name: "GetCurrentSupply",
         fields: &[
             rt::schema::Field::optional(
-                "subnetID",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "subnetID",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
         ],
     };
 
@@ -7839,20 +7867,22 @@ pub mod calls {
         name: "GetCurrentValidators",
         fields: &[
             rt::schema::Field::optional(
-                "subnetID",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "subnetID",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
             rt::schema::Field::optional(
-                "nodeIDs",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::NODE_ID,
-                        ),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
+                    "nodeIDs",
+                    rt::schema::Type::List(
+                        &rt::schema::List {
+                            item: rt::schema::Type::Scalar(
+                                &super::super::super::scalars::NODE_ID,
+                            ),
+                            also: rt::schema::Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
         ],
     };
 

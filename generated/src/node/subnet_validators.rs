@@ -377,16 +377,17 @@ pub mod calls {
         name: "GetCurrentValidators",
         fields: &[
             rt::schema::Field::optional(
-                "nodeIDs",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::NODE_ID,
-                        ),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
+                    "nodeIDs",
+                    rt::schema::Type::List(
+                        &rt::schema::List {
+                            item: rt::schema::Type::Scalar(
+                                &super::super::super::scalars::NODE_ID,
+                            ),
+                            also: rt::schema::Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
         ],
     };
 

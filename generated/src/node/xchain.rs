@@ -358,6 +358,13 @@ impl rt::Enumeration for TxStatus {
     }
 }
 
+impl TxStatus {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for TxStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -379,9 +386,26 @@ impl From<&str> for TxStatus {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for TxStatus {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for TxStatus {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for TxStatus {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for TxStatus {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 
@@ -3817,9 +3841,10 @@ pub mod calls {
         name: "GetAllBalances",
         fields: &[
             rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BECH32_ADDRESS),
-            ),
+                    "address",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::BECH32_ADDRESS),
+                )
+                .deep(),
             rt::schema::Field::optional("includePartial", rt::schema::Type::Boolean)
                 .bounds(
                     &rt::schema::Bounds {
@@ -4120,9 +4145,10 @@ pub mod calls {
         name: "GetBalance",
         fields: &[
             rt::schema::Field::required(
-                "address",
-                rt::schema::Type::Scalar(&super::super::super::scalars::BECH32_ADDRESS),
-            ),
+                    "address",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::BECH32_ADDRESS),
+                )
+                .deep(),
             rt::schema::Field::required("assetID", rt::schema::Type::Text),
             rt::schema::Field::optional("includePartial", rt::schema::Type::Boolean)
                 .bounds(
@@ -4303,9 +4329,10 @@ pub mod calls {
         name: "GetBlock",
         fields: &[
             rt::schema::Field::required(
-                "blockID",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "blockID",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
         ],
     };
 
@@ -4438,9 +4465,10 @@ pub mod calls {
         name: "GetBlockJson",
         fields: &[
             rt::schema::Field::required(
-                "blockID",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "blockID",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
         ],
     };
 
@@ -5061,9 +5089,10 @@ pub mod calls {
         name: "GetTxStatus",
         fields: &[
             rt::schema::Field::required(
-                "txID",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "txID",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
         ],
     };
 
@@ -5200,16 +5229,17 @@ pub mod calls {
         name: "GetUtxos",
         fields: &[
             rt::schema::Field::required(
-                "addresses",
-                rt::schema::Type::List(
-                    &rt::schema::List {
-                        item: rt::schema::Type::Scalar(
-                            &super::super::super::scalars::BECH32_ADDRESS,
-                        ),
-                        also: rt::schema::Also::Nothing,
-                    },
-                ),
-            ),
+                    "addresses",
+                    rt::schema::Type::List(
+                        &rt::schema::List {
+                            item: rt::schema::Type::Scalar(
+                                &super::super::super::scalars::BECH32_ADDRESS,
+                            ),
+                            also: rt::schema::Also::Nothing,
+                        },
+                    ),
+                )
+                .deep(),
             rt::schema::Field::optional(
                     "limit",
                     rt::schema::Type::Integer(rt::schema::Integer::U32),
@@ -5223,9 +5253,10 @@ pub mod calls {
                     },
                 ),
             rt::schema::Field::optional(
-                "startIndex",
-                rt::schema::Type::Record(&super::super::UTXO_INDEX),
-            ),
+                    "startIndex",
+                    rt::schema::Type::Record(&super::super::UTXO_INDEX),
+                )
+                .deep(),
             rt::schema::Field::optional("sourceChain", rt::schema::Type::Text),
             rt::schema::Field::optional(
                     "encoding",
@@ -5480,9 +5511,10 @@ pub mod calls {
         name: "GetTx",
         fields: &[
             rt::schema::Field::required(
-                "txID",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "txID",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
         ],
     };
 
@@ -5615,9 +5647,10 @@ pub mod calls {
         name: "GetTxJson",
         fields: &[
             rt::schema::Field::required(
-                "txID",
-                rt::schema::Type::Scalar(&super::super::super::scalars::ID),
-            ),
+                    "txID",
+                    rt::schema::Type::Scalar(&super::super::super::scalars::ID),
+                )
+                .deep(),
         ],
     };
 

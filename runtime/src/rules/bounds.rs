@@ -2,7 +2,8 @@
 //!
 //! Input: the JSON of a value that is about to be sent, and its type. Output: a text for each part that is out of its
 //! bounds, which names the place of the part: `filter.topics[2]`. What has no bounds is not looked at, and answers never come
-//! here. Whether a value fits its type is not decided here: what cannot be read is passed over.
+//! here. Whether a value fits its type is not decided here: what cannot be read is passed over. Checksums are looked at, since
+//! answers are read without them, and a value of an answer may be sent again.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -13,7 +14,7 @@ use super::{join, number, shown};
 use crate::Text;
 use crate::json::{Reader, items, members, members_told};
 use crate::plain::Plain;
-use crate::schema::{Also, ArmBody, Bounds, Field, ToldBy, Type, Union};
+use crate::schema::{Also, ArmBody, Bounds, Field, Form, ToldBy, Type, Union};
 
 /// The most texts that one value gives: a list of a million wrong numbers is told well before its end.
 const MOST: usize = 10;
@@ -70,7 +71,22 @@ impl Walk {
             }
             Type::Record(record) => self.members(record.fields, &members(json.as_bytes()).unwrap_or_default()),
             Type::Union(union) => self.union(union, json),
+            Type::Scalar(scalar) if scalar.form.has_checksum() => self.checksum(scalar.form, json),
             _ => {}
+        }
+    }
+
+    fn checksum(&mut self, form: Form, json: &str) {
+        let Ok(Plain::Text(text)) = Plain::parse(json.as_bytes()) else { return };
+        if !form.is_sent(&text) {
+            let wanted = match form {
+                Form::Bech32 { bytes, .. } => format!("a bech32 address of {bytes} bytes"),
+                Form::Base58Check { bytes, prefix: "" } => format!("{bytes} bytes in base58"),
+                Form::Base58Check { bytes, prefix } => format!("`{prefix}` and {bytes} bytes in base58"),
+                _ => return,
+            };
+            let (place, found) = (&self.place, shown(&Plain::Text(text)));
+            self.found.push(format!("`{place}` must be {wanted} with a valid checksum, but is {found}"));
         }
     }
 
@@ -142,6 +158,7 @@ impl Walk {
 /// Whether something in a value of the type can have bounds.
 const fn holds(ty: Type) -> bool {
     match ty {
+        Type::Scalar(scalar) => scalar.form.has_checksum(),
         Type::Bounded(_) | Type::Record(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Tuple(_) => true,
         Type::Nullable(inner) => holds(*inner),
         _ => false,

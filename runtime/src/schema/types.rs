@@ -147,7 +147,7 @@ pub struct Field {
     pub bounds: &'static Bounds,
     /// The constant value, as JSON. The struct has no field for it.
     pub constant: Option<&'static str>,
-    /// Whether values in it have bounds of their own, so that they are checked before sending.
+    /// Whether what it holds has bounds of its own or a checksum, so that a value is looked through before it is sent.
     pub deep: bool,
 }
 

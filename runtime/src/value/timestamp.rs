@@ -1,7 +1,9 @@
 //! UNIX times as whole numbers.
 
+use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use super::ParseError;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::{Form, Scalar, Type};
 
@@ -23,7 +25,7 @@ pub struct TimestampNanos(pub i64);
 
 /// What all of them have alike; a function cannot implement a trait for a list of types.
 macro_rules! timestamps {
-    ($($name:ident $from:ident $count:expr, $unit:expr;)*) => {$(
+    ($($name:ident $from:ident $count:expr, $unit:expr, $units:expr;)*) => {$(
         impl $name {
             /// Converts to the time of the system clock; `None` when out of its range.
             #[must_use]
@@ -41,6 +43,28 @@ macro_rules! timestamps {
         impl From<i64> for $name {
             fn from(count: i64) -> Self {
                 Self(count)
+            }
+        }
+
+        /// None is later than 64 bits with a sign can say.
+        impl TryFrom<u64> for $name {
+            type Error = ParseError;
+
+            fn try_from(count: u64) -> Result<Self, ParseError> {
+                i64::try_from(count).map(Self).map_err(|_| ParseError::new("a UNIX time in the range of i64"))
+            }
+        }
+
+        impl From<$name> for i64 {
+            fn from(time: $name) -> Self {
+                time.0
+            }
+        }
+
+        /// The point in time as RFC 3339 text, in UTC.
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&chainloom_forms::time::write(self.0, $units))
             }
         }
 
@@ -63,10 +87,10 @@ macro_rules! timestamps {
 }
 
 timestamps! {
-    Timestamp from_secs |by| u128::from(by.as_secs()), Duration::from_secs(1);
-    TimestampMillis from_millis |by| by.as_millis(), Duration::from_millis(1);
-    TimestampMicros from_micros |by| by.as_micros(), Duration::from_micros(1);
-    TimestampNanos from_nanos |by| by.as_nanos(), Duration::from_nanos(1);
+    Timestamp from_secs |by| u128::from(by.as_secs()), Duration::from_secs(1), 1;
+    TimestampMillis from_millis |by| by.as_millis(), Duration::from_millis(1), 1_000;
+    TimestampMicros from_micros |by| by.as_micros(), Duration::from_micros(1), 1_000_000;
+    TimestampNanos from_nanos |by| by.as_nanos(), Duration::from_nanos(1), 1_000_000_000;
 }
 
 /// Hex digits have no sign, so a time before the epoch is written with one, which the service refuses.
@@ -90,5 +114,32 @@ fn units(time: SystemTime, in_units: fn(Duration) -> u128, unit: Duration) -> i6
     match time.duration_since(UNIX_EPOCH) {
         Ok(after) => clamp(in_units(after)),
         Err(before) => -clamp(in_units(before.duration() + unit - Duration::from_nanos(1))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_shown_as_dates() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (-1, "1969-12-31T23:59:59Z"),
+            (951_868_799, "2000-02-29T23:59:59Z"),
+            (253_402_300_800, "+10000-01-01T00:00:00Z"),
+            (-62_167_219_201, "-0001-12-31T23:59:59Z"),
+        ] {
+            assert_eq!(Timestamp(seconds).to_string(), text);
+            let read = text.parse::<crate::DateTime>().map(|time| time.unix_seconds());
+            assert!(read.is_err() || read == Ok(seconds), "{text}");
+        }
+        assert_eq!(TimestampMillis(1_617_402_840_262).to_string(), "2021-04-02T22:34:00.262Z");
+        assert_eq!(TimestampMicros(-1).to_string(), "1969-12-31T23:59:59.999999Z");
+        assert_eq!(format!("{:>33}", TimestampNanos(1)), "   1970-01-01T00:00:00.000000001Z");
+        assert!(
+            TimestampNanos(i64::MIN).to_string().starts_with("1677-") && !Timestamp(i64::MAX).to_string().is_empty()
+        );
+        assert_eq!((Timestamp::try_from(5_u64).ok(), Timestamp::try_from(u64::MAX).ok()), (Some(Timestamp(5)), None));
     }
 }

@@ -88,6 +88,41 @@ async fn what_is_out_of_its_bounds_is_named_by_its_place() {
     assert_eq!(both, "`filter.limit` must be at least 1, but is 0; `filter.place` must be at most 500, but is 501");
 }
 
+/// An address whose checksum is right, and one in which a letter is another.
+const OWNER: &str = "town1pvc9275lcn5suv6c0k3v0mq3xedcpfw2z5gyse";
+const SLIP: &str = "town1pvd9275lcn5suv6c0k3v0mq3xedcpfw2z5gyse";
+
+#[tokio::test]
+async fn a_wrong_checksum_is_read_and_never_sent() {
+    let wanted = "must be a bech32 address of 20 bytes with a valid checksum, but is";
+    assert_eq!(told(json!({ "owners": [OWNER, SLIP] })).await, format!("`filter.owners[1]` {wanted} \"{SLIP}\""));
+    let server = Server::answering(200, &json!([{ "owners": [SLIP] }])).await;
+    let client = bounds::Client::new(server.url()).unwrap();
+    let sent: bounds::Filter = serde_json::from_value(json!({ "owners": [OWNER], "inner": {} })).unwrap();
+    let found = client.find(sent.clone()).owner(OWNER.parse::<bounds::Owner>().unwrap()).await.unwrap();
+    assert!(server.request().line.contains(&format!("owner={OWNER}")));
+    // What an answer gave is checked when it is sent again.
+    let slip = found[0].owners.as_ref().unwrap()[0].clone();
+    let error = client.find(sent).owner(slip).await.unwrap_err();
+    assert_eq!((error.broken_rules(), server.count()), ([format!("`owner` {wanted} \"{SLIP}\"")].as_slice(), 1));
+
+    // A typed seal is whole by itself; one without a type is looked at.
+    let operation = <bounds::calls::Find as chainloom::runtime::Operation>::schema();
+    let seal = bounds::Seal::from([7; 20]);
+    let target = chainloom::runtime::Target::new(client.inner().clone());
+    for (seal, is_sent) in [(seal.to_string(), true), (seal.to_string().replace("Seal-", ""), false)] {
+        let body = json!({ "filter": { "seal": seal } }).to_string();
+        let members = Arguments::from_json(operation, body.as_bytes()).unwrap().into_members();
+        let sent = client.inner().execute(operation, &members, &target).await;
+        let text = sent.err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(
+            text.contains("`filter.seal` must be `Seal-` and 20 bytes in base58 with a valid checksum"),
+            !is_sent
+        );
+        assert_eq!(text.is_empty(), is_sent, "{text}");
+    }
+}
+
 #[tokio::test]
 async fn what_is_within_goes_out_and_answers_are_free() {
     let answer = json!([{ "limit": 0, "state": "all", "place": 0, "loads": [["0"]], "piers": { "x": 501 }, "ship": { "kind": "tug", "power": 1 } }]);

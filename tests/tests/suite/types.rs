@@ -206,3 +206,33 @@ async fn the_rust_form_says_the_same() {
     });
     assert_eq!(server.request().body, expected);
 }
+
+#[test]
+fn a_value_that_is_not_listed_is_used_like_the_others() {
+    use chainloom::data::Currency;
+    use std::collections::{BTreeSet, HashSet};
+
+    let (known, other): (Currency, Currency) = ("usd".parse().unwrap(), "zzz".parse().unwrap());
+    assert_eq!((known.as_str(), other.as_str()), (Currency::Usd.as_str(), "zzz"));
+    assert_eq!((Currency::from("usd".to_owned()), format!("{other:>5}")), (known.clone(), "  zzz".to_owned()));
+    assert_eq!(HashSet::from([known.clone(), other.clone(), "zzz".into()]).len(), 2);
+    assert_eq!(BTreeSet::from([other, known]).len(), 2);
+    assert_eq!((types::Cover::Cloth.number(), types::Cover::from(12).number()), (-2, 12));
+}
+
+#[test]
+fn ids_come_from_bytes_and_hex_and_go_back() {
+    use chainloom::runtime::{FixedBytes, RawJson, Text};
+    use chainloom::scalars::{Id, NodeId};
+
+    let hex: FixedBytes<32> = "0x0707070707070707070707070707070707070707070707070707070707070707".parse().unwrap();
+    let id = Id::from(hex);
+    assert_eq!((id, FixedBytes::from(id), id.as_ref()), (Id::from([7; 32]), hex, [7; 32].as_slice()));
+    assert_eq!(NodeId::from([7; 20]).to_string().parse::<NodeId>().unwrap(), NodeId([7; 20]));
+    let json = RawJson::parse(&format!(r#"["{id}"]"#)).unwrap();
+    assert_eq!(json.to::<Vec<Id>>().unwrap(), [id]);
+    let card: types::Card = RawJson::parse(r#"{"number":"4"}"#).unwrap().to().unwrap();
+    let (owned, text) = ("4".to_owned(), card.number);
+    assert!(text == owned && owned == text && text == "4" && "4" == text && *"4" == text && text == *"4");
+    assert_eq!(Text::from('4'), text);
+}

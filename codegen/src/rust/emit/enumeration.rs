@@ -4,7 +4,8 @@
 //! pub enum Genre { Poem, Novel, UnknownValue(rt::Text) }
 //! pub static GENRE: rt::schema::Enum = …;
 //! impl rt::Enumeration for Genre { … }               // by the place in the table
-//! impl rt::Read + rt::Write + From<&str> + Display for Genre
+//! impl Genre { pub fn as_str() }
+//! impl rt::Read + rt::Write + From<&str> + From<String> + FromStr + AsRef<str> + Display for Genre
 //! ```
 
 mod integers;
@@ -89,6 +90,13 @@ fn emit_impl(item: &Enum) -> TokenStream {
 fn emit_values(item: &Enum) -> TokenStream {
     let name = &item.name;
     quote! {
+        impl #name {
+            /// The text of the value, as it is sent and answered; also of one that the description does not list.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                rt::Enumeration::as_str(self)
+            }
+        }
         impl rt::Read for #name {
             fn blank() -> Self {
                 Self::UnknownValue(rt::blank())
@@ -107,9 +115,26 @@ fn emit_values(item: &Enum) -> TokenStream {
                 rt::enum_from(text)
             }
         }
+        impl From<::std::string::String> for #name {
+            fn from(text: ::std::string::String) -> Self {
+                rt::enum_from(&text)
+            }
+        }
+        /// Any text is a value; one that the description does not list is kept.
+        impl ::std::str::FromStr for #name {
+            type Err = ::std::convert::Infallible;
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Ok(rt::enum_from(text))
+            }
+        }
+        impl ::std::convert::AsRef<str> for #name {
+            fn as_ref(&self) -> &str {
+                rt::Enumeration::as_str(self)
+            }
+        }
         impl ::std::fmt::Display for #name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.write_str(rt::Enumeration::as_str(self))
+                f.pad(rt::Enumeration::as_str(self))
             }
         }
     }

@@ -64,7 +64,7 @@ fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str) -> Vec<TokenStrea
     let print = quote! {
         impl ::std::fmt::Display for #name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.write_str(&rt::base58check::write(&self.0, #prefix))
+                f.pad(&rt::base58check::write(&self.0, #prefix))
             }
         }
         impl ::std::fmt::Debug for #name {
@@ -73,7 +73,34 @@ fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str) -> Vec<TokenStrea
             }
         }
     };
-    vec![definition, values, text, print]
+    vec![definition, values, text, print, emit_bytes(item, bytes)]
+}
+
+/// From and to bytes, and through `rt::FixedBytes` from and to hex.
+fn emit_bytes(item: &Scalar, bytes: usize) -> TokenStream {
+    let name = &item.name;
+    quote! {
+        impl From<[u8; #bytes]> for #name {
+            fn from(bytes: [u8; #bytes]) -> Self {
+                Self(bytes)
+            }
+        }
+        impl From<rt::FixedBytes<#bytes>> for #name {
+            fn from(bytes: rt::FixedBytes<#bytes>) -> Self {
+                Self(bytes.0)
+            }
+        }
+        impl From<#name> for rt::FixedBytes<#bytes> {
+            fn from(value: #name) -> Self {
+                Self(value.0)
+            }
+        }
+        impl ::std::convert::AsRef<[u8]> for #name {
+            fn as_ref(&self) -> &[u8] {
+                &self.0
+            }
+        }
+    }
 }
 
 /// `FromStr` and `TryFrom<&str>`.
@@ -132,7 +159,12 @@ fn emit_bech32(item: &Scalar, bytes: usize, chain: Presence, short: bool) -> Vec
     let print = quote! {
         impl ::std::fmt::Display for #name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.write_str(&self.0)
+                f.pad(&self.0)
+            }
+        }
+        impl ::std::convert::AsRef<str> for #name {
+            fn as_ref(&self) -> &str {
+                &self.0
             }
         }
         impl ::std::fmt::Debug for #name {

@@ -90,7 +90,7 @@ impl TypeRef {
     }
 }
 
-/// Which types hold a value that has bounds, however deep.
+/// Which types hold a value that has bounds or a checksum, however deep: what is looked through before it is sent.
 pub(super) struct BoundedTypes<'m> {
     types: &'m [TypeDef],
     holds: Vec<bool>,
@@ -113,7 +113,8 @@ impl<'m> BoundedTypes<'m> {
         Self { types, holds }
     }
 
-    /// Whether what a value of a type holds has bounds. Those of the value itself stand beside the type.
+    /// Whether what a value of a type holds has bounds. Those of the value itself stand beside the type; a checksum is a part of
+    /// the type.
     pub(super) fn within(&self, ty: &Type) -> bool {
         match ty {
             Type::Bounded(bounded) => self.within(&bounded.ty),
@@ -145,11 +146,12 @@ impl<'m> BoundedTypes<'m> {
     }
 }
 
-/// Whether a definition itself says bounds.
+/// Whether a definition itself says bounds. A checksum is one: answers are read without it, and what is sent must have it.
 fn has_bounds(def: &TypeDef) -> bool {
     let of_fields = |fields: &[Field]| fields.iter().any(|field| !field.limits().is_none() || has_bounded(&field.ty));
     match &def.kind {
-        TypeKind::Scalar(_) | TypeKind::Enum(_) => false,
+        TypeKind::Scalar(scalar) => scalar.form.has_checksum(),
+        TypeKind::Enum(_) => false,
         TypeKind::Alias(target) => has_bounded(target),
         TypeKind::Record(record) => of_fields(&record.fields),
         TypeKind::Union(union) => {

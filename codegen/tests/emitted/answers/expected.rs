@@ -537,6 +537,13 @@ impl rt::Enumeration for NewsEventDoor {
     }
 }
 
+impl NewsEventDoor {
+    /// The text of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl rt::Read for NewsEventDoor {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -558,9 +565,26 @@ impl From<&str> for NewsEventDoor {
         rt::enum_from(text)
     }
 }
+impl From<::std::string::String> for NewsEventDoor {
+    fn from(text: ::std::string::String) -> Self {
+        rt::enum_from(&text)
+    }
+}
+/// Any text is a value; one that the description does not list is kept.
+impl ::std::str::FromStr for NewsEventDoor {
+    type Err = ::std::convert::Infallible;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(rt::enum_from(text))
+    }
+}
+impl ::std::convert::AsRef<str> for NewsEventDoor {
+    fn as_ref(&self) -> &str {
+        rt::Enumeration::as_str(self)
+    }
+}
 impl ::std::fmt::Display for NewsEventDoor {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(rt::Enumeration::as_str(self))
+        f.pad(rt::Enumeration::as_str(self))
     }
 }
 

@@ -50,12 +50,33 @@ impl TryFrom<&str> for Badge {
 
 impl ::std::fmt::Display for Badge {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(&rt::base58check::write(&self.0, "Badge-"))
+        f.pad(&rt::base58check::write(&self.0, "Badge-"))
     }
 }
 impl ::std::fmt::Debug for Badge {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         ::std::fmt::Display::fmt(self, f)
+    }
+}
+
+impl From<[u8; 20usize]> for Badge {
+    fn from(bytes: [u8; 20usize]) -> Self {
+        Self(bytes)
+    }
+}
+impl From<rt::FixedBytes<20usize>> for Badge {
+    fn from(bytes: rt::FixedBytes<20usize>) -> Self {
+        Self(bytes.0)
+    }
+}
+impl From<Badge> for rt::FixedBytes<20usize> {
+    fn from(value: Badge) -> Self {
+        Self(value.0)
+    }
+}
+impl ::std::convert::AsRef<[u8]> for Badge {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
     }
 }
 
@@ -116,7 +137,12 @@ impl TryFrom<&str> for Mailbox {
 
 impl ::std::fmt::Display for Mailbox {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-        f.write_str(&self.0)
+        f.pad(&self.0)
+    }
+}
+impl ::std::convert::AsRef<str> for Mailbox {
+    fn as_ref(&self) -> &str {
+        &self.0
     }
 }
 impl ::std::fmt::Debug for Mailbox {

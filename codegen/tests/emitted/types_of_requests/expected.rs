@@ -319,6 +319,13 @@ impl rt::IntegerEnumeration for Cover {
     }
 }
 
+impl Cover {
+    /// The number of the value, as it is sent and answered; also of one that the description does not list.
+    #[must_use]
+    pub fn number(&self) -> i64 {
+        rt::IntegerEnumeration::number(self)
+    }
+}
 impl rt::Read for Cover {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())

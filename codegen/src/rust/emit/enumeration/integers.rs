@@ -3,6 +3,7 @@
 //! ```text
 //! pub static SHELF: rt::schema::IntegerEnum = …;
 //! impl rt::IntegerEnumeration for Shelf { … }         // by the place in the table
+//! impl Shelf { pub fn number() }
 //! impl rt::Read + rt::Write + From<i64> + Display for Shelf
 //! ```
 
@@ -59,6 +60,13 @@ pub(super) fn emit_impl(item: &Enum) -> TokenStream {
 pub(super) fn emit_values(item: &Enum) -> TokenStream {
     let name = &item.name;
     quote! {
+        impl #name {
+            /// The number of the value, as it is sent and answered; also of one that the description does not list.
+            #[must_use]
+            pub fn number(&self) -> i64 {
+                rt::IntegerEnumeration::number(self)
+            }
+        }
         impl rt::Read for #name {
             fn blank() -> Self {
                 Self::UnknownValue(rt::blank())
