@@ -70,7 +70,7 @@ impl<O: Operation> Call<O> {
         let members = written(operation, &self.operation);
         let mut reading = |reader: &mut Reader<'_>| {
             let fresh = value.insert(O::Output::blank());
-            operation.output.map_or(Ok(()), |ty| fresh.fill(ty, reader))
+            operation.output.map_or(Ok(()), |ty| reader.fill(ty, fresh))
         };
         let reply = call(&self.target, operation, members, &self.options, &mut reading).await?;
         Ok(Reply::new(value.unwrap_or_else(O::Output::blank), reply))

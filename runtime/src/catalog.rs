@@ -21,6 +21,8 @@ pub struct Entry {
     operation: fn() -> &'static schema::Operation,
     recode_input: fn(&[u8]) -> Result<Vec<u8>, Error>,
     recode_output: fn(&[u8]) -> Result<Vec<u8>, Error>,
+    #[cfg(feature = "serde")]
+    recode_by_serde: fn(&[u8]) -> Result<Vec<u8>, serde_json::Error>,
     members: fn(&[u8]) -> Result<Members, Error>,
     call: fn(Target, &[u8]) -> Answer,
 }
@@ -39,6 +41,8 @@ impl Entry {
             operation: described::<O>,
             recode_input: recode_input::<O>,
             recode_output: recode_output::<O>,
+            #[cfg(feature = "serde")]
+            recode_by_serde: recode_by_serde::<O>,
             members: members::<O>,
             call: call::<O>,
         }
@@ -57,6 +61,12 @@ impl Entry {
     /// Reads a response as its type, and writes it back as JSON. A response without a type is written as `null`.
     pub fn recode_output(&self, json: &[u8]) -> Result<Vec<u8>, Error> {
         (self.recode_output)(json)
+    }
+
+    /// The same through serde: reads JSON text with `serde_json`, and writes it with `serde_json`.
+    #[cfg(feature = "serde")]
+    pub fn recode_output_by_serde(&self, json: &[u8]) -> Result<Vec<u8>, serde_json::Error> {
+        (self.recode_by_serde)(json)
     }
 
     /// Builds the HTTP request of the typed call, without sending it. The parameters are a JSON object.
@@ -92,6 +102,21 @@ where
         Some(ty) => written(operation, ty, &read::<O::Output>(operation, ty, json)?),
         None => Ok(b"null".to_vec()),
     }
+}
+
+#[cfg(feature = "serde")]
+fn recode_by_serde<O>(json: &[u8]) -> Result<Vec<u8>, serde_json::Error>
+where
+    O: Operation,
+    O::Output: Write,
+{
+    let Some(ty) = described::<O>().output else { return Ok(b"null".to_vec()) };
+    let mut reader = serde_json::Deserializer::from_slice(json);
+    let value: O::Output = crate::serde_bridge::deserialize(ty, &mut reader)?;
+    reader.end()?;
+    let mut out = Vec::new();
+    crate::serde_bridge::serialize(&value, ty, &mut serde_json::Serializer::new(&mut out))?;
+    Ok(out)
 }
 
 fn members<O: Operation>(json: &[u8]) -> Result<Members, Error> {

@@ -144,29 +144,3 @@ fn unlike_values_in_every_place_never_panic() {
         }
     }
 }
-
-#[cfg(feature = "serde")]
-#[test]
-fn serde_speaks_the_same_form() {
-    struct Bridge(Order);
-    impl serde::Serialize for Bridge {
-        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            rt::json::serde_bridge::serialize(&self.0, ORDER_TYPE, serializer)
-        }
-    }
-    impl<'de> serde::Deserialize<'de> for Bridge {
-        fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-            rt::json::serde_bridge::deserialize(ORDER_TYPE, deserializer).map(Self)
-        }
-    }
-    let body = order().replace("1e400", "1");
-    let order: Order = rt::from_slice(ORDER_TYPE, body.as_bytes()).unwrap();
-    let text = serde_json::to_string(&Bridge(order.clone())).unwrap();
-    let mut again = serde_json::from_str::<Bridge>(&text).unwrap().0;
-    // What the schema does not know keeps its value, but not its spelling.
-    assert_eq!(again.extra.len(), order.extra.len());
-    again.extra = order.extra.clone();
-    assert_eq!(again, order);
-    let error = serde_json::from_str::<Bridge>(&text.replace("0x2a", "2x")).err().unwrap();
-    assert!(error.to_string().contains("nonce: expected a whole number"), "{error}");
-}

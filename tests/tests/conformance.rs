@@ -1,5 +1,5 @@
-//! Real answers, read by the generated types and written again: they must come out equal. Real requests, made again by
-//! the typed calls from the vector's own parameters: they must be the same requests.
+//! Real answers, read by the generated types and written again: they must come out equal, and through serde the same to the
+//! byte. Real requests, made again by the typed calls from the vector's own parameters: they must be the same requests.
 //!
 //! Prints one JSON line a vector, then a line that counts. The folder is `CHAINLOOM_VECTORS` or the one beside
 //! the repository; without one the suite passes and says so, unless `CHAINLOOM_CI=1`.
@@ -233,10 +233,21 @@ fn try_entry(entry: &Entry, exchange: &Exchange) -> Outcome {
     };
     match entry.recode_output(body.to_string().as_bytes()) {
         Err(error) => Outcome::Failed { id, why: error.to_string() },
-        Ok(bytes) => match compare(&expected, &bytes, entry.operation().output) {
-            None => Outcome::Equal { id, undescribed },
-            Some(why) => Outcome::Failed { id, why },
-        },
+        Ok(bytes) => {
+            match compare(&expected, &bytes, entry.operation().output).or_else(|| lost_by_serde(entry, &bytes)) {
+                None => Outcome::Equal { id, undescribed },
+                Some(why) => Outcome::Failed { id, why },
+            }
+        }
+    }
+}
+
+/// What serde loses of a value: its text must be the same, digit by digit and in order, when it is read and written again.
+fn lost_by_serde(entry: &Entry, written: &[u8]) -> Option<String> {
+    match entry.recode_output_by_serde(written) {
+        Ok(again) if again == written => None,
+        Ok(again) => Some(format!("serde writes {}", String::from_utf8_lossy(&again))),
+        Err(error) => Some(format!("serde does not read what was written: {error}")),
     }
 }
 

@@ -6,6 +6,7 @@
 use super::{Client, Credential, Settings, connection::Connection, settings, url_keys};
 use crate::{
     Error, Transport,
+    json::DEPTH,
     schema::{self, Deployment},
     template,
 };
@@ -45,6 +46,7 @@ pub struct Builder {
     timeout: Duration,
     silence: Duration,
     max_response_bytes: usize,
+    max_response_depth: usize,
     connection: Connection,
 }
 
@@ -62,6 +64,7 @@ impl Builder {
             timeout: TIMEOUT,
             silence: SILENCE,
             max_response_bytes: MAX_RESPONSE_BYTES,
+            max_response_depth: DEPTH,
             connection: Connection::default(),
         }
     }
@@ -117,9 +120,20 @@ impl Builder {
     }
 
     /// The largest answer that is read: 64 MiB unless set. For events it is the largest event; bytes that come in
-    /// parts have no limit.
+    /// parts have no limit. The values that an answer becomes may take four times as much memory.
     pub const fn max_response_bytes(mut self, bytes: usize) -> Self {
         self.max_response_bytes = bytes;
+        self
+    }
+
+    /// How deep arrays and objects may be nested in an answer: 2,112 unless set, which fits a tree of 1,024 calls in one
+    /// another. Answers nested deeper than 128 are read on a thread of their own, whose stack fits this limit. Members
+    /// that the description does not have may be nested to any depth.
+    ///
+    /// What a program does with so deep a value recurses on its own stack. A clone takes the most: without optimization
+    /// about 3 kB a call of such a tree.
+    pub const fn max_response_depth(mut self, levels: usize) -> Self {
+        self.max_response_depth = levels;
         self
     }
 
@@ -187,6 +201,7 @@ impl Builder {
             timeout: self.timeout,
             silence: self.silence,
             max_response_bytes: self.max_response_bytes,
+            max_response_depth: self.max_response_depth,
             transport: connected.transport,
             route: connected.route,
             next_id: AtomicU64::new(1),
@@ -333,6 +348,7 @@ impl fmt::Debug for Builder {
             .field("vars", &vars)
             .field("timeout", &self.timeout)
             .field("max_response_bytes", &self.max_response_bytes)
+            .field("max_response_depth", &self.max_response_depth)
             .finish_non_exhaustive()
     }
 }

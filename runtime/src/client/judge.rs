@@ -32,7 +32,11 @@ impl Answered {
     /// Reads the result by what is handed in.
     pub(crate) fn read_by(self, reading: Reading<'_>) -> Result<RawReply, Error> {
         if self.operation.output.is_some() {
-            self.read(reading)?;
+            let limits = self.masking.client().settings().read_limits();
+            self.read(&mut |reader| {
+                reader.limit(limits);
+                reading(reader)
+            })?;
         } else {
             // Nothing of interest is in the result, but it may be an error.
             self.read(&mut |reader| reader.skip())?;

@@ -5,6 +5,7 @@
 
 use super::{Credential, connection::Route};
 use crate::{
+    json::ReadLimits,
     schema::{self, Deployment},
     transport::Transport,
 };
@@ -34,6 +35,7 @@ pub(crate) struct Settings {
     /// How long an answer that comes in parts may be silent.
     pub(crate) silence: Duration,
     pub(crate) max_response_bytes: usize,
+    pub(crate) max_response_depth: usize,
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) route: Route,
     pub(crate) next_id: AtomicU64,
@@ -61,6 +63,11 @@ impl Settings {
         self.secrets.iter().any(|secret| secret.is_pair(name, value)) || is_in_base()
     }
 
+    /// How far an answer is read.
+    pub(crate) const fn read_limits(&self) -> ReadLimits {
+        ReadLimits::of_answer(self.max_response_bytes, self.max_response_depth)
+    }
+
     /// Scheme, host and port of the base URL.
     pub(crate) fn origin(&self) -> String {
         self.base_url.origin().ascii_serialization()
@@ -86,6 +93,7 @@ impl fmt::Debug for Settings {
             .field("deployment", &self.deployment.map(|deployment| deployment.name))
             .field("timeout", &self.timeout)
             .field("max_response_bytes", &self.max_response_bytes)
+            .field("max_response_depth", &self.max_response_depth)
             .finish_non_exhaustive()
     }
 }

@@ -46,7 +46,7 @@ impl<T> DerefMut for Json<T> {
     }
 }
 
-impl<T: DeserializeOwned + Default> Read for Json<T> {
+impl<T: DeserializeOwned + Default + Send> Read for Json<T> {
     fn blank() -> Self {
         Self::default()
     }

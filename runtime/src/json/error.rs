@@ -6,10 +6,13 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 /// The most characters that an excerpt shows on each side.
 const BEFORE: usize = 24;
 const AFTER: usize = 56;
+/// How many steps of a long path are shown on each side of what is left out.
+const STEPS: usize = 8;
 /// How far from the offset a body is looked at for what must not be shown: more than an excerpt and the
 /// description of a value show of it, and than secrets are long.
 const NEAR: usize = 4 * 1024;
@@ -93,12 +96,17 @@ impl ReadError {
         self
     }
 
-    /// Returns the path of the value, such as `orders[3].price`; empty for the whole body.
+    /// Where the value is, by the names that the body has: `orders[3].price`; empty for the whole body. A path of many
+    /// steps is shortened in the middle: `calls[0].calls[0]….calls[0].price`.
     #[must_use]
     pub fn path(&self) -> String {
+        let steps: Vec<&Step> = self.0.path.iter().rev().collect();
+        let left_out = left_out(&steps);
         let mut path = String::new();
-        for step in self.0.path.iter().rev() {
+        for (index, step) in steps.iter().enumerate() {
             match step {
+                _ if index == left_out.start && !left_out.is_empty() => path.push('…'),
+                _ if left_out.contains(&index) => {}
                 Step::Item(index) => path.push_str(&format!("[{index}]")),
                 Step::Member(name) => {
                     if !path.is_empty() {
@@ -154,6 +162,18 @@ impl fmt::Debug for ReadError {
 }
 
 impl std::error::Error for ReadError {}
+
+/// The steps in the middle of a long path, which are not shown. What is shown begins with a member, and ends before one.
+fn left_out(steps: &[&Step]) -> Range<usize> {
+    if steps.len() <= 3 * STEPS {
+        return 0..0;
+    }
+    let next_member = |from: usize| {
+        let found = steps.iter().skip(from).position(|step| matches!(step, Step::Member(_)));
+        found.map_or(from, |found| from + found)
+    };
+    next_member(STEPS)..next_member(steps.len() - STEPS)
+}
 
 /// The text around an offset; what is not printable becomes a space, what is not UTF-8 a mark.
 fn excerpt(body: &[u8], offset: usize) -> String {

@@ -103,6 +103,7 @@ impl<T: Read> Read for Vec<T> {
     fn fill(&mut self, ty: Type, reader: &mut Reader<'_>) -> Result<(), ReadError> {
         self.clear();
         reader.list(ty, &mut |reader, item| {
+            reader.spend(size_of::<T>())?;
             self.push(T::blank());
             match self.last_mut() {
                 Some(place) => place.fill(item, reader),
@@ -131,6 +132,7 @@ impl<K: Read + Ord, V: Read> Read for BTreeMap<K, V> {
         };
         let mut members = Self::new();
         reader.map(&mut |reader, name| {
+            reader.spend(size_of::<(K, V)>())?;
             let key = reader.key(key_type, name)?;
             let mut value = V::blank();
             value.fill(value_type, reader)?;

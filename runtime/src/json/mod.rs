@@ -7,10 +7,12 @@
 
 #[cfg(feature = "serde")]
 mod adapter;
+mod bounded;
 mod error;
 mod form;
 mod impls;
 mod integers;
+mod limits;
 mod maybe;
 mod named;
 mod next;
@@ -29,6 +31,7 @@ mod writer;
 pub use adapter::Json;
 pub use error::ReadError;
 pub use integers::{IntegerEnumeration, integer_enum_from, read_integer_enum, tag_number};
+pub(crate) use limits::{DEPTH, ReadLimits};
 pub use maybe::Maybe;
 pub(crate) use named::type_of;
 pub use named::{Named, UnknownEvent};
@@ -47,10 +50,14 @@ use crate::schema::{Also, List, Type};
 /// # Errors
 /// When it is not JSON, or does not fit the type.
 pub fn from_slice<T: Read>(ty: Type, body: &[u8]) -> Result<T, ReadError> {
-    let text = as_text(body)?;
-    let mut reader = Reader::new(text);
+    from_slice_within(ty, body, ReadLimits::default())
+}
+
+/// The same with limits of its own.
+pub(crate) fn from_slice_within<T: Read>(ty: Type, body: &[u8], limits: ReadLimits) -> Result<T, ReadError> {
+    let mut reader = Reader::within(as_text(body)?, limits);
     let mut value = T::blank();
-    value.fill(ty, &mut reader)?;
+    reader.fill(ty, &mut value)?;
     reader.finish()?;
     Ok(value)
 }

@@ -65,6 +65,7 @@ impl Next<'_, '_> {
     pub fn keep(self, extra: &mut Extra) -> Done {
         let value = self.reader.raw()?;
         if let Member::Unknown(name) = self.member {
+            self.reader.spend(size_of::<(Text, RawJson)>())?;
             extra.push((*name).clone(), RawJson::checked(value));
         }
         Ok(())

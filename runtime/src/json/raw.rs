@@ -8,7 +8,9 @@ use super::{Read, ReadError, Reader, Write, Writer, from_slice};
 use crate::schema::Type;
 use crate::text::Text;
 
-/// Any JSON value, as its text.
+/// Any JSON value, as text.
+///
+/// It is kept as it came: with its digits, its white space and its escapes, however deep it is nested.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct RawJson(Text);
 
@@ -38,7 +40,7 @@ impl RawJson {
         self.as_str() == "null"
     }
 
-    /// Reads the value as a type.
+    /// Reads it as a type with a description of its own, which says in which form a value comes.
     ///
     /// # Errors
     /// The value does not fit the type.
@@ -46,10 +48,27 @@ impl RawJson {
         from_slice(ty, self.as_str().as_bytes())
     }
 
+    /// Reads it as a described type: a record, a union, an enumeration, or a value such as [`Text`].
+    ///
+    /// ```
+    /// use chainloom_runtime::{RawJson, Uuid};
+    ///
+    /// let json = RawJson::parse(r#"["67e55044-10b1-426f-9247-bb680e5fe0c8"]"#)?;
+    /// let ids: Vec<Uuid> = json.to()?;
+    /// assert_eq!(ids[0].to_string(), "67e55044-10b1-426f-9247-bb680e5fe0c8");
+    /// # Ok::<(), chainloom_runtime::ReadError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When it does not fit.
+    pub fn to<T: Read>(&self) -> Result<T, ReadError> {
+        self.read(Type::Json)
+    }
+
     /// Converts into a `serde_json` value.
     ///
     /// # Errors
-    /// When it is nested deeper than `serde_json` reads.
+    /// When it is nested deeper than `serde_json` reads, or a text in it holds half of a surrogate pair.
     pub fn to_value(&self) -> serde_json::Result<serde_json::Value> {
         serde_json::from_str(self.as_str())
     }
@@ -139,6 +158,7 @@ impl Read for Extra {
         let mut extra = Self::default();
         reader.map(&mut |reader, name| {
             let value = reader.raw().map(RawJson::checked)?;
+            reader.spend(size_of::<(Text, RawJson)>())?;
             extra.push(name.clone(), value);
             Ok(())
         })?;

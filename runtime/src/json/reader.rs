@@ -9,6 +9,7 @@ use std::borrow::Cow;
 use alloy_primitives::Bytes;
 
 use super::error::{ReadError, describe};
+use super::limits::ReadLimits;
 use super::next::{Member, Next};
 use super::table::{Place, Table, Tables};
 use super::token::{Fault, Kind, Tokens};
@@ -16,9 +17,6 @@ use super::union::Ends;
 use super::{Done, Read, Record};
 use crate::schema::{Also, Field, Type};
 use crate::text::Text;
-
-/// How deep arrays and objects may be nested.
-pub(crate) const DEPTH: usize = 128;
 
 /// A scalar as it stands in the body.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +32,14 @@ pub enum Lexeme<'t> {
 /// A reader of one JSON text.
 pub struct Reader<'a> {
     pub(super) tokens: Tokens<'a>,
-    /// How many more arrays and objects may be entered.
+    /// How many arrays and objects in one another this stack may take, and how many more of them.
+    pub(super) levels: usize,
     pub(super) room: usize,
+    /// What the values that are read may still take, in bytes.
+    pub(super) left: usize,
+    pub(super) limits: ReadLimits,
+    /// Whether this stack may take no more, though the limits allow it.
+    pub(super) needs_stack: bool,
     pub(super) ends: Ends,
     /// The body where it is bytes and no JSON.
     bytes: Option<Bytes>,
@@ -45,7 +49,21 @@ impl<'a> Reader<'a> {
     /// A reader at the start of a body.
     #[must_use]
     pub fn new(body: &'a str) -> Self {
-        Self { tokens: Tokens::new(body), room: DEPTH, ends: Ends::default(), bytes: None }
+        Self::within(body, ReadLimits::default())
+    }
+
+    /// A reader with limits of its own.
+    pub(crate) fn within(body: &'a str, limits: ReadLimits) -> Self {
+        Self {
+            tokens: Tokens::new(body),
+            levels: limits.shallow(),
+            room: limits.shallow(),
+            left: limits.bytes,
+            limits,
+            needs_stack: false,
+            ends: Ends::default(),
+            bytes: None,
+        }
     }
 
     /// A reader of a body that is bytes and no JSON: the next value takes them.
@@ -58,26 +76,12 @@ impl<'a> Reader<'a> {
         self.bytes.take()
     }
 
-    /// Passes over the next value.
+    /// Passes over the next value, however deep it is nested.
     ///
     /// # Errors
     /// When it is not JSON.
     pub fn skip(&mut self) -> Result<(), ReadError> {
-        let kind = self.kind()?;
-        match kind {
-            Kind::List => self.items(&mut |reader| reader.skip()),
-            Kind::Object => {
-                self.enter()?;
-                let mut more = self.tokens.enter_object().map(|key| key.is_some());
-                while more.map_err(|fault| self.broken(&fault))? {
-                    self.skip()?;
-                    more = self.tokens.next_key().map(|key| key.is_some());
-                }
-                self.room += 1;
-                Ok(())
-            }
-            _ => self.tokens.skip_scalar(kind).map_err(|fault| self.broken(&fault)),
-        }
+        self.tokens.skip(&mut ()).map_err(|fault| self.broken(&fault))
     }
 
     /// Where the next value begins.
@@ -156,6 +160,7 @@ impl<'a> Reader<'a> {
         if self.kind()? != Kind::Object {
             return Err(self.mismatch(self.tokens.offset(), "an object"));
         }
+        self.spend(record.boxed())?;
         let start = self.tokens.offset();
         let told = match record.union() {
             Some(union) => Some(self.tell(union, record)?),
@@ -181,7 +186,7 @@ impl<'a> Reader<'a> {
                     Some(arm) => self.member(arm, &mut tables.arm, index)?,
                     None => self.skip()?,
                 },
-                Place::Known => self.skip()?,
+                Place::Passed => self.skip()?,
                 Place::Unknown(name) => self.unknown(record, tables.common.fields.len(), &name)?,
             }
             key = self.tokens.next_key();
@@ -196,12 +201,14 @@ impl<'a> Reader<'a> {
     /// Reads one member, unless its value stands for its absence.
     fn member(&mut self, record: &mut dyn Record, table: &mut Table, index: usize) -> Done {
         let Some(field) = table.fields.get(index) else { return self.skip() };
+        let name = table.came_as;
         let repeated = table.seen.set(index);
-        if field.required && self.kind()? == Kind::Null && !takes_null(field.ty) {
+        if field.required && self.kind().map_err(|error| error.in_member(name))? == Kind::Null && !takes_null(field.ty)
+        {
             table.seen.clear(index);
-            return self.skip();
+            return self.skip().map_err(|error| error.in_member(name));
         }
-        if field.empty_is_absent && self.empty_text()? {
+        if field.empty_is_absent && self.empty_text().map_err(|error| error.in_member(name))? {
             table.seen.clear(index);
             // An earlier value of the same member is taken back.
             return match repeated {
@@ -211,7 +218,7 @@ impl<'a> Reader<'a> {
         }
         let member = if repeated { Member::Again(field.ty) } else { Member::First(field.ty) };
         let next = Next { reader: self, member: &member };
-        record.read_member(index, next).map_err(|error| error.in_member(field.name))
+        record.read_member(index, next).map_err(|error| error.in_member(name))
     }
 
     /// Shows the record a member that its table does not have: `index` is the one behind the last.
@@ -333,20 +340,6 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Takes one level of the depth that is allowed.
-    pub(super) fn enter(&mut self) -> Result<(), ReadError> {
-        match self.room.checked_sub(1) {
-            Some(room) => {
-                self.room = room;
-                Ok(())
-            }
-            None => {
-                let expected = format!("at most {DEPTH} nested arrays and objects");
-                Err(ReadError::new(self.body(), self.tokens.offset(), expected, "more"))
-            }
-        }
-    }
-
     pub(crate) fn kind(&mut self) -> Result<Kind, ReadError> {
         self.tokens.peek().map_err(|fault| self.broken(&fault))
     }
@@ -357,7 +350,7 @@ impl<'a> Reader<'a> {
         Ok(rest.is_some_and(|rest| rest.starts_with(b"\"\"")))
     }
 
-    fn body(&self) -> &'a [u8] {
+    pub(super) fn body(&self) -> &'a [u8] {
         self.tokens.all().as_bytes()
     }
 

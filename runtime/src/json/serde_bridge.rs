@@ -1,9 +1,14 @@
 //! serde for all types from the same tables: two functions, which generated impls call.
 //!
-//! Input: a value and a serializer, or a deserializer of a format that describes itself. Output: the JSON wire
-//! form of the value as serde sees it, and back. One exception keeps numbers exact: a whole number above 64
-//! bits and a fraction of more digits than a float has, which serde formats do not carry, go as decimal text; reading takes
-//! that form everywhere.
+//! Input: a value and a serializer, or a deserializer of a format that describes itself. Output: the JSON form of the
+//! value as serde sees it, and back. JSON text through `serde_json` is exact: what was read is equal to what was
+//! written, numbers keep their digits and members their order, and any depth is written and read.
+//!
+//! Other formats, and `serde_json::Value`, know whole numbers of 64 bits and floats. A number that is neither goes as
+//! decimal text there, which is read wherever a number is described. [`Format`] looks at the name of the
+//! serializer's type, since serde has no other way to tell; under another name the form of other formats is used.
+
+mod from;
 
 use std::cell::RefCell;
 
@@ -11,10 +16,14 @@ use chainloom_forms::Number;
 use serde::de::Error as _;
 use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
 use serde::{Deserialize as _, Deserializer, Serialize, Serializer};
+use serde_json::value::RawValue;
 
-use super::token::{Kind, Tokens};
+use super::token::{Fault, Kind, Tokens};
 use super::{Read, Write, from_slice, to_vec};
 use crate::schema::Type;
+
+/// From here on JSON text is written as it is, without recursion, and other formats refuse a value.
+const DEEPEST: usize = 128;
 
 /// Serializes a value.
 ///
@@ -23,7 +32,10 @@ use crate::schema::Type;
 pub fn serialize<S: Serializer>(value: &dyn Write, ty: Type, serializer: S) -> Result<S::Ok, S::Error> {
     let body = to_vec(value, ty).map_err(S::Error::custom)?;
     let text = std::str::from_utf8(&body).map_err(S::Error::custom)?;
-    Next(&RefCell::new(Tokens::new(text))).serialize(serializer)
+    if Format::of::<S>() == Format::Compact {
+        return raw(text, serializer);
+    }
+    Next { tokens: &RefCell::new(Tokens::new(text)), depth: 0 }.serialize(serializer)
 }
 
 /// Deserializes a value.
@@ -31,71 +43,192 @@ pub fn serialize<S: Serializer>(value: &dyn Write, ty: Type, serializer: S) -> R
 /// # Errors
 /// When it does not fit, or the deserializer fails.
 pub fn deserialize<'de, T: Read, D: Deserializer<'de>>(ty: Type, deserializer: D) -> Result<T, D::Error> {
-    let tree = serde_json::Value::deserialize(deserializer)?;
-    let body = serde_json::to_vec(&tree).map_err(D::Error::custom)?;
-    from_slice(ty, &body).map_err(D::Error::custom)
+    let text: Box<str> = match is_from_text::<D>() {
+        true => Box::<RawValue>::deserialize(deserializer)?.into(),
+        false => from::text(deserializer)?.into(),
+    };
+    from_slice(ty, text.as_bytes()).map_err(D::Error::custom)
+}
+
+/// What a serializer writes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Format {
+    /// JSON text without white space.
+    Compact,
+    /// JSON text in a layout of its own.
+    Laid,
+    /// Something else.
+    Other,
+}
+
+impl Format {
+    /// That of a serializer.
+    fn of<S>() -> Self {
+        Self::named(std::any::type_name::<S>())
+    }
+
+    /// That of the serializer whose type has a name. Its second parameter, which is left out of the name where it is the
+    /// usual one, lays the text out.
+    fn named(name: &str) -> Self {
+        let Some(parameters) = name.strip_prefix("&mut serde_json::ser::Serializer<") else { return Self::Other };
+        let mut depth = 0;
+        for letter in parameters.chars() {
+            match letter {
+                '<' | '(' | '[' => depth += 1,
+                '>' | ')' | ']' => depth -= 1,
+                ',' if depth == 0 => return Self::Laid,
+                _ => {}
+            }
+        }
+        Self::Compact
+    }
+
+    /// Whether it is JSON text.
+    fn is_text(self) -> bool {
+        self != Self::Other
+    }
+}
+
+/// Whether a deserializer reads JSON text.
+fn is_from_text<D>() -> bool {
+    std::any::type_name::<D>().starts_with("&mut serde_json::de::Deserializer<")
 }
 
 /// The next value of a body that the writer made; serde calls for the values one after the other.
-struct Next<'r, 'a>(&'r RefCell<Tokens<'a>>);
+struct Next<'r, 'a> {
+    tokens: &'r RefCell<Tokens<'a>>,
+    /// How many arrays and objects are around it.
+    depth: usize,
+}
 
 impl Serialize for Next<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let broken = |_| S::Error::custom("a member holds text that is not JSON");
-        let kind = self.0.borrow_mut().peek().map_err(broken)?;
+        let kind = self.tokens.borrow_mut().peek().map_err(broken)?;
         match kind {
             Kind::Null => {
-                self.0.borrow_mut().null().map_err(broken)?;
+                self.tokens.borrow_mut().null().map_err(broken)?;
                 serializer.serialize_unit()
             }
             Kind::Boolean => {
-                let value = self.0.borrow_mut().boolean().map_err(broken)?;
+                let value = self.tokens.borrow_mut().boolean().map_err(broken)?;
                 serializer.serialize_bool(value)
             }
-            Kind::Text => {
-                let text = self.0.borrow_mut().string().map_err(broken)?.to_owned();
-                serializer.serialize_str(&text)
-            }
+            Kind::Text => self.text(serializer),
             Kind::Number => {
-                let digits = self.0.borrow_mut().number().map_err(broken)?;
+                let digits = self.tokens.borrow_mut().number().map_err(broken)?;
                 number(digits, serializer)
             }
-            Kind::List => {
-                let mut list = serializer.serialize_seq(None)?;
-                let mut more = self.0.borrow_mut().enter_list().map_err(broken)?;
-                while more {
-                    list.serialize_element(self)?;
-                    more = self.0.borrow_mut().next_item().map_err(broken)?;
-                }
-                list.end()
-            }
-            Kind::Object => {
-                let mut map = serializer.serialize_map(None)?;
-                let mut key = self.0.borrow_mut().enter_object().map_err(broken)?.map(str::to_owned);
-                while let Some(name) = key {
-                    map.serialize_entry(&name, self)?;
-                    key = self.0.borrow_mut().next_key().map_err(broken)?.map(str::to_owned);
-                }
-                map.end()
-            }
+            Kind::List | Kind::Object if self.depth == DEEPEST => self.rest(serializer),
+            Kind::List => self.list(serializer),
+            Kind::Object => self.object(serializer),
         }
     }
 }
 
+impl<'a> Next<'_, 'a> {
+    /// What is one level further in.
+    fn inner(&self) -> Self {
+        Self { tokens: self.tokens, depth: self.depth + 1 }
+    }
+
+    fn list<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        let mut more = self.tokens.borrow_mut().enter_list().map_err(broken)?;
+        while more {
+            list.serialize_element(&self.inner())?;
+            more = self.tokens.borrow_mut().next_item().map_err(broken)?;
+        }
+        list.end()
+    }
+
+    fn object<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let mut key = self.tokens.borrow_mut().enter_object().map_err(broken)?.map(str::to_owned);
+        while let Some(name) = key {
+            map.serialize_entry(&name, &self.inner())?;
+            key = self.tokens.borrow_mut().next_key().map_err(broken)?.map(str::to_owned);
+        }
+        map.end()
+    }
+
+    fn text<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let start = self.tokens.borrow().offset();
+        if let Ok(text) = self.tokens.borrow_mut().string().map(str::to_owned) {
+            return serializer.serialize_str(&text);
+        }
+        // Half of a surrogate pair, in a member that nobody described. Only JSON text can say it.
+        self.tokens.borrow_mut().seek(start);
+        match Format::of::<S>().is_text() {
+            true => raw(self.skipped().map_err(broken)?, serializer),
+            false => serializer.serialize_str(&self.tokens.borrow_mut().lossy().map_err(broken)?),
+        }
+    }
+
+    /// A value that is too deep for recursion.
+    fn rest<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match Format::of::<S>().is_text() {
+            true => raw(self.skipped().map_err(broken)?, serializer),
+            false => Err(S::Error::custom(format!(
+                "the value is nested deeper than {DEEPEST}, which only the JSON text of `serde_json` holds"
+            ))),
+        }
+    }
+
+    /// The next value as it stands in the body.
+    fn skipped(&self) -> Result<&'a str, Fault> {
+        let mut tokens = self.tokens.borrow_mut();
+        let start = tokens.offset();
+        tokens.skip(&mut ())?;
+        Ok(tokens.all().get(start..tokens.offset()).unwrap_or_default())
+    }
+}
+
+fn broken<E: serde::ser::Error>(_: Fault) -> E {
+    E::custom("a member holds text that is not JSON")
+}
+
+/// Writes JSON text as it is.
+fn raw<S: Serializer>(json: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    RawValue::from_string(json.to_owned()).map_err(S::Error::custom)?.serialize(serializer)
+}
+
 fn number<S: Serializer>(digits: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    if let Ok(value) = digits.parse::<u64>() {
+    // Not so the digits of `-0`, which the value loses.
+    let is_same = |value: &dyn std::fmt::Display| value.to_string() == digits;
+    if let Some(value) = digits.parse::<u64>().ok().filter(|value| is_same(value)) {
         return serializer.serialize_u64(value);
     }
-    if let Ok(value) = digits.parse::<i64>() {
+    if let Some(value) = digits.parse::<i64>().ok().filter(|value| is_same(value)) {
         return serializer.serialize_i64(value);
     }
+    if Format::of::<S>().is_text() {
+        return raw(digits, serializer);
+    }
     match digits.parse::<f64>() {
-        Ok(value) if digits.contains(['.', 'e', 'E']) && is_exact(digits, value) => serializer.serialize_f64(value),
+        Ok(value) if is_exact(digits, value) => serializer.serialize_f64(value),
         _ => serializer.serialize_str(digits),
     }
 }
 
-/// Whether a float has all the digits of a number.
+/// Whether a float is the number that the digits say. A whole number is one only where it is written as a fraction.
 fn is_exact(digits: &str, value: f64) -> bool {
-    Number::parse(digits).is_some_and(|number| Number::parse(&format!("{value:?}")) == Some(number))
+    (digits.contains(['.', 'e', 'E']) || digits == "-0")
+        && Number::parse(digits).is_some_and(|number| Number::parse(&format!("{value:?}")) == Some(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::ser::PrettyFormatter;
+
+    #[test]
+    fn the_format_is_told_by_the_type() {
+        type Compact<'a, W> = &'a mut serde_json::Serializer<W>;
+        assert!(Format::of::<Compact<'_, &mut Vec<u8>>>() == Format::Compact);
+        assert!(Format::of::<Compact<'_, Result<Vec<u8>, (u8, u8)>>>() == Format::Compact);
+        assert!(Format::of::<&mut serde_json::Serializer<Vec<u8>, PrettyFormatter<'_>>>() == Format::Laid);
+        assert!(Format::of::<serde_json::value::Serializer>() == Format::Other);
+        assert!(is_from_text::<&mut serde_json::Deserializer<serde_json::de::StrRead<'_>>>());
+        assert!(!is_from_text::<serde_json::Value>());
+    }
 }

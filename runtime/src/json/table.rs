@@ -10,8 +10,8 @@ use crate::text::Text;
 pub(super) enum Place {
     Common(usize),
     Arm(usize),
-    /// It has been read already: the tag of a union.
-    Known,
+    /// It has been read already, as the tag of a union, or nobody keeps it.
+    Passed,
     Unknown(Text),
 }
 
@@ -32,7 +32,7 @@ impl Tables {
         }
         match keep && self.tag != Some(key) {
             true => Place::Unknown(key.into()),
-            false => Place::Known,
+            false => Place::Passed,
         }
     }
 }
@@ -42,26 +42,36 @@ pub(super) struct Table {
     pub(super) fields: &'static [Field],
     /// The member that is expected next: services keep an order.
     next: usize,
+    /// The name under which the last one came.
+    pub(super) came_as: &'static str,
     pub(super) seen: Seen,
 }
 
 impl Table {
     pub(super) fn new(fields: &'static [Field]) -> Self {
-        Self { fields, next: 0, seen: Seen::default() }
+        Self { fields, next: 0, came_as: "", seen: Seen::default() }
     }
 
     fn find(&mut self, key: &str) -> Option<usize> {
         let (before, after) = self.fields.split_at_checked(self.next).unwrap_or((&[], self.fields));
         let named = |field: &Field| is_same(field.name, key);
-        let index = match after.iter().position(named) {
-            Some(index) => before.len() + index,
-            None => match before.iter().position(named) {
-                Some(index) => index,
-                None => self.fields.iter().position(|field| field.aliases.contains(&key))?,
-            },
+        let found = match after.iter().position(named) {
+            Some(index) => Some(before.len() + index),
+            None => before.iter().position(named),
         };
-        self.next = index + 1;
+        let (index, name) = match found {
+            Some(index) => (index, self.fields.get(index)?.name),
+            None => self.find_alias(key)?,
+        };
+        (self.next, self.came_as) = (index + 1, name);
         Some(index)
+    }
+
+    /// The member that has a key among its other names, and that name.
+    #[cold]
+    fn find_alias(&self, key: &str) -> Option<(usize, &'static str)> {
+        let alias = |field: &Field| field.aliases.iter().copied().find(|alias| *alias == key);
+        self.fields.iter().enumerate().find_map(|(index, field)| Some((index, alias(field)?)))
     }
 
     pub(super) fn missing(&self) -> Option<&'static Field> {

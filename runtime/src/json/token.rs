@@ -2,7 +2,12 @@
 //!
 //! Input: a text that is UTF-8. Output: one token at a time, with the offset at which it begins. Every byte
 //! that is passed over is checked, also in what is skipped. Nothing here knows of types, schemas or paths;
-//! how deep a value may go is decided by the caller. The caller asks for what `peek` has shown.
+//! how deep a value may go is decided by the caller, except in what is skipped, where any depth is taken.
+//! The caller asks for what `peek` has shown.
+//!
+//! RFC 8259 lets a text hold half of a surrogate pair as an escape. Such a text is refused where it is read, and
+//! taken where it is skipped: a value that nobody looks at must not fail the answer around it. In a key the
+//! half becomes U+FFFD.
 //!
 //! A pull parser of others (jiter 0.13) stood here first. It scans texts byte by byte where no vector unit
 //! is used, and missed the gate of `benches/json-spike`.
@@ -33,12 +38,32 @@ pub(crate) struct Tokens<'a> {
     at: usize,
     /// The last text that had escapes, without them.
     plain: String,
+    /// The arrays (true) and objects around the place, in a value that is being skipped.
+    open: Vec<bool>,
+}
+
+/// What is told of the arrays and objects in a value that is skipped.
+pub(crate) trait Skipped {
+    /// One begins at an offset.
+    fn begin(&mut self, _at: usize) {}
+    /// The innermost ends before an offset.
+    fn end(&mut self, _at: usize) {}
+}
+
+/// Nothing is told.
+impl Skipped for () {}
+
+/// What becomes of an escape that is half of a surrogate pair.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Half {
+    Refused,
+    Replaced,
 }
 
 impl<'a> Tokens<'a> {
     /// Begins at the start of a text.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, plain: String::new() }
+        Self { text, at: 0, plain: String::new(), open: Vec::new() }
     }
 
     /// The whole text.
@@ -80,13 +105,13 @@ impl<'a> Tokens<'a> {
             return Ok(text);
         }
         self.plain.clear();
-        self.escaped(start, true)?;
+        self.escaped(start, true, Half::Refused)?;
         Ok(&self.plain)
     }
 
     /// Reads the rest of a text that has escapes or a fault; `start` is where the plain part began.
     #[cold]
-    fn escaped(&mut self, mut start: usize, keep: bool) -> Result<(), Fault> {
+    fn escaped(&mut self, mut start: usize, keep: bool, half: Half) -> Result<(), Fault> {
         loop {
             if keep {
                 self.plain.push_str(self.text.get(start..self.at).unwrap_or_default());
@@ -97,7 +122,7 @@ impl<'a> Tokens<'a> {
                     return Ok(());
                 }
                 Some(b'\\') => {
-                    let c = self.escape()?;
+                    let c = self.escape(half)?;
                     if keep {
                         self.plain.push(c);
                     }
@@ -111,10 +136,10 @@ impl<'a> Tokens<'a> {
     }
 
     /// The character of an escape.
-    fn escape(&mut self) -> Result<char, Fault> {
+    fn escape(&mut self, half: Half) -> Result<char, Fault> {
         self.at += 1;
         let c = match self.byte() {
-            Some(b'u') => return self.unicode(),
+            Some(b'u') => return self.unicode(half),
             Some(c @ (b'"' | b'\\' | b'/')) => char::from(c),
             Some(b'b') => '\u{8}',
             Some(b'f') => '\u{c}',
@@ -128,22 +153,29 @@ impl<'a> Tokens<'a> {
     }
 
     /// The character of `\u1234`, or of two of them that are one character.
-    fn unicode(&mut self) -> Result<char, Fault> {
-        let high = self.four_digits()?;
-        if !(0xD800..0xE000).contains(&high) {
-            return char::from_u32(high).ok_or(self.fault("a character"));
+    fn unicode(&mut self, half: Half) -> Result<char, Fault> {
+        let first = self.four_digits()?;
+        let behind = self.at;
+        let pair = match first {
+            0xD800..0xDC00 if self.rest(self.at).starts_with(b"\\u") => {
+                self.at += 1;
+                Some(self.four_digits()?).filter(|second| (0xDC00..0xE000).contains(second))
+            }
+            _ => None,
+        };
+        let code = match pair {
+            Some(second) => 0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00),
+            None => first,
+        };
+        match char::from_u32(code) {
+            Some(c) => Ok(c),
+            None if half == Half::Replaced => {
+                // What stands behind the half is an escape of its own.
+                self.at = behind;
+                Ok(char::REPLACEMENT_CHARACTER)
+            }
+            None => Err(self.fault("both halves of a surrogate pair")),
         }
-        let second = self.rest(self.at).starts_with(b"\\u");
-        if high >= 0xDC00 || !second {
-            return Err(self.fault("both halves of a surrogate pair"));
-        }
-        self.at += 1;
-        let low = self.four_digits()?;
-        if !(0xDC00..0xE000).contains(&low) {
-            return Err(self.fault("both halves of a surrogate pair"));
-        }
-        let c = 0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00);
-        char::from_u32(c).ok_or(self.fault("a character"))
     }
 
     /// The number of the four hex digits behind the `u` that is next.
@@ -272,7 +304,7 @@ impl<'a> Tokens<'a> {
             self.at += 1;
         } else {
             self.plain.clear();
-            self.escaped(start, true)?;
+            self.escaped(start, true, Half::Replaced)?;
         }
         if self.token() != Some(b':') {
             return Err(self.fault("`:`"));
@@ -287,12 +319,68 @@ impl<'a> Tokens<'a> {
             Kind::Text => {
                 let start = self.at + 1;
                 self.at = start + plain_length(self.rest(start));
-                self.escaped(start, false)
+                self.escaped(start, false, Half::Replaced)
             }
             Kind::Number => self.number().map(drop),
             Kind::Boolean => self.boolean().map(drop),
             _ => self.null(),
         }
+    }
+
+    /// Passes over the value that is next, however deep it is nested: without recursion, so that no body overflows a
+    /// stack.
+    pub(crate) fn skip(&mut self, told: &mut impl Skipped) -> Result<(), Fault> {
+        self.open.clear();
+        loop {
+            let kind = self.peek()?;
+            let is_inside = match kind {
+                Kind::List | Kind::Object => self.begin(kind, told)?,
+                _ => {
+                    self.skip_scalar(kind)?;
+                    false
+                }
+            };
+            if !is_inside && !self.next_in_open(told)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Enters an array or object; whether a value is next in it.
+    fn begin(&mut self, kind: Kind, told: &mut impl Skipped) -> Result<bool, Fault> {
+        told.begin(self.at);
+        let has_value = match kind {
+            Kind::List => self.enter_list()?,
+            _ => self.enter_object()?.is_some(),
+        };
+        match has_value {
+            true => self.open.push(kind == Kind::List),
+            false => told.end(self.at),
+        }
+        Ok(has_value)
+    }
+
+    /// After a value: leaves what ends behind it; whether another value is next.
+    fn next_in_open(&mut self, told: &mut impl Skipped) -> Result<bool, Fault> {
+        while let Some(is_list) = self.open.last() {
+            let more = if *is_list { self.next_item()? } else { self.next_key()?.is_some() };
+            if more {
+                return Ok(true);
+            }
+            self.open.pop();
+            told.end(self.at);
+        }
+        Ok(false)
+    }
+
+    /// The text that is next, with U+FFFD in place of each half of a surrogate pair.
+    #[cfg(feature = "serde")]
+    pub(crate) fn lossy(&mut self) -> Result<String, Fault> {
+        let start = self.at + 1;
+        self.at = start + plain_length(self.rest(start));
+        self.plain.clear();
+        self.escaped(start, true, Half::Replaced)?;
+        Ok(self.plain.clone())
     }
 
     /// Nothing but white space may be left.

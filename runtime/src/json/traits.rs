@@ -14,7 +14,7 @@ use crate::text::Text;
     label = "not a type that reads itself",
     note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and `Write`"
 )]
-pub trait Read: Sized {
+pub trait Read: Sized + Send {
     /// A value that stands in its place until it is read. It is never handed out: a value of which a
     /// required part is missing is an error.
     fn blank() -> Self;
@@ -58,7 +58,7 @@ pub fn blank<T: Read>() -> T {
 }
 
 /// A type with known members.
-pub trait Record {
+pub trait Record: Send {
     /// A record whose members are all blank.
     fn blank() -> Self
     where
@@ -80,6 +80,11 @@ pub trait Record {
     /// The members that the table does not have. A record without a place for them is not asked to read them.
     fn extra(&self) -> Option<&Extra> {
         None
+    }
+
+    /// How many bytes the record takes in a place of its own; none where it stands in what holds it.
+    fn boxed(&self) -> usize {
+        0
     }
 
     /// The union that this type is, when it is one that a tag or its members tell apart.
@@ -170,6 +175,10 @@ impl<T: Record> Record for Box<T> {
 
     fn extra(&self) -> Option<&Extra> {
         (**self).extra()
+    }
+
+    fn boxed(&self) -> usize {
+        size_of::<T>()
     }
 
     fn union(&self) -> Option<&'static schema::Union> {

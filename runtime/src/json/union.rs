@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use super::error::ReadError;
 use super::form;
 use super::reader::Reader;
-use super::token::Kind;
+use super::token::{Kind, Skipped};
 use super::{Lexeme, Record};
 use crate::schema::{ArmBody, Field, ToldBy, Type, Union};
 use crate::text::Text;
@@ -20,7 +20,9 @@ use crate::text::Text;
 pub(crate) struct Ends {
     /// Start and end of each, by start.
     known: Vec<(usize, usize)>,
-    /// How many values were looked at.
+    /// The places in it of those that have not ended yet.
+    open: Vec<usize>,
+    /// How many members and containers were looked at.
     #[cfg(test)]
     pub(crate) steps: usize,
 }
@@ -35,6 +37,21 @@ impl Ends {
         #[cfg(test)]
         {
             self.steps += 1;
+        }
+    }
+}
+
+/// What is skipped tells where its containers are.
+impl Skipped for Ends {
+    fn begin(&mut self, at: usize) {
+        self.count();
+        self.open.push(self.known.len());
+        self.known.push((at, at));
+    }
+
+    fn end(&mut self, at: usize) {
+        if let Some(known) = self.open.pop().and_then(|slot| self.known.get_mut(slot)) {
+            known.1 = at;
         }
     }
 }
@@ -129,13 +146,15 @@ impl Reader<'_> {
         let start = self.tokens.offset();
         let known = self.ends.find(start);
         if known.is_none() {
+            self.refund(self.ends.known.len() * size_of::<(usize, usize)>());
             self.ends.known.clear();
             self.ends.known.push((start, start));
+            self.spend(size_of::<(usize, usize)>())?;
         }
         self.enter()?;
         let mut key = self.tokens.enter_object().map(|key| key.map(Text::from));
         while let Some(name) = key.map_err(|fault| self.broken(&fault))? {
-            let kind = self.kind()?;
+            let kind = self.kind().map_err(|error| error.in_member(name.to_string()))?;
             let offset = self.tokens.offset();
             see(&name, offset, kind);
             match self.ends.find(offset) {
@@ -154,34 +173,10 @@ impl Reader<'_> {
 
     /// Passes over a value and notes where the containers in it end.
     fn walk(&mut self) -> Result<(), ReadError> {
-        self.ends.count();
-        let kind = self.kind()?;
-        if kind != Kind::List && kind != Kind::Object {
-            return self.tokens.skip_scalar(kind).map_err(|fault| self.broken(&fault));
-        }
-        let start = self.tokens.offset();
-        let slot = self.ends.known.len();
-        self.ends.known.push((start, start));
-        self.enter()?;
-        if kind == Kind::List {
-            let mut more = self.tokens.enter_list();
-            while more.map_err(|fault| self.broken(&fault))? {
-                self.walk()?;
-                more = self.tokens.next_item();
-            }
-        } else {
-            let mut more = self.tokens.enter_object().map(|key| key.is_some());
-            while more.map_err(|fault| self.broken(&fault))? {
-                self.walk()?;
-                more = self.tokens.next_key().map(|key| key.is_some());
-            }
-        }
-        self.room += 1;
-        let end = self.tokens.offset();
-        if let Some(known) = self.ends.known.get_mut(slot) {
-            known.1 = end;
-        }
-        Ok(())
+        let known = self.ends.known.len();
+        self.ends.open.clear();
+        self.tokens.skip(&mut self.ends).map_err(|fault| self.broken(&fault))?;
+        self.spend((self.ends.known.len() - known) * size_of::<(usize, usize)>())
     }
 
     fn close(&mut self, start: usize, end: usize) {

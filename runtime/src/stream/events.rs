@@ -7,8 +7,7 @@ use crate::{
     Error, Read, ReadError, Reader, Text, Writer,
     client::Masking,
     error::Failure,
-    from_slice,
-    json::type_of,
+    json::{from_slice_within, type_of},
     schema::{Operation, Type, Union},
 };
 use futures_core::Stream;
@@ -100,7 +99,8 @@ impl<E: Read> Stream for EventStream<E> {
             None => return Poll::Ready(None),
         };
         let json = event_json(self.union, &item.name, &item.data);
-        let data = match from_slice(Type::Union(self.union), &json) {
+        let limits = self.masking.client().settings().read_limits();
+        let data = match from_slice_within(Type::Union(self.union), &json, limits) {
             Ok(data) => data,
             Err(error) => return Poll::Ready(Some(Err(self.misfit(error, &json)))),
         };

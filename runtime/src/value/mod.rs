@@ -14,6 +14,8 @@ mod duration;
 mod file;
 mod hex;
 mod loose_hex;
+#[cfg(feature = "serde")]
+mod serde;
 mod text;
 mod time;
 mod timestamp;

@@ -22,6 +22,7 @@ mod import;
 mod imports;
 mod invented;
 mod kinds;
+mod limits;
 mod macros;
 mod misuse;
 mod no_api_in_the_machine;

@@ -233,6 +233,10 @@ fn ids_come_from_bytes_and_hex_and_go_back() {
     assert_eq!(json.to::<Vec<Id>>().unwrap(), [id]);
     let card: types::Card = RawJson::parse(r#"{"number":"4"}"#).unwrap().to().unwrap();
     let (owned, text) = ("4".to_owned(), card.number);
-    assert!(text == owned && owned == text && text == "4" && "4" == text && *"4" == text && text == *"4");
+    assert_eq!(text, owned);
+    assert_eq!(owned, text);
+    assert_eq!(("4", &text), (text.as_str(), &Text::from("4")));
+    assert_eq!("4", text);
+    assert_eq!(*"4", text);
     assert_eq!(Text::from('4'), text);
 }

@@ -1,0 +1,131 @@
+//! Reading within limits.
+//!
+//! Input: the limits, and what is about to be read. Output: the value, or an error that says which limit it is and how to
+//! raise it.
+//!
+//! Typed values nest as deep as their types do, and reading them takes a stack that grows with the depth. The first
+//! levels are read on the caller's stack. A deeper body is read again on a thread whose stack fits the limit, so
+//! that a small stack never overflows.
+
+use super::Read;
+use super::error::ReadError;
+use super::limits::{BYTES_FOR_BYTE, ReadLimits, SHALLOW, STACK_OF_LEVEL};
+use super::reader::Reader;
+use crate::schema::Type;
+
+impl Reader<'_> {
+    /// Sets the limits of what is read from here on.
+    pub(crate) fn limit(&mut self, limits: ReadLimits) {
+        let entered = self.levels - self.room;
+        self.levels = limits.shallow();
+        self.room = self.levels.saturating_sub(entered);
+        (self.limits, self.left) = (limits, limits.bytes);
+    }
+
+    /// Reads the next value into a blank one, however deep it is within the limit.
+    pub(crate) fn fill<T: Read>(&mut self, ty: Type, value: &mut T) -> Result<(), ReadError> {
+        let (start, room, levels) = (self.tokens.offset(), self.room, self.levels);
+        let read = value.fill(ty, self);
+        if !std::mem::take(&mut self.needs_stack) {
+            return read;
+        }
+        *value = T::blank();
+        self.tokens.seek(start);
+        (self.ends, self.left) = (Default::default(), self.limits.bytes);
+        (self.room, self.levels) = (room + (self.limits.depth - levels), self.limits.depth);
+        let read = self.fill_on_large_stack(ty, value);
+        (self.room, self.levels) = (room, levels);
+        read
+    }
+
+    fn fill_on_large_stack<T: Read>(&mut self, ty: Type, value: &mut T) -> Result<(), ReadError> {
+        let (depth, offset, body) = (self.limits.depth, self.tokens.offset(), self.body());
+        let stack = depth.saturating_mul(STACK_OF_LEVEL).saturating_add(1024 * 1024);
+        std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().name("deep answer".to_owned()).stack_size(stack);
+            match thread.spawn_scoped(scope, || value.fill(ty, self)) {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                Err(error) => {
+                    let expected = format!("at most {SHALLOW} nested arrays and objects");
+                    let found = format!("more, for which a thread with a larger stack is needed: {error}");
+                    Err(ReadError::new(body, offset, expected, found))
+                }
+            }
+        })
+    }
+
+    /// Takes one level of the depth that is allowed.
+    pub(super) fn enter(&mut self) -> Result<(), ReadError> {
+        match self.room.checked_sub(1) {
+            Some(room) => {
+                self.room = room;
+                Ok(())
+            }
+            None => Err(self.too_deep()),
+        }
+    }
+
+    /// No level is left. Where the limit allows more, the error is never seen: the value is read again.
+    #[cold]
+    fn too_deep(&mut self) -> ReadError {
+        self.needs_stack = self.levels < self.limits.depth;
+        let expected = format!("at most {} nested arrays and objects (`max_response_depth`)", self.limits.depth);
+        ReadError::new(self.body(), self.tokens.offset(), expected, "more")
+    }
+
+    /// Takes so many bytes of the memory that values may take.
+    #[inline]
+    pub(super) fn spend(&mut self, bytes: usize) -> Result<(), ReadError> {
+        match self.left.checked_sub(bytes) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => Err(self.too_large()),
+        }
+    }
+
+    /// Gives back what was taken.
+    pub(super) fn refund(&mut self, bytes: usize) {
+        self.left = self.left.saturating_add(bytes);
+    }
+
+    #[cold]
+    fn too_large(&self) -> ReadError {
+        let limit = self.limits.bytes;
+        let expected = format!(
+            "values that take at most {limit} bytes of memory, which is {BYTES_FOR_BYTE} for each byte of \
+             `max_response_bytes`; raise that to read more"
+        );
+        ReadError::new(self.body(), self.tokens.offset(), expected, "more")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::json::{DEPTH, from_slice_within};
+    use crate::{Decimal, Text};
+    use std::collections::BTreeMap;
+
+    fn told<T: Read + std::fmt::Debug>(body: &str) -> String {
+        let limits = ReadLimits::of_answer(64 * 1024, DEPTH);
+        assert!(from_slice_within::<T>(Type::Json, body.as_bytes(), ReadLimits::default()).is_ok());
+        from_slice_within::<T>(Type::Json, body.as_bytes(), limits)
+            .map_or_else(|error| error.to_string(), |_| String::new())
+    }
+
+    #[test]
+    fn values_take_memory_in_proportion_to_the_limit_of_an_answer() {
+        let list = |item: &str, count: usize| format!("[{}{item}]", format!("{item},").repeat(count - 1));
+        for body in [list("[]", 20_000), list("null", 20_000)] {
+            let told = told::<Vec<Option<Vec<Text>>>>(&body);
+            assert!(told.contains("at most 262144 bytes of memory") && told.contains("`max_response_bytes`"), "{told}");
+            assert!(told.starts_with("[10922]"), "{told}");
+        }
+        let members: Vec<String> = (0..10_000).map(|key| format!("\"{key}\":0")).collect();
+        assert!(told::<BTreeMap<Text, Decimal>>(&format!("{{{}}}", members.join(","))).contains("bytes of memory"));
+        assert_eq!(told::<Vec<u64>>(&list("1", 30_000)), "");
+    }
+}

@@ -1,0 +1,45 @@
+//! How far reading may go: how deep values are nested, and how much memory they take.
+//!
+//! Input: what a client allows for an answer. Output: the limits, which [`super::reader`] keeps to. They are needed because
+//! bytes do not bound either: two bytes can be one more level, and three an item of a kilobyte.
+
+/// How deep values may be nested unless the caller says otherwise. The deepest answers known are trees of the calls of
+/// virtual machines that allow 1,024 in one another, with an array and an object for each.
+pub(crate) const DEPTH: usize = 2_112;
+
+/// How deep values are read on the caller's stack.
+pub(super) const SHALLOW: usize = 128;
+
+/// What one more level may take of a stack. Measured without optimization, with room to spare.
+pub(super) const STACK_OF_LEVEL: usize = 16 * 1024;
+
+/// How many bytes of memory values may take for each byte that an answer may have.
+pub(super) const BYTES_FOR_BYTE: usize = 4;
+
+/// How far reading may go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ReadLimits {
+    /// How deep arrays and objects may be nested.
+    pub(crate) depth: usize,
+    /// How many bytes of memory the values may take.
+    pub(crate) bytes: usize,
+}
+
+impl ReadLimits {
+    /// Those of an answer of so many bytes at most.
+    pub(crate) const fn of_answer(max_bytes: usize, depth: usize) -> Self {
+        Self { depth, bytes: max_bytes.saturating_mul(BYTES_FOR_BYTE) }
+    }
+
+    /// How deep values are read on the caller's stack.
+    pub(super) const fn shallow(self) -> usize {
+        if self.depth < SHALLOW { self.depth } else { SHALLOW }
+    }
+}
+
+/// For texts that the caller has in hand.
+impl Default for ReadLimits {
+    fn default() -> Self {
+        Self { depth: DEPTH, bytes: usize::MAX }
+    }
+}
