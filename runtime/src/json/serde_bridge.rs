@@ -5,7 +5,7 @@
 //! written, numbers keep their digits and members their order, and any depth is written and read.
 //!
 //! Other formats, and `serde_json::Value`, know whole numbers of 64 bits and floats. A number that is neither goes as
-//! decimal text there, which is read wherever a number is described. [`Format`] looks at the name of the
+//! decimal text there, which is read wherever a number is described. `Format` looks at the name of the
 //! serializer's type, since serde has no other way to tell; under another name the form of other formats is used.
 
 mod from;
