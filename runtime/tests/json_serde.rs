@@ -4,6 +4,8 @@
 
 mod json_types;
 
+use std::collections::HashSet;
+
 use chainloom_runtime as rt;
 use json_types::*;
 use rt::schema::Type;
@@ -51,6 +53,16 @@ fn text_is_exact() {
     assert_eq!(again, order);
     let error = serde_json::from_str::<WholeOrder>(&text.replace("0x2a", "2x")).err().unwrap();
     assert!(error.to_string().contains("nonce: expected a whole number"), "{error}");
+}
+
+#[test]
+fn white_space_makes_no_other_value() {
+    let raw = |text| rt::RawJson::parse(text).unwrap();
+    let layouts = [r#"{"a b":[1,"\\\" c"],"d":{}}"#, "{ \"a b\" : [1 ,\n\t\"\\\\\\\" c\"],\r\"d\": { } }"];
+    assert_eq!(layouts.map(raw).into_iter().collect::<HashSet<_>>().len(), 1);
+    for (one, other) in [(r#""a b""#, r#""ab""#), ("1.50", "1.5"), (r#"["\\", " "]"#, r#"["\\",""]"#)] {
+        assert_ne!(raw(one), raw(other));
+    }
 }
 
 #[test]
@@ -161,6 +173,7 @@ fn a_struct_of_a_user_derives_the_traits() {
     assert_eq!(own.more.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["zz", "aa"]);
     let (again, written) = text_round(&own);
     assert_eq!(again, own, "{written}");
+    assert_eq!(serde_json::from_str::<Own>(&serde_json::to_string_pretty(&own).unwrap()).unwrap(), own);
     assert_eq!(serde_json::from_value::<Own>(serde_json::to_value(Own::default()).unwrap()).unwrap(), Own::default());
     let error = serde_json::from_str::<Own>(&text.replace("2024-02-29", "2024-02-30")).unwrap_err();
     assert!(error.to_string().contains("expected a date"), "{error}");

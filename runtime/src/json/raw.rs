@@ -3,6 +3,7 @@
 //! Input: a piece of a body that the reader has checked. Output: the same text, whenever it is asked for.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use super::{Read, ReadError, Reader, Write, Writer, from_slice};
 use crate::schema::Type;
@@ -10,8 +11,9 @@ use crate::text::Text;
 
 /// Any JSON value, as text.
 ///
-/// It is kept as it came: with its digits, its white space and its escapes, however deep it is nested.
-#[derive(Clone, PartialEq, Eq, Hash)]
+/// It is kept as it came: with its digits, its white space and its escapes, however deep it is nested. Two values are equal if
+/// their texts differ in white space at most.
+#[derive(Clone)]
 pub struct RawJson(Text);
 
 impl RawJson {
@@ -71,6 +73,33 @@ impl RawJson {
     /// When it is nested deeper than `serde_json` reads, or a text in it holds half of a surrogate pair.
     pub fn to_value(&self) -> serde_json::Result<serde_json::Value> {
         serde_json::from_str(self.as_str())
+    }
+}
+
+/// The bytes of a JSON text without white space between tokens. Tokens do not run together: a comma or a colon is between them.
+fn significant(text: &str) -> impl Iterator<Item = u8> {
+    let (mut in_string, mut is_escaped) = (false, false);
+    text.bytes().filter(move |byte| {
+        let is_quote = *byte == b'"' && !is_escaped;
+        is_escaped = *byte == b'\\' && !is_escaped;
+        in_string ^= is_quote;
+        in_string || !matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+    })
+}
+
+/// A layout, such as that of pretty-printed JSON, makes no other value.
+impl PartialEq for RawJson {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0 || significant(&self.0).eq(significant(&other.0))
+    }
+}
+
+impl Eq for RawJson {}
+
+impl Hash for RawJson {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        significant(&self.0).for_each(|byte| state.write_u8(byte));
+        state.write_u8(0xff);
     }
 }
 

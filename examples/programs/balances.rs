@@ -1,0 +1,37 @@
+//! Lists the ERC-20 balances of a wallet, over all pages.
+//!
+//! `cargo run --bin balances`, or `cargo run --bin balances -- <base URL>` for another server with the same API.
+
+use chainloom::data::{Client, Currency};
+use chainloom::deployments::mainnet::MAINNET;
+use chainloom::runtime::Address;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut builder = Client::builder().deployment(&MAINNET);
+    if let Some(url) = std::env::args().nth(1) {
+        builder = builder.base_url(url);
+    }
+    let client = builder.build()?;
+    let wallet: Address = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F".parse()?;
+
+    let mut next = None;
+    loop {
+        let mut call = client.list_erc20_balances("43114", wallet).page_size(100).currency(Currency::Eur);
+        if let Some(token) = next {
+            call = call.page_token(token);
+        }
+        let page = call.await?;
+        for token in &page.erc20_token_balances {
+            let value = token.balance_value.as_ref().map_or("unknown", |price| price.value.as_str());
+            println!(
+                "{}: {} smallest units, {} decimal places, EUR {value}",
+                token.symbol, token.balance, token.decimals
+            );
+        }
+        next = page.next_page_token;
+        if next.is_none() {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! A stand-in for the public services and a node.
+//!
+//! Input: `answers.json`, a list of requests with their answers; most answers are the examples of the spec. Output: a server on
+//! loopback. A request gets the first answer that fits, and an answer with `once` fits one request only. A request that fits none is
+//! answered with an error that shows it, so that the program under test fails with the reason.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// A request and its answer.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Exchange {
+    path: String,
+    /// The whole query of a GET request.
+    #[serde(default)]
+    query: BTreeMap<String, String>,
+    /// Headers that the request must have.
+    #[serde(default)]
+    headers: BTreeMap<String, String>,
+    /// Method and parameters of a JSON-RPC request.
+    #[serde(default)]
+    method: Option<String>,
+    #[serde(default)]
+    params: Value,
+    #[serde(default = "ok")]
+    status: u16,
+    /// Headers of the answer.
+    #[serde(default)]
+    sends: BTreeMap<String, String>,
+    /// The body of the answer, or the result of a JSON-RPC answer.
+    answer: Value,
+    #[serde(default)]
+    once: bool,
+}
+
+const fn ok() -> u16 {
+    200
+}
+
+type Shared = Arc<Mutex<Vec<Exchange>>>;
+
+/// Starts the server and returns its URL.
+pub(crate) async fn serve() -> String {
+    let exchanges: Vec<Exchange> = serde_json::from_str(include_str!("../../answers.json")).unwrap();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let router = Router::new().fallback(answer).with_state(Shared::new(Mutex::new(exchanges)));
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    url
+}
+
+async fn answer(
+    State(shared): State<Shared>,
+    method: Method,
+    uri: Uri,
+    Query(query): Query<BTreeMap<String, String>>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> (StatusCode, HeaderMap, String) {
+    let asked: Value = serde_json::from_slice(&body).unwrap_or_default();
+    let mut exchanges = shared.lock().unwrap();
+    let found = exchanges.iter().position(|exchange| {
+        let has_headers =
+            exchange.headers.iter().all(|(name, value)| headers.get(name).is_some_and(|got| got == value));
+        let is_called = exchange.method.as_deref() == asked["method"].as_str() && exchange.params == asked["params"];
+        exchange.path == uri.path() && exchange.query == query && has_headers && is_called
+    });
+    let Some(found) = found else {
+        return (StatusCode::NOT_IMPLEMENTED, HeaderMap::new(), format!("answers.json has no {method} {uri} {asked}"));
+    };
+    let exchange = if exchanges[found].once { exchanges.remove(found) } else { exchanges[found].clone() };
+    let mut sends = HeaderMap::new();
+    sends.insert("content-type", HeaderValue::from_static("application/json"));
+    for (name, value) in &exchange.sends {
+        sends.insert(HeaderName::from_bytes(name.as_bytes()).unwrap(), HeaderValue::from_str(value).unwrap());
+    }
+    let body = match exchange.method {
+        Some(_) => json!({ "jsonrpc": "2.0", "id": asked["id"], "result": exchange.answer }),
+        None => exchange.answer,
+    };
+    (StatusCode::from_u16(exchange.status).unwrap(), sends, body.to_string())
+}
