@@ -18,6 +18,7 @@ pub mod foreign;
 pub mod json;
 mod operation;
 mod plain;
+mod printable;
 mod reply;
 mod request;
 mod rpc;

@@ -92,3 +92,23 @@ fn a_path_has_the_names_of_the_body() {
     assert_eq!(item("{\"name\":\"a\u{1}\",\"size\":1}"), "name");
     assert_eq!(item(r#"{"later":}"#), "later");
 }
+
+/// What reorders or hides text is an escape in every part of the error, also where only a part is shown.
+#[test]
+fn no_text_of_a_body_hides_another() {
+    let bad = "\u{202e}\u{2066}\u{200b}\u{85}\u{feff}";
+    let bodies = [
+        format!("{{\"{bad}\":nul}}"),
+        format!("{{\"name\":\"{bad}\",\"size\":\"{bad}\"}}"),
+        format!("{{\"name\":{bad}}}"),
+    ];
+    for body in bodies {
+        let error = rt::from_slice::<Item>(Type::Record(&ITEM), body.as_bytes()).unwrap_err();
+        for shown in
+            [error.to_string(), format!("{error:?}"), error.path(), error.found().into(), error.excerpt().into()]
+        {
+            assert!(!shown.chars().any(|c| bad.contains(c)), "{shown:?}");
+        }
+        assert!(error.excerpt().contains(r"\u{202e}"), "{error}");
+    }
+}

@@ -3,6 +3,7 @@
 //! Input: an error. Output: text for people. Secrets and bodies are not shown by `Debug`.
 
 use super::{Error, Failure, Inner};
+use crate::printable::Escaped;
 use std::fmt::{self, Write};
 
 /// The most characters of a server's text that are shown.
@@ -81,29 +82,6 @@ fn sentence(hint: &str) -> String {
 
 fn ends_sentence(text: &str) -> bool {
     text.ends_with(['.', '?', '!', '…'])
-}
-
-/// Writes what may hide or reorder other text as an escape.
-struct Escaped<'a, 'f>(&'a mut fmt::Formatter<'f>);
-
-impl Write for Escaped<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.chars().try_for_each(|c| match is_hidden(c) {
-            true => write!(self.0, "{}", c.escape_unicode()),
-            false => self.0.write_char(c),
-        })
-    }
-}
-
-/// Whether a character controls how others are shown, or is not seen itself: Unicode's controls, separators of lines,
-/// marks of direction and of joining, tags.
-fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(
-            c,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
-        )
 }
 
 /// A text on one line, with at most so many characters.

@@ -2,8 +2,9 @@
 //!
 //! Input: what was expected and what was found, from the reader. Output: an error that says it in one
 //! line, with the path of the value, its offset and the text around it. The path is put together while
-//! the error travels outwards, so reading without errors pays nothing for it.
+//! the error travels outwards, so reading without errors pays nothing for it. What may hide or reorder text is an escape.
 
+use crate::printable::escaped;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -46,8 +47,8 @@ impl ReadError {
         Self(Box::new(Inner {
             path: Vec::new(),
             offset,
-            expected: expected.into(),
-            found: found.into(),
+            expected: escaped(expected.into()),
+            found: escaped(found.into()),
             excerpt: excerpt(body, offset),
         }))
     }
@@ -116,7 +117,7 @@ impl ReadError {
                 }
             }
         }
-        path
+        escaped(path.into()).into_owned()
     }
 
     /// Returns the offset of the value in bytes.
@@ -175,7 +176,7 @@ fn left_out(steps: &[&Step]) -> Range<usize> {
     next_member(STEPS)..next_member(steps.len() - STEPS)
 }
 
-/// The text around an offset; what is not printable becomes a space, what is not UTF-8 a mark.
+/// The text around an offset; what controls a terminal becomes a space, what is not UTF-8 a mark.
 fn excerpt(body: &[u8], offset: usize) -> String {
     let offset = offset.min(body.len());
     // Cut by bytes first, so that a body of megabytes is not decoded for one line.
@@ -190,7 +191,7 @@ fn excerpt(body: &[u8], offset: usize) -> String {
     if to < body.len() {
         text.push('…');
     }
-    text
+    escaped(text.into()).into_owned()
 }
 
 /// The start of the character that the byte at an offset belongs to.
