@@ -4,7 +4,7 @@
 //! ready to be sent. Nothing is sent here, and `Debug` shows neither secrets nor the body.
 
 use crate::{
-    CallInfo, Error, Target,
+    Error, Target,
     client::{Options, Settings, chosen},
     encode::{self, Parts},
     rpc,
@@ -191,7 +191,6 @@ impl Scope<'_> {
         *http.method_mut() = method;
         *http.uri_mut() = uri;
         *http.headers_mut() = headers;
-        http.extensions_mut().insert(CallInfo::new(self.operation));
         Ok(Request { http, url, rpc, endpoint: self.target.endpoint_index(), vars: self.target.var_names().collect() })
     }
 

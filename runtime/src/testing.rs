@@ -100,10 +100,10 @@ impl MockTransport {
 
 impl Transport for MockTransport {
     fn send(&self, request: http::Request<Bytes>, _: Limits) -> BoxFuture<'_, TransportResult> {
-        let Some(CallInfo { operation }) = request.extensions().get().copied() else {
+        let Some(CallInfo { operation, attempt }) = request.extensions().get().copied() else {
             return Box::pin(async { Err(TransportError::other("a request that belongs to no call")) });
         };
-        self.state().asked.push(Asked { operation, request: request.clone() });
+        self.state().asked.push(Asked { operation, attempt, request: request.clone() });
         let answer = self.next(operation).and_then(|answer| answer.response(operation, &request));
         Box::pin(async move { answer })
     }
@@ -119,6 +119,7 @@ impl fmt::Debug for MockTransport {
 #[derive(Clone)]
 pub struct Asked {
     operation: &'static schema::Operation,
+    attempt: u32,
     request: http::Request<Bytes>,
 }
 
@@ -126,6 +127,11 @@ impl Asked {
     /// The id of the operation, as in the spec: `library.findBook`.
     pub const fn operation(&self) -> &'static str {
         self.operation.id
+    }
+
+    /// The number of the attempt of its call, from 1.
+    pub const fn attempt(&self) -> u32 {
+        self.attempt
     }
 
     /// The whole request, secrets included.

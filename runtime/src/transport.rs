@@ -6,9 +6,13 @@
 
 mod body;
 mod http;
+mod tls;
 
 pub use self::body::BodyStream;
-pub(crate) use self::http::{HAS_TLS, Http};
+pub(crate) use self::{
+    http::{HAS_TLS, Http},
+    tls::Tls,
+};
 
 use crate::schema::Operation;
 use bytes::Bytes;
@@ -46,17 +50,19 @@ pub trait Transport: Send + Sync + 'static {
     }
 }
 
-/// Which call a request belongs to. It is among the extensions of each request that a transport is given.
+/// The call that a request belongs to. It is among the extensions of each request that a transport is given.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CallInfo {
     /// The operation that is called.
     pub operation: &'static Operation,
+    /// The number of the attempt, from 1. The requests that follow a redirect belong to the same attempt.
+    pub attempt: u32,
 }
 
 impl CallInfo {
-    pub(crate) const fn new(operation: &'static Operation) -> Self {
-        Self { operation }
+    pub(crate) const fn new(operation: &'static Operation, attempt: u32) -> Self {
+        Self { operation, attempt }
     }
 }
 

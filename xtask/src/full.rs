@@ -24,6 +24,7 @@ const MEASUREMENT: &str = "json-spike";
 pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), Failure> {
     let packages = packages(workspace)?;
     steps.run("slow tests, whole", || run_slow_tests(workspace))?;
+    steps.run("certificates", || test_certificates(workspace))?;
     steps.run("features one by one", || check_features(workspace, &packages))?;
     steps.run("oldest toolchain", || check_oldest(workspace))?;
     steps.run("packages", || check_packages(workspace, &packages))?;
@@ -55,6 +56,11 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     execute(whole.env("CHAINLOOM_FULL", "1"))?;
     let mut macros = workspace.cargo(&["test", "--package", "chainloom-macros", "--lib"]);
     execute(macros.env("CHAINLOOM_FULL", "1"))
+}
+
+/// The tests that need TLS, which no other test is built with.
+fn test_certificates(workspace: &Workspace) -> Result<End, Failure> {
+    execute(&mut workspace.cargo(&["test", "--package", "chainloom-tests", "--features", "tls", "--test", "tls"]))
 }
 
 /// Each feature must compile without the others, and so must none at all.

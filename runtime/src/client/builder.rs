@@ -162,13 +162,29 @@ impl Builder {
         self
     }
 
+    /// Trusts the certificates of this PEM text, beside those of the platform: for a server whose certificate is signed by
+    /// itself or by an authority of your own. Each call adds to those before.
+    pub fn root_certificate(mut self, pem: impl AsRef<[u8]>) -> Self {
+        self.connection.tls.roots.push(pem.as_ref().to_vec());
+        self
+    }
+
+    /// Shows servers who the client is, by a certificate (mutual TLS). The PEM text holds the certificate of the client, the
+    /// certificates of its authorities, and the private key, which must not be encrypted. It is never printed.
+    ///
+    /// With the feature `native-tls`, the key is in PKCS #8: its block begins with `-----BEGIN PRIVATE KEY-----`.
+    pub fn identity(mut self, pem: impl Into<SecretString>) -> Self {
+        self.connection.tls.identity = Some(pem.into());
+        self
+    }
+
     /// Replaces the transport, which sends requests.
     pub fn transport(mut self, transport: Arc<dyn Transport>) -> Self {
         self.connection.transport(transport);
         self
     }
 
-    /// Sends requests with an HTTP client of these settings: for certificates, identities, pools and the like.
+    /// Sends requests with an HTTP client of these settings: for pools, name resolution and the like.
     ///
     /// Its policy of redirects is replaced by none, since it would take secrets to where a server redirects; the client
     /// follows redirects itself. Those to another origin, which downloads may have, are not followed with it, since

@@ -4,7 +4,10 @@
 //! way to the server. Redirects are followed by none of them: see `redirect`.
 
 use super::url_keys;
-use crate::{Error, Transport, transport::Http};
+use crate::{
+    Error, Transport,
+    transport::{Http, Tls},
+};
 use std::{sync::Arc, time::Duration};
 use url::Url;
 
@@ -14,6 +17,7 @@ pub(super) struct Connection {
     way: Way,
     pub(super) connect_timeout: Option<Duration>,
     pub(super) proxy: Option<String>,
+    pub(super) tls: Tls,
 }
 
 #[derive(Clone, Default)]
@@ -64,7 +68,12 @@ impl Connection {
             Way::Http(http) => (Arc::new(http.map_err(failed)?), Route::Http),
             Way::Transport(transport) => (transport, Route::Transport),
         };
-        let ours = [("connect_timeout", self.connect_timeout.is_some()), ("proxy", self.proxy.is_some())];
+        let ours = [
+            ("connect_timeout", self.connect_timeout.is_some()),
+            ("proxy", self.proxy.is_some()),
+            ("root_certificate", !self.tls.roots.is_empty()),
+            ("identity", self.tls.identity.is_some()),
+        ];
         if let Some((name, _)) = ours.iter().find(|(_, is_set)| *is_set) {
             return Err(Error::building(format!(
                 "`.{name}(…)` has no effect on a transport or an HTTP client that is given: set it there"
@@ -75,7 +84,7 @@ impl Connection {
 
     fn connect_own(&self) -> Result<Connected, Error> {
         let proxy = self.proxy.as_deref().map(checked_proxy).transpose()?;
-        let http = Http::new(self.connect_timeout, proxy.as_ref());
+        let http = Http::new(self.connect_timeout, proxy.as_ref(), &self.tls);
         let http = http.map_err(|error| Error::building(format!("the HTTP client cannot be made: {error}")))?;
         let route = proxy.as_ref().map_or(Route::Own, |url| Route::Proxy(url.origin().ascii_serialization()));
         let keys = proxy.as_ref().map(url_keys::keys_in).unwrap_or_default();
@@ -100,6 +109,16 @@ impl Route {
     /// Whether nothing is added to a request on its way that may hold a secret.
     pub(crate) const fn is_exact(&self) -> bool {
         !matches!(self, Self::Http)
+    }
+
+    /// What to do when the certificate of the server is not trusted.
+    pub(crate) const fn hint_of_certificate(&self) -> Option<&'static str> {
+        match self {
+            Self::Own | Self::Proxy(_) => Some(
+                "If the certificate is signed by itself or by an authority of your own, trust it with `.root_certificate(…)`",
+            ),
+            Self::Http | Self::Transport => None,
+        }
     }
 
     /// What to look at when there is no connection to the origin.

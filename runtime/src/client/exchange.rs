@@ -5,7 +5,7 @@
 
 use super::{Answered, Client, Masking, Options, Reading, answers, chosen, redirect, runtime};
 use crate::{
-    BodyStream, Error, RawReply, Request, Target,
+    BodyStream, CallInfo, Error, RawReply, Request, Target,
     error::Failure,
     schema::Operation,
     stream::Awaited,
@@ -15,6 +15,9 @@ use bytes::Bytes;
 use http::Response;
 use std::time::Duration;
 use url::Url;
+
+/// The number of the only attempt of a call.
+const FIRST: u32 = 1;
 
 /// An answer of success whose body comes in parts.
 pub(crate) struct Opened {
@@ -93,7 +96,7 @@ impl Client {
         size: fn(&B) -> Option<usize>,
     ) -> Result<Response<B>, Failure> {
         let timeout = timeout.unwrap_or(self.settings().timeout);
-        let exchange = super::trace::call(operation.id, 1, runtime::with_io(exchange), size);
+        let exchange = super::trace::call(operation.id, FIRST, runtime::with_io(exchange), size);
         match runtime::within(timeout, exchange)?.await {
             Ok(answer) => answer,
             Err(_) => Err(Failure::Timeout(timeout)),
@@ -151,6 +154,7 @@ impl Client {
     ) -> Result<Response<B>, Failure> {
         let stays = redirect::Stays::of(operation, &self.settings().route);
         let (mut http, mut url, mut is_home) = (request.http.clone(), request.url.clone(), true);
+        http.extensions_mut().insert(CallInfo::new(operation, FIRST));
         for _ in 0..=redirect::MOST {
             let answer = send(http.clone()).await.map_err(Failure::Transport)?;
             let next = redirect::next(&url, http.method(), &answer, stays).map_err(Failure::Redirect)?;
@@ -191,7 +195,9 @@ impl Client {
             return error;
         }
         let settings = self.settings();
-        let mut hints = vec![settings.route.hint(&settings.origin())];
+        let is_refused = settings.base_url.scheme() == "https" && error.to_string().contains("certificate");
+        let untrusted = settings.route.hint_of_certificate().filter(|_| is_refused);
+        let mut hints = vec![untrusted.map_or_else(|| settings.route.hint(&settings.origin()), str::to_owned)];
         if !HAS_TLS && settings.base_url.scheme() == "https" {
             hints.push("A base URL of `https` needs one of the features `rustls` and `native-tls`".to_owned());
         }

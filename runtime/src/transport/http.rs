@@ -3,7 +3,7 @@
 //! Input: a request. Output: the answer, read up to the limit, which holds for what a compressed body becomes. Redirects
 //! are not followed here, whatever settings the user gives, and the URL is taken out of errors, since it may hold a key.
 
-use super::{BodyStream, BoxFuture, Limits, StreamResult, Transport, TransportError, TransportResult};
+use super::{BodyStream, BoxFuture, Limits, StreamResult, Tls, Transport, TransportError, TransportResult};
 use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
 use http_body::Body as _;
@@ -37,29 +37,36 @@ const fn has_provider() -> bool {
     true
 }
 
+/// Whether a client can be made; the error is a text.
+fn check_provider() -> Result<(), String> {
+    if NEEDS_PROVIDER && !has_provider() {
+        let what = "no rustls crypto provider is installed";
+        return Err(format!("{what}: call `install_default` of one, or turn on the feature `rustls`"));
+    }
+    Ok(())
+}
+
 /// Sends requests with a [`reqwest::Client`].
 #[derive(Clone, Debug)]
 pub(crate) struct Http(reqwest::Client);
 
 impl Http {
     /// One with settings of our own; the error is a text.
-    pub(crate) fn new(connect_timeout: Option<Duration>, proxy: Option<&Url>) -> Result<Self, String> {
+    pub(crate) fn new(connect_timeout: Option<Duration>, proxy: Option<&Url>, tls: &Tls) -> Result<Self, String> {
+        check_provider()?;
         let mut settings = reqwest::Client::builder().connect_timeout(connect_timeout.unwrap_or(CONNECT));
         if let Some(url) = proxy {
             let proxy = reqwest::Proxy::all(url.as_str()).map_err(|error| failed(error).to_string())?;
             settings = settings.proxy(proxy);
         }
         // Another crate may have turned on what nobody asked for here.
-        settings = settings.no_brotli().no_zstd().no_deflate();
+        settings = tls.add_to(settings)?.no_brotli().no_zstd().no_deflate();
         Self::over(if GZIP { settings } else { settings.no_gzip() })
     }
 
     /// One with the settings of the user, but for redirects: they would take secrets along.
     pub(crate) fn over(settings: reqwest::ClientBuilder) -> Result<Self, String> {
-        if NEEDS_PROVIDER && !has_provider() {
-            let what = "no rustls crypto provider is installed";
-            return Err(format!("{what}: call `install_default` of one, or turn on the feature `rustls`"));
-        }
+        check_provider()?;
         let settings = settings.redirect(reqwest::redirect::Policy::none());
         settings.build().map(Self).map_err(|error| failed(error).to_string())
     }

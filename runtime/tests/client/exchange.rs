@@ -4,7 +4,7 @@ use crate::{
     books::*,
     servers::{Memory, Server, Silent, json},
 };
-use chainloom_runtime::{Call, Client, ErrorKind, Target, catalog::Entry};
+use chainloom_runtime::{Call, CallInfo, Client, ErrorKind, Target, catalog::Entry};
 use std::{sync::Arc, time::Duration};
 
 fn target(url: &str) -> Target {
@@ -277,4 +277,24 @@ fn the_catalog_recodes() {
     assert_eq!(ENTRIES[1].recode_output(b"\"7\"").unwrap(), b"7");
     let error = ENTRIES[0].recode_output(b"{").unwrap_err();
     assert!(error.is_decode() && error.operation() == Some("library.findBook"));
+}
+
+/// A transport of the user is told which call it serves, and which attempt of it; a redirect is no new attempt.
+#[tokio::test]
+async fn a_transport_knows_the_call_and_its_attempt() {
+    let memory = Memory::new(|request| {
+        let answer = http::Response::builder().header("content-type", "application/json");
+        Ok(match request.uri().path() {
+            "/moved" => answer.body(r#"{"pages":1,"title":"A"}"#.into()).unwrap(),
+            _ => answer.status(302).header("location", "/moved").body("".into()).unwrap(),
+        })
+    });
+    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory.clone()).build().unwrap();
+    Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap();
+    let asked = memory.asked.lock().unwrap();
+    assert_eq!(asked.len(), 2);
+    for request in asked.iter() {
+        let call = request.extensions().get::<CallInfo>().unwrap();
+        assert_eq!((call.operation.id, call.attempt), (FIND.id, 1));
+    }
 }

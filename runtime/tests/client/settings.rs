@@ -45,6 +45,13 @@ fn what_is_wrong_with_settings() {
     }
     assert!(wrong(ok().proxy("http://h:1")).contains("`.proxy(…)` has no effect on a transport"));
     assert!(wrong(ok().connect_timeout(std::time::Duration::ZERO)).contains("`.connect_timeout(…)` has no effect"));
+    assert!(wrong(ok().root_certificate("")).contains("`.root_certificate(…)` has no effect on a transport"));
+    assert!(wrong(ok().identity("hush-hush")).contains("`.identity(…)` has no effect on a transport"));
+    // What is no PEM is refused, and so is any where there is no TLS.
+    let own = || Client::builder(&CLIENT).base_url("http://h");
+    assert!(wrong(own().root_certificate("no PEM")).contains("`.root_certificate(…)`"));
+    let text = wrong(own().identity("hush-hush"));
+    assert!(text.contains("`.identity(…)`") && !text.contains("hush"), "{text}");
     assert!(
         wrong(ok().secret("apiKey", "hush").var("keyHeader", "no good")).contains("the header of the secret `apiKey`")
     );

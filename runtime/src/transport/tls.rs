@@ -1,0 +1,112 @@
+//! The TLS settings of a client: whom it trusts beside the platform, and how it shows who it is.
+//!
+//! Input: PEM texts. Output: settings of reqwest, or which of the texts is wrong and why. No part of a text is shown.
+
+use secrecy::SecretString;
+
+/// Certificates and an identity, as PEM texts that nobody has read yet.
+#[derive(Clone, Default)]
+pub(crate) struct Tls {
+    pub(crate) roots: Vec<Vec<u8>>,
+    pub(crate) identity: Option<SecretString>,
+}
+
+impl Tls {
+    /// The same settings of an HTTP client, with these of TLS; the error is a text.
+    pub(super) fn add_to(&self, settings: reqwest::ClientBuilder) -> Result<reqwest::ClientBuilder, String> {
+        if self.roots.is_empty() && self.identity.is_none() {
+            return Ok(settings);
+        }
+        reading::add(self, settings)
+    }
+}
+
+/// A crate without TLS reads no certificates.
+#[cfg(not(any(feature = "rustls", feature = "rustls-no-provider", feature = "native-tls")))]
+mod reading {
+    use super::Tls;
+
+    pub(super) fn add(tls: &Tls, _: reqwest::ClientBuilder) -> Result<reqwest::ClientBuilder, String> {
+        let name = if tls.roots.is_empty() { "identity" } else { "root_certificate" };
+        Err(format!("`.{name}(…)` needs one of the features `rustls`, `rustls-no-provider` and `native-tls`"))
+    }
+}
+
+#[cfg(any(feature = "rustls", feature = "rustls-no-provider", feature = "native-tls"))]
+mod reading {
+    use super::Tls;
+    use reqwest::{Certificate, ClientBuilder, Identity};
+    use secrecy::ExposeSecret;
+    use std::error::Error;
+
+    const CERTIFICATE: &str =
+        "the text must hold certificates in PEM, each of which begins with `-----BEGIN CERTIFICATE-----`";
+    const IDENTITY: &str = "the text must hold in PEM the certificate of the client, those of its authorities and the private key, \
+        which must not be encrypted";
+
+    pub(super) fn add(tls: &Tls, settings: ClientBuilder) -> Result<ClientBuilder, String> {
+        let mut settings = backend(settings);
+        for pem in &tls.roots {
+            let wrong = |why: String| format!("`.root_certificate(…)`: {why}; {CERTIFICATE}");
+            let certificates = Certificate::from_pem_bundle(pem).map_err(|error| wrong(why(&error)))?;
+            if certificates.is_empty() {
+                return Err(wrong("there is no certificate".to_owned()));
+            }
+            tried(|alone| alone.tls_certs_only(certificates.clone())).map_err(wrong)?;
+            settings = settings.tls_certs_merge(certificates);
+        }
+        if let Some(pem) = &tls.identity {
+            let wrong = |why: String| format!("`.identity(…)`: {why}; {IDENTITY}");
+            let identity = identity(pem.expose_secret()).map_err(|error| wrong(why(&error)))?;
+            tried(|alone| alone.tls_certs_only([]).identity(identity.clone())).map_err(wrong)?;
+            settings = settings.identity(identity);
+        }
+        Ok(settings)
+    }
+
+    /// Whether an HTTP client takes a setting. Texts are read in part only then, and its error does not say which is wrong.
+    fn tried(set: impl FnOnce(ClientBuilder) -> ClientBuilder) -> Result<(), String> {
+        let alone = set(backend(reqwest::Client::builder().no_proxy()));
+        alone.build().map(drop).map_err(|error| why(&error))
+    }
+
+    /// The innermost cause of an error, which says what is wrong.
+    fn why(error: &reqwest::Error) -> String {
+        let mut cause: &dyn Error = error;
+        while let Some(inner) = cause.source() {
+            cause = inner;
+        }
+        cause.to_string()
+    }
+
+    /// The TLS that an identity is read for. Another crate may have turned on more of reqwest than this one.
+    #[cfg(not(feature = "native-tls"))]
+    fn backend(settings: ClientBuilder) -> ClientBuilder {
+        settings.tls_backend_rustls()
+    }
+
+    #[cfg(feature = "native-tls")]
+    fn backend(settings: ClientBuilder) -> ClientBuilder {
+        settings.tls_backend_native()
+    }
+
+    #[cfg(not(feature = "native-tls"))]
+    fn identity(pem: &str) -> reqwest::Result<Identity> {
+        Identity::from_pem(pem.as_bytes())
+    }
+
+    /// The TLS of the platform reads certificates and key apart, and the key as PKCS #8 only.
+    #[cfg(feature = "native-tls")]
+    fn identity(pem: &str) -> reqwest::Result<Identity> {
+        let (certificates, key) = (blocks(pem, "CERTIFICATE"), blocks(pem, "PRIVATE KEY"));
+        Identity::from_pkcs8_pem(certificates.as_bytes(), key.as_bytes())
+    }
+
+    /// The blocks of a PEM text that have this label.
+    #[cfg(feature = "native-tls")]
+    fn blocks(pem: &str, label: &str) -> String {
+        let (begin, end) = (format!("-----BEGIN {label}-----"), format!("-----END {label}-----"));
+        let bodies = pem.split(&begin).skip(1).filter_map(|rest| rest.split_once(&end));
+        bodies.map(|(body, _)| format!("{begin}{body}{end}\n")).collect()
+    }
+}
