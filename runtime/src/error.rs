@@ -245,20 +245,25 @@ impl Error {
 
     /// Whether the same call may succeed later: a connection that failed or broke, a timeout, a rate limit, or one of
     /// the statuses 408, 429, 500, 502, 503, 504. A JSON-RPC error that comes with 500 tells of the call, not
-    /// of the server, so it does not count. Where the spec says of its code whether a retry may help, that counts.
+    /// of the server, so it does not count. Where the spec says of its code whether a retry may help, that counts. So does a
+    /// status of which the spec says it, such as 404 from a server that has only just started.
     ///
     /// It does not say that a repeat is harmless; see [`Error::may_repeat`].
     pub fn is_retryable(&self) -> bool {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
             ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout => true,
-            ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504),
+            ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504) || self.is_retried_by_spec(status),
             ErrorKind::Rpc => match self.rpc_error().and_then(|known| known.retry) {
                 Some(retry) => retry,
                 None => matches!(status, 408 | 429 | 502 | 503 | 504) || self.is_rate_limited(),
             },
             _ => false,
         }
+    }
+
+    fn is_retried_by_spec(&self, status: u16) -> bool {
+        self.0.answer.as_ref().is_some_and(|answer| answer.retry.contains(&status))
     }
 
     /// Whether the call may be repeated without harm, given what a repeat does.

@@ -215,6 +215,8 @@ pub struct Rpc {
     pub batch_max: Option<Template>,
     /// What the ids of calls are.
     pub ids: RpcIds,
+    /// The statuses after which the same call may succeed later, beside those that mean it anywhere.
+    pub retry: Vec<u16>,
     /// The codes of errors that any of its calls may have.
     pub errors: Vec<RpcError>,
 }

@@ -163,6 +163,7 @@ pub(crate) struct RpcDecl {
     pub(crate) batch: bool,
     pub(crate) batch_max: Option<Text>,
     pub(crate) ids: RpcIds,
+    pub(crate) retry: Vec<u16>,
     pub(crate) errors: Vec<RpcErrorDecl>,
 }
 

@@ -6,7 +6,7 @@
 use super::display::{SHOWN, shorten};
 use crate::{
     client::{Masking, compression},
-    schema::{Errors, RateLimitHeaders},
+    schema::{Errors, Operation, RateLimitHeaders},
 };
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
@@ -29,12 +29,21 @@ pub(crate) struct Answer {
     /// The same or, without it, the beginning of the body; for display.
     pub(crate) text: String,
     pub(crate) errors: Option<&'static Errors>,
+    /// The statuses that the spec calls worth a retry.
+    pub(crate) retry: &'static [u16],
     limits: &'static RateLimitHeaders,
 }
 
 impl Answer {
     /// Keeps what is of use; `masking` takes secrets out of texts that the server may have echoed.
-    pub(crate) fn new(status: StatusCode, headers: HeaderMap, mut body: Bytes, masking: &Masking) -> Self {
+    pub(crate) fn new(
+        operation: &'static Operation,
+        status: StatusCode,
+        headers: HeaderMap,
+        mut body: Bytes,
+        masking: &Masking,
+    ) -> Self {
+        let retry = operation.service.rpc.as_ref().map_or(&[][..], |rpc| rpc.retry);
         let client = masking.client().description();
         let errors = client.errors.as_ref();
         let message = errors.and_then(|errors| message(&body, errors.message?)).map(|text| masking.redact(text));
@@ -51,7 +60,7 @@ impl Answer {
                 None => shorten(&masking.beginning(&body, LOOKED_AT), SHOWN),
             },
         };
-        Self { status, headers, body, message, text, errors, limits: &client.rate_limit }
+        Self { status, headers, body, message, text, errors, retry, limits: &client.rate_limit }
     }
 
     /// Whether the answer says that it is JSON.

@@ -7,7 +7,7 @@ use super::{Answer, RpcFailure};
 use crate::{
     Request,
     client::Settings,
-    schema::{Availability, Call, Deployment, Operation},
+    schema::{Call, Deployment, Operation},
     template,
 };
 use std::convert::Infallible;
@@ -33,7 +33,12 @@ pub(crate) fn hints(asked: &Asked<'_>, answer: &Answer, failure: Option<&RpcFail
     };
     if unserved {
         let conditions = operation.service.available.iter().chain(operation.available);
-        hints.extend(conditions.map(|Availability(text)| (*text).to_owned()));
+        let mut conditions = conditions.filter(|condition| !condition.of_data).peekable();
+        // Each may be met, so none is said to be the cause.
+        if failure.is_some() && conditions.peek().is_some() {
+            hints.push("The method may be off at this server".to_owned());
+        }
+        hints.extend(conditions.map(|condition| condition.text.to_owned()));
         hints.extend(request.rpc.as_ref().and_then(|(_, method)| missing(settings.deployment, method)));
     }
     if failure.is_none() && matches!(status, 401 | 403) {

@@ -269,6 +269,8 @@ pub struct Rpc {
     pub batch_max: Option<&'static str>,
     /// The JSON type of the ids of calls.
     pub ids: RpcIds,
+    /// HTTP statuses after which the same call may succeed later, besides those that mean it anywhere.
+    pub retry: &'static [u16],
     /// Error codes that any call may return.
     pub errors: &'static [RpcError],
 }
@@ -276,7 +278,7 @@ pub struct Rpc {
 impl Rpc {
     /// Describes a service without batches.
     pub const fn new(params: ParamStyle) -> Self {
-        Self { params, batch: false, batch_max: None, ids: RpcIds::Number, errors: &[] }
+        Self { params, batch: false, batch_max: None, ids: RpcIds::Number, retry: &[], errors: &[] }
     }
 
     /// Allows batches.
@@ -292,6 +294,11 @@ impl Rpc {
     /// Sets the JSON type of the ids of calls.
     pub const fn ids(self, ids: RpcIds) -> Self {
         Self { ids, ..self }
+    }
+
+    /// Sets the HTTP statuses after which the same call may succeed later.
+    pub const fn retry(self, retry: &'static [u16]) -> Self {
+        Self { retry, ..self }
     }
 
     /// Sets the error codes that any call may return.
@@ -324,7 +331,25 @@ pub struct Subscribe {
 
 /// A condition of availability, as a sentence for people: ``Requires the flag `--index-enabled`.``
 #[derive(Clone, Copy, Debug)]
-pub struct Availability(pub &'static str);
+#[non_exhaustive]
+pub struct Availability {
+    /// The sentence.
+    pub text: &'static str,
+    /// Whether the data that an operation has depends on it, such as old blocks, and not whether the operation is there.
+    pub of_data: bool,
+}
+
+impl Availability {
+    /// Describes a condition for an operation to be there.
+    pub const fn new(text: &'static str) -> Self {
+        Self { text, of_data: false }
+    }
+
+    /// Describes a condition for the data of an operation.
+    pub const fn of_data(text: &'static str) -> Self {
+        Self { text, of_data: true }
+    }
+}
 
 /// A named set of values for variables: a network or server where the APIs run.
 #[derive(Debug)]

@@ -147,7 +147,7 @@ pub(crate) static FIND: Operation = Operation::new(
     fixed(Place::Query, "format", "\"paper & ink\""),
 ])
 .output(Type::Record(&BOOK))
-.available(&[Availability("needs a reading card")]);
+.available(&[Availability::new("needs a reading card"), Availability::of_data("needs an old card for old books")]);
 
 #[derive(Clone, Debug)]
 pub(crate) struct FindBook {
@@ -266,8 +266,8 @@ const fn shelves(name: &'static str, params: ParamStyle) -> Service {
             Endpoint { name: "main", path: "/rpc/{room}/{prefix}" },
             Endpoint { name: "side", path: "/rpc/side/{shelf}" },
         ])
-        .rpc(Rpc::new(params))
-        .available(&[Availability("needs the flag `--shelves`")])
+        .rpc(Rpc::new(params).retry(&[404]))
+        .available(&[Availability::new("needs the flag `--shelves`")])
 }
 
 static POSITIONAL: Service = shelves("positional", ParamStyle::Positional);

@@ -44,7 +44,7 @@ async fn one_line_that_says_it() {
         ),
         (
             count(200, json, r#"{"id":1,"error":{"code":-32601,"message":"the method\tis unknown"}}"#).await,
-            "positional.burn: error -32601: the method is unknown. Needs the flag `--shelves`. The deployment `town` does not serve this method. The name of the method holds `bk`, the default of `prefix`: where the service has another, take a deployment that sets it, or call `.var(\"prefix\", …)` on the builder.",
+            "positional.burn: error -32601: the method is unknown. The method may be off at this server. Needs the flag `--shelves`. The deployment `town` does not serve this method. The name of the method holds `bk`, the default of `prefix`: where the service has another, take a deployment that sets it, or call `.var(\"prefix\", …)` on the builder.",
         ),
         (
             count(429, json, r#"{"id":1,"error":{"code":-5,"message":"slow down"}}"#).await,
@@ -181,6 +181,16 @@ async fn what_an_error_is_told_by() {
     assert!(error.is_rate_limited() && error.is_retryable() && error.may_repeat(Effect::Read), "{error}");
     let error = count(200, "", "no").await;
     assert!(error.is_decode() && !error.is_not_found() && error.rpc_code().is_none());
+}
+
+/// A status of which the description says it is worth a retry, and only where it does.
+#[tokio::test]
+async fn statuses_that_the_description_retries() {
+    let started = count(404, "text/plain", "404 page not found").await;
+    assert!(started.is_retryable() && started.may_repeat(Effect::Read) && started.is_not_found(), "{started}");
+    assert!(!started.may_repeat(Effect::Write));
+    assert!(!count(405, "", "").await.is_retryable());
+    assert!(!find(404, "text/plain", "404 page not found").await.is_retryable());
 }
 
 /// What reorders or hides text is shown as an escape, wherever it comes from.

@@ -20,6 +20,7 @@ pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     out.insert("x-service".to_owned(), origin::service(context));
     put_all(&mut out, "x-errors", of_rpc(context).map(|error| errors::data(context, error)));
     put(&mut out, "x-ids", has_text_ids(context).then(|| "text".into()));
+    put_all(&mut out, "x-retry", retry(context).iter().map(|status| (*status).into()));
     put(&mut out, "x-batch", context.service.rpc.as_ref().map(|_| batch(context)));
     put_all(&mut out, "x-auth", context.client.auth.iter().map(|secret| of_secret(context, secret)));
     put(&mut out, "x-rate-limit-headers", context.client.rate_limit.as_ref().map(rate_limit));
@@ -50,6 +51,7 @@ fn description(context: &OpenRpc<'_>) -> String {
         params_text(context).to_owned(),
         batch_text(context),
         if has_text_ids(context) { "The id of a call is a string.".to_owned() } else { String::new() },
+        retry_text(context),
         sentences::list("Errors:", of_rpc(context).map(sentences::rpc_error)),
         sentences::list("Variables:", vars),
         instance.map(|name| format!("The variable `{name}` selects the instance of the service.")).unwrap_or_default(),
@@ -73,6 +75,20 @@ fn of_rpc<'m>(context: &OpenRpc<'m>) -> impl Iterator<Item = &'m RpcError> + use
 
 fn has_text_ids(context: &OpenRpc<'_>) -> bool {
     context.service.rpc.as_ref().is_some_and(|rpc| rpc.ids == RpcIds::Text)
+}
+
+/// The statuses after which the same call may succeed later.
+fn retry<'m>(context: &OpenRpc<'m>) -> &'m [u16] {
+    context.service.rpc.as_ref().map(|rpc| rpc.retry.as_slice()).unwrap_or_default()
+}
+
+fn retry_text(context: &OpenRpc<'_>) -> String {
+    let statuses: Vec<String> = retry(context).iter().map(u16::to_string).collect();
+    if statuses.is_empty() {
+        return String::new();
+    }
+    let usual = "besides 408, 429, 500, 502, 503 and 504";
+    format!("HTTP statuses after which the same call may succeed later, {usual}: {}.", statuses.join(", "))
 }
 
 /// The limits of the service, then those of the client.

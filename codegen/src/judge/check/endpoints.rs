@@ -29,7 +29,8 @@ impl<'d> Checker<'d> {
     pub(super) fn rpc(&mut self, doc: &RpcDecl, sight: &Sight<'_>) -> Rpc {
         let batch_max = doc.batch_max.as_ref().map(|max| self.template(max, sight));
         // Errors may hold types, which are not known yet.
-        Rpc { params: doc.params, batch: doc.batch, batch_max, ids: doc.ids, errors: Vec::new() }
+        let retry = doc.retry.clone();
+        Rpc { params: doc.params, batch: doc.batch, batch_max, ids: doc.ids, retry, errors: Vec::new() }
     }
 
     pub(super) fn subscribe(&mut self, doc: &SubscribeDecl, sight: &Sight<'_>) -> Subscribe {

@@ -13,7 +13,7 @@ use super::paging::emit_limits;
 use super::types::{option, variant};
 use super::{deprecated, docs};
 use crate::model::{Rpc, RpcIds, Template};
-use crate::rust::lower::{Endpoints, RpcError, Service, ServiceSchema, Var};
+use crate::rust::lower::{Condition, Endpoints, RpcError, Service, ServiceSchema, Var};
 
 pub(super) fn emit_service(service: &Service) -> Vec<TokenStream> {
     let mut items = vec![emit_handle(service), emit_handle_impl(service)];
@@ -147,8 +147,12 @@ fn emit_paths(schema: &ServiceSchema) -> Option<TokenStream> {
     (!schema.endpoints.is_empty()).then(|| quote!(.endpoints(&[#(#paths),*])))
 }
 
-pub(super) fn emit_available(available: &[String]) -> Option<TokenStream> {
-    (!available.is_empty()).then(|| quote!(.available(&[#(rt::schema::Availability(#available)),*])))
+pub(super) fn emit_available(available: &[Condition]) -> Option<TokenStream> {
+    let list = available.iter().map(|Condition { text, of_data }| match of_data {
+        true => quote!(rt::schema::Availability::of_data(#text)),
+        false => quote!(rt::schema::Availability::new(#text)),
+    });
+    (!available.is_empty()).then(|| quote!(.available(&[#(#list),*])))
 }
 
 pub(super) fn emit_vars(vars: &[Var]) -> Option<TokenStream> {
@@ -164,6 +168,8 @@ fn emit_rpc(rpc: &Rpc, errors: &[RpcError]) -> TokenStream {
     let batch = rpc.batch.then(|| quote!(.batch()));
     let batch_max = rpc.batch_max.as_ref().map(Template::as_str).map(|most| quote!(.batch_max(#most)));
     let ids = (rpc.ids == RpcIds::Text).then(|| quote!(.ids(rt::schema::RpcIds::Text)));
+    let statuses = &rpc.retry;
+    let retry = (!statuses.is_empty()).then(|| quote!(.retry(&[#(#statuses),*])));
     let errors = emit_errors(errors);
-    quote!(.rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::#params) #batch #batch_max #ids #errors))
+    quote!(.rpc(rt::schema::Rpc::new(rt::schema::ParamStyle::#params) #batch #batch_max #ids #retry #errors))
 }

@@ -4,7 +4,7 @@ use quote::quote;
 
 use super::definitions::lower_field;
 use super::docs::Label;
-use super::services::{lower_errors, lower_subscribe};
+use super::services::{lower_condition, lower_errors, lower_subscribe};
 use super::types::{Here, Lowering};
 use super::{
     Answer, AnswerHeaders, AnswerKind, Binding, Bound, Call, Catalog, CatalogEntry, Item, ItemPath, Joins, Pages,
@@ -75,7 +75,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         cost: operation.cost.as_ref().map(|cost| cost.units),
         limits: operation.limits.clone(),
         errors: lower_errors(lowering, here, &operation.errors),
-        available: facts.available.iter().map(|one| docs::availability(one)).collect(),
+        available: facts.available.iter().map(|one| lower_condition(one)).collect(),
         deprecated: facts.deprecated.map(docs::deprecated),
     }
 }

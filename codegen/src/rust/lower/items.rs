@@ -408,7 +408,7 @@ pub(crate) struct Call {
     pub(crate) cost: Option<u64>,
     pub(crate) limits: Vec<Limit>,
     pub(crate) errors: Vec<RpcError>,
-    pub(crate) available: Vec<String>,
+    pub(crate) available: Vec<Condition>,
     pub(crate) deprecated: Option<Deprecated>,
 }
 
@@ -503,7 +503,7 @@ pub(crate) struct ServiceSchema {
     pub(crate) websocket: Option<String>,
     pub(crate) rpc: Option<Rpc>,
     pub(crate) subscribe: Option<[String; 3]>,
-    pub(crate) available: Vec<String>,
+    pub(crate) available: Vec<Condition>,
     pub(crate) limits: Vec<Limit>,
     /// Those of its own.
     pub(crate) errors: Vec<RpcError>,
@@ -588,4 +588,12 @@ pub(crate) struct Deployment {
     pub(crate) doc: Vec<String>,
     pub(crate) vars: Vec<(String, String)>,
     pub(crate) missing: Vec<String>,
+}
+
+/// A condition for an operation to be served.
+#[derive(Clone, Debug)]
+pub(crate) struct Condition {
+    pub(crate) text: String,
+    /// Which data there is depends on it, not whether the operation is there.
+    pub(crate) of_data: bool,
 }

@@ -2,7 +2,7 @@
 
 use super::types::{Here, Lowering};
 use super::{
-    Client, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, RpcError, Secret, Service, ServiceSchema,
+    Client, Condition, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, RpcError, Secret, Service, ServiceSchema,
     Var, docs,
 };
 use crate::ident::RustIdent;
@@ -83,6 +83,11 @@ fn lower_secret((secret, setter): (&model::Secret, &RustIdent)) -> Secret {
     }
 }
 
+pub(super) fn lower_condition(condition: &model::Availability) -> Condition {
+    let of_data = condition.kind == model::AvailabilityKind::Archive;
+    Condition { text: docs::availability(condition), of_data }
+}
+
 fn lower_schema(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> ServiceSchema {
     let client = &lowering.model.clients[service.client.0];
     let names = lowering.names.service(id);
@@ -98,7 +103,7 @@ fn lower_schema(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service
         websocket: service.websocket.as_ref().map(|websocket| websocket.path.as_str().to_owned()),
         rpc: service.rpc.clone(),
         subscribe: service.subscribe.as_ref().map(lower_subscribe),
-        available: service.available.iter().map(docs::availability).collect(),
+        available: service.available.iter().map(lower_condition).collect(),
         limits: service.limits.clone(),
         errors: service
             .rpc

@@ -135,8 +135,19 @@ impl Reader {
             batch: self.opt_flag(&members, "batch"),
             batch_max: batch_max.and_then(|node| self.text_or_number(node, "`batchMax`")),
             ids: ids.and_then(|node| self.word(node, "`ids`", &IDS)).map_or(RpcIds::Number, |at| at.value),
+            retry: self.retry(members.get("retry")),
             errors: self.rpc_errors(members.get("errors")),
         })
+    }
+
+    /// The statuses after which a call may succeed later.
+    fn retry(&mut self, node: Option<&Node>) -> Vec<u16> {
+        let items = node.map(|node| self.items(node, "`retry`")).unwrap_or_default();
+        let status = |item| {
+            let status = self.whole::<u16>(item, "a status")?;
+            self.status_code(&status.value.to_string(), status.span)
+        };
+        items.iter().filter_map(status).collect()
     }
 
     pub(super) fn subscribe(&mut self, node: Option<&Node>) -> Option<SubscribeDecl> {

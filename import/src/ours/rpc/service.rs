@@ -72,6 +72,7 @@ fn rpc(importer: &mut Importer<'_>, about: &Json, said: &Json) -> Node {
     node.put_opt("ids", about.get("x-ids").map(Node::json));
     node.put_opt("batch", about.pointer("/x-batch/supported").map(Node::json));
     node.put_opt("batchMax", about.pointer("/x-batch/maxTemplate").map(Node::json));
+    node.put_opt("retry", about.get("x-retry").map(Node::json));
     node.put_opt("errors", errors(importer, "/info/x-errors", "ErrorData"));
     node
 }

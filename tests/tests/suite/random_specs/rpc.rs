@@ -68,6 +68,9 @@ impl Maker {
         if self.chance(30) {
             rpc.insert("ids".to_owned(), json!("text"));
         }
+        if self.chance(30) {
+            rpc.insert("retry".to_owned(), json!([404, 423]));
+        }
         if self.chance(40) {
             let errors = self.errors_by_code();
             rpc.insert("errors".to_owned(), errors);

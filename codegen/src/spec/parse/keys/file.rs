@@ -216,6 +216,11 @@ pub(crate) const RPC: Table = Table::new(
         key("batch", Shape::Flag, "True when several calls may be sent in one request."),
         key("batchMax", Shape::TextOrNumber, "The greatest number of calls in a batch, a number or a template."),
         key("ids", Shape::Word(ID_WORDS), "What the id of a call is; a number when nothing is said."),
+        key(
+            "retry",
+            Shape::List(&Shape::Whole(100, 599)),
+            "The statuses after which the same call may succeed later, beside the usual ones.",
+        ),
         ERRORS_BY_CODE,
     ]],
 );
