@@ -81,7 +81,7 @@ pub static ADMIN_SERVICE: rt::schema::Service = rt::schema::Service::new(
     )
     .available(
         &[
-            rt::schema::Availability(
+            rt::schema::Availability::new(
                 "Requires the setting `admin-api-enabled`. Off unless the chain configuration turns the setting on; while off, the path returns status 404.",
             ),
         ],

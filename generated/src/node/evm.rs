@@ -21,6 +21,7 @@ use ::chainloom_runtime as rt;
 /// - The error object of a failed call is not specified.
 /// - The chain setting `eth-apis` names the services that are served. The default is `eth`, `eth-filter`, `net`, `web3`, `internal-eth`, `internal-blockchain` and `internal-transaction`. Methods of other services are answered with the error -32601.
 /// - Errors are answered with HTTP status 200.
+/// - In the first moments after the node starts, before the chain exists, calls return status 404, then status 503.
 /// - A block number above the last accepted block causes the error -32000 `cannot query unfinalized data`. With the chain setting `allow-unfinalized-queries` the answer is null instead.
 /// - Reading the state of a pruned block causes the error -32000 `missing trie node …`. The block, the receipts and the logs are still served.
 /// - Optional parameters at the end of the list may also be null. Nearly all addresses and hashes are returned in lower case; compare them case-insensitively.
@@ -89,6 +90,7 @@ pub static EVM_SERVICE: rt::schema::Service = rt::schema::Service::new(
         rt::schema::Rpc::new(rt::schema::ParamStyle::Positional)
             .batch()
             .batch_max("{batchMax}")
+            .retry(&[404u16])
             .errors(
                 &[
                     rt::schema::RpcError::new(-32700, "ParseError")

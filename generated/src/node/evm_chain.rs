@@ -934,7 +934,7 @@ pub mod calls {
         .output(rt::schema::Type::Record(&super::CHAIN_CONFIG))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. On by default, as a part of `internal-blockchain`.",
                 ),
             ],
@@ -1267,7 +1267,7 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`.",
                 ),
             ],

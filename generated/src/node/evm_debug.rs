@@ -3693,10 +3693,10 @@ pub mod calls {
         .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -3826,10 +3826,10 @@ pub mod calls {
         .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -3966,10 +3966,10 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -4099,10 +4099,10 @@ pub mod calls {
         .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -4232,10 +4232,10 @@ pub mod calls {
         .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Served by standard EVM clients, not by AvalancheGo nodes.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -4367,10 +4367,10 @@ pub mod calls {
         .output(rt::schema::Type::Text)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -4499,14 +4499,16 @@ pub mod calls {
         .output(rt::schema::Type::Record(&super::STATE_DUMP))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -4713,14 +4715,16 @@ pub mod calls {
         .output(rt::schema::Type::Record(&super::STATE_DUMP))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -4945,14 +4949,16 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -5106,11 +5112,13 @@ pub mod calls {
         .output(rt::schema::Type::Scalar(&super::super::super::scalars::BYTES))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -5239,11 +5247,13 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -5396,14 +5406,16 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -5578,14 +5590,16 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -5748,11 +5762,13 @@ pub mod calls {
         .output(rt::schema::Type::Integer(rt::schema::Integer::U64))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug`.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -5911,13 +5927,13 @@ pub mod calls {
         .output(rt::schema::Type::Union(&super::TRACE))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -6122,13 +6138,13 @@ pub mod calls {
         .output(rt::schema::Type::Union(&super::TRACE))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -6325,13 +6341,13 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -6532,13 +6548,13 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -6729,13 +6745,13 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -6921,13 +6937,13 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -7104,13 +7120,13 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-tracer`; not needed on the C-Chain after the Helicon upgrade.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -7279,13 +7295,13 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -7470,13 +7486,13 @@ pub mod calls {
         .effect(rt::schema::Effect::Write)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 
@@ -7649,13 +7665,13 @@ pub mod calls {
         .effect(rt::schema::Effect::Write)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: for blocks whose state a pruning node has dropped.",
                 ),
-                rt::schema::Availability("Public server: off on the public API node."),
+                rt::schema::Availability::new("Public server: off on the public API node."),
             ],
         );
 

@@ -243,10 +243,12 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -364,10 +366,12 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -522,10 +526,12 @@ pub mod calls {
         .effect(rt::schema::Effect::Once)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -696,10 +702,12 @@ pub mod calls {
         .effect(rt::schema::Effect::Idempotent)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -838,10 +846,12 @@ pub mod calls {
         .effect(rt::schema::Effect::Write)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -993,10 +1003,12 @@ pub mod calls {
         .effect(rt::schema::Effect::Write)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -1177,10 +1189,12 @@ pub mod calls {
         .effect(rt::schema::Effect::Idempotent)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -1327,10 +1341,12 @@ pub mod calls {
         .effect(rt::schema::Effect::Idempotent)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -1480,10 +1496,12 @@ pub mod calls {
         .effect(rt::schema::Effect::Write)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -1642,10 +1660,12 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -1838,10 +1858,12 @@ pub mod calls {
         .output(rt::schema::Type::Scalar(&super::super::super::scalars::SIGNATURE))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -1998,10 +2020,12 @@ pub mod calls {
         .output(rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -2133,10 +2157,12 @@ pub mod calls {
         .effect(rt::schema::Effect::Write)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 
@@ -2279,10 +2305,12 @@ pub mod calls {
         .effect(rt::schema::Effect::Once)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.",
                 ),
-                rt::schema::Availability("Served until the Helicon upgrade on the C-Chain."),
+                rt::schema::Availability::new(
+                    "Served until the Helicon upgrade on the C-Chain.",
+                ),
             ],
         );
 

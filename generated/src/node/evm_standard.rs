@@ -3079,7 +3079,7 @@ pub mod calls {
         .output(rt::schema::Type::Scalar(&super::super::super::scalars::BIG_QUANTITY))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Served by standard EVM clients, not by AvalancheGo nodes.",
                 ),
             ],
@@ -3189,7 +3189,7 @@ pub mod calls {
         .output(rt::schema::Type::Record(&super::CAPABILITIES_RESULT))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Served by standard EVM clients, not by AvalancheGo nodes.",
                 ),
             ],
@@ -3291,7 +3291,7 @@ pub mod calls {
         .output(rt::schema::Type::Record(&super::FORK_CONFIGS))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Served by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead.",
                 ),
             ],
@@ -3439,7 +3439,7 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Served by standard EVM clients, not by AvalancheGo nodes.",
                 ),
             ],
@@ -3675,7 +3675,7 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Served by standard EVM clients, not by AvalancheGo nodes, which serve `getStorageAt` instead.",
                 ),
             ],
@@ -3877,7 +3877,7 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Served by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead.",
                 ),
             ],

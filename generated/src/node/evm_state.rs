@@ -1166,13 +1166,13 @@ pub mod calls {
         .output(rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::ACCOUNT_PROOF)))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::of_data(
                     "Requires an archive node: only archival nodes prove blocks older than the window, and only as far back as configured.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `historical-proof-query-window`. Number of past blocks that may be queried on an archival node; 0 accepts any block. The default is 24 hours.",
                 ),
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `pruning-enabled`. Setting that is false on an archival node. On a pruning node the window is always 32 blocks.",
                 ),
             ],

@@ -1670,7 +1670,7 @@ pub mod calls {
         .effect(rt::schema::Effect::Write)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
                 ),
             ],
@@ -1861,7 +1861,7 @@ pub mod calls {
         .effect(rt::schema::Effect::Write)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
                 ),
             ],
@@ -2166,7 +2166,7 @@ pub mod calls {
         .effect(rt::schema::Effect::Idempotent)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.",
                 ),
             ],
@@ -2347,7 +2347,7 @@ pub mod calls {
         .effect(rt::schema::Effect::Idempotent)
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked.",
                 ),
             ],

@@ -481,7 +481,7 @@ pub mod calls {
         .output(rt::schema::Type::Record(&super::POOL_CONTENT))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
                 ),
             ],
@@ -618,7 +618,7 @@ pub mod calls {
         .output(rt::schema::Type::Record(&super::POOL_CONTENT_OF_SENDER))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
                 ),
             ],
@@ -751,7 +751,7 @@ pub mod calls {
         .output(rt::schema::Type::Record(&super::POOL_COUNTS))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
                 ),
             ],
@@ -860,7 +860,7 @@ pub mod calls {
         .output(rt::schema::Type::Record(&super::POOL_SUMMARY))
         .available(
             &[
-                rt::schema::Availability(
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.",
                 ),
             ],

@@ -120,6 +120,7 @@ pub static INDEX_SERVICE: rt::schema::Service = rt::schema::Service::new(
     )
     .rpc(
         rt::schema::Rpc::new(rt::schema::ParamStyle::Named)
+            .retry(&[404u16])
             .errors(
                 &[
                     rt::schema::RpcError::new(-32000, "Failed")
@@ -132,7 +133,7 @@ pub static INDEX_SERVICE: rt::schema::Service = rt::schema::Service::new(
     )
     .available(
         &[
-            rt::schema::Availability(
+            rt::schema::Availability::new(
                 "Requires the flag `--index-enabled`. Without the flag, the index is not served.",
             ),
         ],

@@ -2553,7 +2553,7 @@ pub mod calls {
             &GET_NODE_ID_INPUT,
         )
         .output(rt::schema::Type::Record(&super::NODE_IDENTITY))
-        .available(&[rt::schema::Availability("Public server: not served.")]);
+        .available(&[rt::schema::Availability::new("Public server: not served.")]);
 
     impl rt::Operation for GetNodeId {
         type Output = super::NodeIdentity;
@@ -2663,7 +2663,7 @@ pub mod calls {
             &GET_NODE_IP_INPUT,
         )
         .output(rt::schema::Type::Record(&super::GET_NODE_IP_RESULT))
-        .available(&[rt::schema::Availability("Public server: not served.")]);
+        .available(&[rt::schema::Availability::new("Public server: not served.")]);
 
     impl rt::Operation for GetNodeIp {
         type Output = super::GetNodeIpResult;
@@ -2992,7 +2992,7 @@ pub mod calls {
             &GET_VMS_INPUT,
         )
         .output(rt::schema::Type::Record(&super::VMS))
-        .available(&[rt::schema::Availability("Public server: not served.")]);
+        .available(&[rt::schema::Availability::new("Public server: not served.")]);
 
     impl rt::Operation for GetVms {
         type Output = super::Vms;

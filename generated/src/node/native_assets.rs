@@ -12,6 +12,7 @@ use ::chainloom_runtime as rt;
 ///
 /// # Notes
 ///
+/// - In the first moments after the node starts, before the chain exists, calls return status 404, then status 503.
 /// - The documentation does not mark `startIndex`, `limit` and `encoding` as parameters that may be left out.
 #[derive(Clone, Debug)]
 pub struct NativeAssetsService {
@@ -67,6 +68,7 @@ pub static NATIVE_ASSETS_SERVICE: rt::schema::Service = rt::schema::Service::new
     )
     .rpc(
         rt::schema::Rpc::new(rt::schema::ParamStyle::ObjectInArray)
+            .retry(&[404u16])
             .errors(
                 &[
                     rt::schema::RpcError::new(-32000, "Failed")
@@ -79,7 +81,7 @@ pub static NATIVE_ASSETS_SERVICE: rt::schema::Service = rt::schema::Service::new
     )
     .available(
         &[
-            rt::schema::Availability(
+            rt::schema::Availability::new(
                 "Only on the C-Chain. Subnet EVM chains do not have the native-asset methods.",
             ),
         ],

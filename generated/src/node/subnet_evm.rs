@@ -1143,7 +1143,7 @@ pub mod calls {
         )
         .bindings(&[rt::schema::Binding::member(rt::schema::Place::Rpc, "", 0usize)])
         .output(rt::schema::Type::Record(&super::FEE_CONFIG_AT))
-        .available(&[rt::schema::Availability("Only on subnet EVM chains.")]);
+        .available(&[rt::schema::Availability::new("Only on subnet EVM chains.")]);
 
     impl rt::Operation for GetFeeConfig {
         type Output = super::FeeConfigAt;
@@ -1311,8 +1311,8 @@ pub mod calls {
         )
         .available(
             &[
-                rt::schema::Availability("Only on subnet EVM chains."),
-                rt::schema::Availability(
+                rt::schema::Availability::new("Only on subnet EVM chains."),
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
                 ),
             ],
@@ -1486,8 +1486,8 @@ pub mod calls {
         .output(rt::schema::Type::Record(&super::ACTIVE_RULES))
         .available(
             &[
-                rt::schema::Availability("Only on subnet EVM chains."),
-                rt::schema::Availability(
+                rt::schema::Availability::new("Only on subnet EVM chains."),
+                rt::schema::Availability::new(
                     "Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.",
                 ),
             ],
