@@ -2,8 +2,8 @@
 
 use super::types::{Here, Lowering};
 use super::{
-    Client, Condition, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, RpcError, Secret, Service, ServiceSchema,
-    Var, docs,
+    Client, Condition, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, RpcError, Secret, Service,
+    ServiceSchema, Var, docs,
 };
 use crate::ident::RustIdent;
 use crate::judge::names::ServiceNames;
