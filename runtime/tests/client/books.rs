@@ -259,6 +259,8 @@ pub(crate) static REVIEW: Operation = Operation::new(
 ])
 .effect(Effect::Write);
 
+const FLAG: &[Availability] = &[Availability::new("needs the flag `--shelves`")];
+
 const fn shelves(name: &'static str, params: ParamStyle) -> Service {
     Service::new(name, &CLIENT)
         .vars(&[Var { name: "room", default: Some("hall") }, Var { name: "shelf", default: None }])
@@ -267,7 +269,7 @@ const fn shelves(name: &'static str, params: ParamStyle) -> Service {
             Endpoint { name: "side", path: "/rpc/side/{shelf}" },
         ])
         .rpc(Rpc::new(params).retry(&[404]))
-        .available(&[Availability::new("needs the flag `--shelves`")])
+        .available(FLAG)
 }
 
 static POSITIONAL: Service = shelves("positional", ParamStyle::Positional);
