@@ -576,7 +576,7 @@ impl From<::std::string::String> for Network {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for Network {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -754,7 +754,7 @@ impl From<::std::string::String> for Currency {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for Currency {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -946,7 +946,7 @@ impl From<::std::string::String> for SortOrder {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for SortOrder {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -1058,7 +1058,7 @@ impl From<::std::string::String> for Erc20Type {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for Erc20Type {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -1617,7 +1617,7 @@ impl From<::std::string::String> for Erc1155Type {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for Erc1155Type {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -1944,7 +1944,7 @@ impl From<::std::string::String> for IndexStatus {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for IndexStatus {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -2311,7 +2311,7 @@ impl From<::std::string::String> for TxStatus {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for TxStatus {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -2525,7 +2525,7 @@ impl From<::std::string::String> for CallType {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for CallType {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }

@@ -485,7 +485,7 @@ impl From<::std::string::String> for TokenReputation {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for TokenReputation {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }

@@ -492,7 +492,7 @@ impl From<::std::string::String> for ChainStatus {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for ChainStatus {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -615,7 +615,7 @@ impl From<::std::string::String> for VmName {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for VmName {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -810,7 +810,7 @@ impl From<::std::string::String> for ChainFeature {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for ChainFeature {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }

@@ -729,7 +729,7 @@ impl From<::std::string::String> for Erc721Type {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for Erc721Type {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -1164,7 +1164,7 @@ impl From<::std::string::String> for InternalTxType {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for InternalTxType {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -1791,7 +1791,7 @@ impl From<::std::string::String> for MessageDirection {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for MessageDirection {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }

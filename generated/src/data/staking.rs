@@ -1209,7 +1209,7 @@ impl From<::std::string::String> for ValidationStatus {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for ValidationStatus {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -1903,7 +1903,7 @@ impl From<::std::string::String> for DelegationStatus {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for DelegationStatus {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -2040,7 +2040,7 @@ impl From<::std::string::String> for ValidatorSort {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for ValidatorSort {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }

@@ -547,7 +547,7 @@ impl From<::std::string::String> for UsageGroup {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for UsageGroup {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -671,7 +671,7 @@ impl From<::std::string::String> for TimeInterval {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for TimeInterval {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }

@@ -225,7 +225,7 @@ impl From<::std::string::String> for LogLevel {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for LogLevel {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }

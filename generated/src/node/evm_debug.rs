@@ -1940,7 +1940,7 @@ impl From<::std::string::String> for Tracer {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for Tracer {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }
@@ -3392,7 +3392,7 @@ impl From<::std::string::String> for CallKind {
 /// Any text is a value; one that the description does not list is kept.
 impl ::std::str::FromStr for CallKind {
     type Err = ::std::convert::Infallible;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
         Ok(rt::enum_from(text))
     }
 }

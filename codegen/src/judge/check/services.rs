@@ -147,6 +147,8 @@ impl<'d> Checker<'d> {
             let problem = Diagnostic::error(Code::UnknownService, span, message);
             let problem = problem.second(definition.span, "it is defined here");
             self.report(problem.hint("move the file into the folder of that client"));
+            // What the operations say is meant for the client of the folder, and would be wrong for the other one.
+            self.scopes.service_of[file] = None;
         }
         for (key, span) in doc.service_keys.iter().filter(|_| defines_by_keys(doc).is_none()) {
             let message = format!("`{key}` belongs in the file that defines the service `{name}`");

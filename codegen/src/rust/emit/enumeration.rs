@@ -123,7 +123,7 @@ fn emit_values(item: &Enum) -> TokenStream {
         /// Any text is a value; one that the description does not list is kept.
         impl ::std::str::FromStr for #name {
             type Err = ::std::convert::Infallible;
-            fn from_str(text: &str) -> Result<Self, Self::Err> {
+            fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
                 Ok(rt::enum_from(text))
             }
         }
