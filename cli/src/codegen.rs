@@ -8,10 +8,10 @@ use chainloom_command::{Flags, Package, Request, execute};
 /// Generates a client from a spec
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The folder of the spec
+    /// Folder of the spec
     #[arg(long, value_name = "DIR")]
     spec: PathBuf,
-    /// The folder of the crate to write: modules go to `src`, documents to `docs`
+    /// Folder of the crate to write: modules go to `src`, documents to `docs`
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     #[command(flatten)]

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use chainloom_command::{Explain, Import, explain, import, parse};
 use clap::{Parser, Subcommand};
 
-/// Typed clients from one description of your APIs.
+/// Generates typed Rust clients from a description of your APIs.
 #[derive(Debug, Parser)]
 #[command(name = "chainloom", version)]
 struct Cli {

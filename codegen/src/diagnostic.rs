@@ -13,64 +13,64 @@ pub use code::{Code, CodeInfo, TABLE};
 pub use suggest::did_you_mean;
 pub(crate) use suggest::{begin as begin_suggestions, nearest};
 
-/// A stretch of a source file. Lines and columns begin at 1; columns count characters.
+/// A range of a source file. Lines and columns begin at 1; columns count characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
-    /// The place of the file among those that were given.
+    /// Index of the file.
     pub file: usize,
-    /// The first byte.
+    /// Offset of the first byte.
     pub start: usize,
-    /// The byte after the last.
+    /// Offset after the last byte.
     pub end: usize,
-    /// The line of the first byte.
+    /// Line of the first byte.
     pub line: usize,
-    /// The column of the first byte.
+    /// Column of the first byte.
     pub column: usize,
 }
 
-/// How much a diagnostic weighs.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Nothing is generated.
+    /// An error: nothing is generated.
     Error,
-    /// Worth a look.
+    /// A warning.
     Warning,
 }
 
-/// A second place that a diagnostic speaks of.
+/// A further place of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Secondary {
-    /// The file's path, as shown.
+    /// Path of the file, as shown.
     pub file: String,
-    /// The place.
+    /// Place.
     pub span: Span,
-    /// What is there.
+    /// Label of the place.
     pub text: String,
 }
 
-/// One thing that is wrong.
+/// A mistake in a spec.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The kind of mistake.
+    /// Code of the mistake.
     pub code: Code,
-    /// How much it weighs.
+    /// Severity.
     pub severity: Severity,
-    /// The file's path, as shown.
+    /// Path of the file, as shown.
     pub file: String,
-    /// The place.
+    /// Place.
     pub span: Span,
     /// What is wrong, in one sentence.
     pub message: String,
-    /// A few words for the marked place.
+    /// Label of the marked place.
     pub label: String,
-    /// Other places that matter.
+    /// Other relevant places.
     pub secondary: Vec<Secondary>,
     /// What to do.
     pub hint: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error at a place; the file's path is filled in when the stage ends.
+    /// Creates an error at a place. The path of the file is added at the end of the stage.
     pub(crate) fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -84,7 +84,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same as a warning.
+    /// Creates a warning at a place.
     pub(crate) fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, span, message) }
     }
@@ -131,20 +131,20 @@ impl Diagnostic {
     }
 }
 
-/// What a stage found, sorted by file and place.
+/// Diagnostics of a stage, sorted by file and place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
 }
 
 impl Diagnostics {
-    /// Ends a stage: `Ok` when nothing was found.
+    /// Ends a stage: `Ok` if there are no diagnostics.
     pub(crate) fn check(found: Vec<Diagnostic>, paths: &[String]) -> Result<(), Self> {
         let all = Self::sorted(found, paths);
         if all.is_empty() { Ok(()) } else { Err(all) }
     }
 
-    /// Names the files and puts all in the order of the source.
+    /// Adds the paths of the files and sorts by place.
     pub(crate) fn sorted(found: Vec<Diagnostic>, paths: &[String]) -> Self {
         let mut list: Vec<Diagnostic> = found.into_iter().map(|diagnostic| diagnostic.name_files(paths)).collect();
         // The sort is stable: of two mistakes at one place, the one found first comes first.
@@ -153,10 +153,10 @@ impl Diagnostics {
         Self { list }
     }
 
-    /// Ends the read stage, whose diagnostics name their files already.
+    /// Ends the read stage, whose diagnostics already have paths.
     ///
     /// # Errors
-    /// All of them, unless there are none.
+    /// Returns all diagnostics, unless there are none.
     pub fn of_read(mut list: Vec<Diagnostic>) -> Result<(), Self> {
         list.sort_by(|a, b| (&a.file, a.span.start).cmp(&(&b.file, b.span.start)));
         if list.is_empty() { Ok(()) } else { Err(Self { list }) }
@@ -167,22 +167,22 @@ impl Diagnostics {
         self.list.iter()
     }
 
-    /// Whether nothing was found.
+    /// Whether there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// How many of this weight there are.
+    /// Number of diagnostics of a severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.list.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
 
-    /// How many there are.
+    /// Number of diagnostics.
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// One line for each.
+    /// One line per diagnostic.
     pub fn lines(&self) -> String {
         let lines: Vec<String> = self.list.iter().map(Diagnostic::line).collect();
         lines.join("\n")

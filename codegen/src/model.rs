@@ -34,7 +34,7 @@ pub use services::*;
 pub use template::*;
 pub use types::*;
 
-/// A module: what one spec file becomes.
+/// Index of a module: the result of one spec file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModuleId(pub usize);
 
@@ -50,20 +50,20 @@ pub struct ServiceId(pub usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(pub usize);
 
-/// Everything that a set of spec files says.
+/// The meaning of a set of spec files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Model {
-    /// The text of `lib.yaml`, the root of the crate.
+    /// Description of the crate, from `lib.yaml`.
     pub doc: String,
-    /// The name of the crate, as its users write it.
+    /// Name of the crate, as written by its users.
     pub crate_name: Option<String>,
-    /// The cargo feature under which types implement serde's traits; without it they do not.
+    /// Cargo feature that enables serde's traits; `None` for no such traits.
     pub serde: Option<String>,
-    /// The cargo feature under which the crate brings the macros along; without it it does not.
+    /// Cargo feature that enables the macros; `None` for no macros.
     pub macros: Option<String>,
     /// Whether the documentation of the crate includes its `README.md`.
     pub readme: bool,
-    /// One for each spec file but `lib.yaml`, sorted by path.
+    /// Modules, one for each spec file except `lib.yaml`, sorted by path.
     pub modules: Vec<Module>,
     /// All clients.
     pub clients: Vec<Client>,
@@ -71,23 +71,23 @@ pub struct Model {
     pub services: Vec<Service>,
     /// All named types.
     pub types: Vec<TypeDef>,
-    /// All calls on the wire, each with its typed calls.
+    /// All operations, each with its typed calls.
     pub operations: Vec<Operation>,
-    /// All kinds of events that are pushed.
+    /// All subscriptions.
     pub subscriptions: Vec<Subscription>,
-    /// All places where the APIs run.
+    /// All deployments.
     pub deployments: Vec<Deployment>,
 }
 
 impl Module {
-    /// The path with the package's name before it, by which modules of several specs differ.
+    /// The path after the name of the package, which is unique across specs.
     pub fn full_path(&self) -> Vec<String> {
         self.package.iter().chain(&self.path).cloned().collect()
     }
 }
 
 impl Model {
-    /// The deployments that set a variable, with the value of each.
+    /// The deployments that set a variable, with their values.
     pub fn values_of(&self, var: &Var) -> impl Iterator<Item = (&Deployment, &str)> {
         self.deployments.iter().filter_map(move |deployment| {
             let (_, value) = deployment.vars.iter().find(|(name, _)| *name == var.name)?;
@@ -101,12 +101,12 @@ impl Model {
         client.is_some_and(|client| service.module == client.module && service.name == client.name)
     }
 
-    /// Whether a member may be left out and may be null, and the two are not the same.
+    /// Whether a member is optional and nullable, with different meanings.
     pub fn has_three_states(&self, field: &Field) -> bool {
         !field.required && !field.null_is_absent && matches!(self.told_null(&field.ty), Some(Type::Nullable(_)))
     }
 
-    /// A type that may be null, where it is one perhaps by way of its names.
+    /// The type behind aliases, if it is nullable.
     pub fn told_null<'m>(&'m self, ty: &'m Type) -> Option<&'m Type> {
         let mut ty = ty;
         // No name leads to itself, so as many steps as there are names are enough.
@@ -130,13 +130,13 @@ impl Model {
         self.is_own(operation.module) && service.is_some_and(|service| !self.is_own(service.module))
     }
 
-    /// Whether the spec itself describes what this module holds, and not a package that it uses.
+    /// Whether the spec itself contains this module, rather than a package that it uses.
     pub fn is_own(&self, module: ModuleId) -> bool {
         self.modules.get(module.0).is_some_and(|module| module.package.is_none())
     }
 }
 
-/// Where a thing stands in the documents that the spec was written from: `data 4.9`.
+/// Section of the documents that the spec is based on, such as `data 4.9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source(pub String);
 
@@ -145,55 +145,55 @@ pub struct Source(pub String);
 pub struct Module {
     /// The path without folder `spec/` and ending: `["data", "balances"]`.
     pub path: Vec<String>,
-    /// The package that describes it, when that is not the spec itself: its things can be used, and nothing is
+    /// Package that contains it, if it is not the spec itself. Nothing is
     /// generated for it.
     pub package: Option<String>,
-    /// The file's path as it was given: `spec/data/balances.yaml`.
+    /// Path of the file as given: `spec/data/balances.yaml`.
     pub file: String,
-    /// The first line of the file.
+    /// Position of the first line of the file.
     pub top: Span,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// The cargo feature that turns the module on.
+    /// Cargo feature that enables the module.
     pub feature: Option<String>,
 }
 
-/// A statement of the documents that nothing acts on.
+/// A note: a statement of the documents without effect on the client.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Note {
     /// The statement.
     pub text: String,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
 }
 
-/// A condition for a thing to be served.
+/// A condition under which an item is served.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Availability {
     /// `flag`, `config`, `public`, `chains`, `archive`, `service`.
     pub kind: AvailabilityKind,
     /// The value.
     pub value: String,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
 }
 
-/// What an [`Availability`] depends on.
+/// The kind of an [`Availability`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AvailabilityKind {
     /// A command-line flag of the server.
     Flag,
     /// A setting in the server's configuration.
     Config,
-    /// How the public server differs.
+    /// A difference of the public server.
     Public,
-    /// The chains that have it.
+    /// Chains that serve it.
     Chains,
     /// An archive node.
     Archive,
@@ -201,29 +201,29 @@ pub enum AvailabilityKind {
     Served,
 }
 
-/// Since when a thing should not be used, and what to use.
+/// The deprecation of an item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deprecation {
-    /// The version that brought it.
+    /// Version that deprecated it.
     pub since: Option<String>,
-    /// What to use instead.
+    /// Replacement.
     pub use_instead: Option<String>,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
 }
 
-/// A value of the wire, as the spec writes it.
+/// A JSON value as written in the spec.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// Null.
     Null,
     /// True or false.
     Boolean(bool),
-    /// The digits as they were written, in JSON's form.
+    /// A number, with its digits as written.
     Number(String),
     /// Text.
     Text(String),

@@ -1,17 +1,17 @@
 //! What a caller may choose about the output.
 
-/// What a caller may choose about the output.
+/// Options of the output.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The path of the runtime crate, as generated code names it.
+    /// Path of the runtime crate in generated code.
     pub runtime: String,
-    /// The command that writes the files; it stands in their first line.
+    /// Command that writes the files, as named in their first line.
     pub command: String,
-    /// The packages whose types and services a spec may use.
+    /// Packages whose types and services a spec may use.
     pub packages: Vec<Package>,
-    /// Whether types implement serde's traits, whatever feature the spec names for that.
+    /// Whether types always implement serde's traits, regardless of the feature that the spec names.
     pub serde: bool,
-    /// What the output is the content of.
+    /// Layout of the output.
     pub layout: Layout,
 }
 
@@ -27,23 +27,23 @@ impl Default for Options {
     }
 }
 
-/// What the output is the content of.
+/// Layout of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// A crate: files.
     Crate,
-    /// One module, with a module for each file of the spec.
+    /// One module, with a module per file of the spec.
     Folder,
-    /// One module, which is the only file of the spec, or the one whose name is the folder of all others.
+    /// One module for the only file of the spec, or for the file whose folder contains all others.
     File,
 }
 
 /// The spec of another crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Package {
-    /// Its name: `use: { name/folder/file: [Type] }`.
+    /// Name of the package: `use: { name/folder/file: [Type] }`.
     pub name: String,
-    /// The path of the crate that is generated from it.
+    /// Path of the crate that is generated from it.
     pub crate_path: String,
     /// Path and text of its files: `folder/file.yaml`.
     pub files: Vec<(&'static str, &'static str)>,

@@ -69,7 +69,9 @@ impl Output {
         let texts = (self.make)(made)?;
         let [begin, end] = self.owns;
         match texts.iter().find(|(path, _)| !path.starts_with(begin) || !path.ends_with(end)) {
-            Some((path, _)) => Err(format!("bug in the generator: `{path}` is no file of the output `{}`", self.name)),
+            Some((path, _)) => {
+                Err(format!("bug in the generator: `{path}` is not a file of the output `{}`", self.name))
+            }
             None => Ok(texts),
         }
     }

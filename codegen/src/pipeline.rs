@@ -22,43 +22,43 @@ use crate::spec::parse::Tree;
 use crate::spec::{package, parse};
 use crate::stage::Stage;
 
-/// What a spec says, in either front end's form.
+/// A spec in the form of either front end.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
-    /// Files of YAML.
+    /// YAML files.
     Files(&'a [SourceFile]),
-    /// Trees that another front end has made of tokens.
+    /// Trees that another front end made from tokens.
     Tokens {
-        /// A tree for each file.
+        /// One tree per file.
         trees: &'a [Tree],
-        /// Where the tokens stand: a span of the trees begins with a place in this table.
+        /// Positions of the tokens: a span of the trees begins with an index into this table.
         places: &'a [proc_macro2::Span],
     },
 }
 
-/// What is made of a spec.
+/// The result of generating from a spec.
 #[derive(Debug)]
 pub struct Generated {
-    /// What it is, by [`Options::layout`].
+    /// Content, in the form of [`Options::layout`].
     pub content: Content,
-    /// What is legal in the spec and still odd.
+    /// Warnings.
     pub warnings: Diagnostics,
-    /// How many typed calls there are.
+    /// Number of typed calls.
     pub operations: usize,
-    /// How many named types there are.
+    /// Number of named types.
     pub types: usize,
 }
 
-/// Files, or the content of a module.
+/// The generated content.
 #[derive(Debug)]
 pub enum Content {
     /// The files of a crate.
     Files(FileSet),
-    /// What stands in a module.
+    /// The content of a module.
     Module(TokenStream),
 }
 
-/// Goes all the way. The observer hears of each stage when it begins.
+/// Runs all stages. The observer is called at the beginning of each stage.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ pub fn run(input: Input<'_>, options: &Options, observer: &mut dyn FnMut(Stage))
     Ok(Generated { content, warnings, operations: model.typed_calls().count(), types: model.types.len() })
 }
 
-/// The mistakes of meaning and those of names are told together.
+/// Mistakes of meaning and of names are reported together.
 fn judge<'d>(
     documents: &'d Documents,
     layout: Layout,
@@ -133,7 +133,7 @@ fn bug(message: &str) -> Diagnostics {
     Diagnostic::error(Code::Bug, Span::default(), message.to_owned()).into()
 }
 
-/// The files of the crate that a spec describes.
+/// Generates the files of the crate that a spec describes.
 ///
 /// # Errors
 ///
@@ -145,7 +145,7 @@ pub fn generate(sources: &[SourceFile]) -> Result<FileSet, Diagnostics> {
     }
 }
 
-/// The checked model of a spec, for whoever wants to look at it.
+/// Returns the checked model of a spec, with its warnings.
 ///
 /// # Errors
 ///
@@ -158,7 +158,7 @@ pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model
     Ok((checked.model, warnings))
 }
 
-/// Looks at the shape of files alone, which does not need the others: for editors, and for tests that try many.
+/// Checks the shape of files only, without resolving names: for editors and tests.
 ///
 /// # Errors
 ///

@@ -3,10 +3,10 @@
 /// One file of a spec.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
-    /// The path that people see: `spec/data/balances.yaml`.
+    /// Path as shown: `spec/data/balances.yaml`.
     pub path: String,
-    /// The path inside the spec's folder, without the ending: `data/balances`.
+    /// Path inside the spec folder, without the ending: `data/balances`.
     pub module: String,
-    /// The text.
+    /// Text of the file.
     pub text: String,
 }

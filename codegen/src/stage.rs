@@ -1,22 +1,22 @@
 //! The stages of the pipeline by their names, for whoever listens.
 
-/// A stage of the pipeline. They come in this order.
+/// A stage of the pipeline, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// From texts to typed documents.
+    /// Texts become typed documents.
     Parse,
-    /// From typed documents to the model.
+    /// Typed documents become the model.
     Check,
-    /// What everything is called.
+    /// Everything gets its name.
     Name,
-    /// What is legal and still odd.
+    /// Warnings are found.
     Lint,
-    /// Rust items as data.
+    /// The model becomes Rust items as data.
     Lower,
-    /// Rust items as tokens.
+    /// Rust items become tokens.
     Emit,
-    /// Rust as text.
+    /// Tokens become text.
     Render,
-    /// The standard documents.
+    /// The model becomes standard documents.
     Document,
 }

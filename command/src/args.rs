@@ -6,30 +6,30 @@ use std::io;
 
 use clap::ValueEnum;
 
-/// The arguments of `codegen` but for the folders, of which each program has its own idea.
+/// The arguments of `codegen`, except the folders, which differ between the programs.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Flags {
-    /// Compares with the files on disk and writes nothing; exit code 1 if they differ
+    /// Compares with the files on disk and writes nothing; exits with 1 if they differ
     #[arg(long)]
     pub check: bool,
-    /// Takes warnings for mistakes: exit code 1, and nothing is written
+    /// Treats warnings as errors: writes nothing and exits with 1
     #[arg(long)]
     pub deny_warnings: bool,
-    /// Runs again at each change of the spec, until it is interrupted
+    /// Runs again after each change of the spec, until interrupted
     #[arg(long, conflicts_with = "check")]
     pub watch: bool,
-    /// Prints how long each stage took, as one JSON object on stdout
+    /// Prints the duration of each stage, as one JSON object on stdout
     #[arg(long)]
     pub timings: bool,
-    /// What is printed: text for people, or one JSON object on stdout for programs
+    /// Sets the output format: text on stderr, or one JSON object on stdout
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: Format,
-    /// Whether text is coloured: `auto` looks at the terminal and at NO_COLOR and CLICOLOR_FORCE
+    /// Sets when text is coloured: `auto` depends on the terminal, NO_COLOR and CLICOLOR_FORCE
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub color: Color,
 }
 
-/// What is printed.
+/// The format of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Text for people, on stderr.
@@ -41,17 +41,17 @@ pub enum Format {
     Json,
 }
 
-/// Whether text is coloured.
+/// When text is coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Color {
-    /// On a terminal, and as the environment says.
+    /// On a terminal, unless the environment says otherwise.
     #[default]
     #[value(help = None::<&str>)]
     Auto,
-    /// Also into a pipe.
+    /// Always, even into a pipe.
     #[value(help = None::<&str>)]
     Always,
-    /// Not at all.
+    /// Never.
     #[value(help = None::<&str>)]
     Never,
 }

@@ -14,7 +14,7 @@ use crate::request::Request;
 use crate::timings::{Counts, Part, Timings};
 use crate::{drift, out, write};
 
-/// Runs the command once.
+/// Runs the command `codegen` once.
 #[must_use]
 pub fn run(request: &Request) -> Report {
     let mut timings = Timings::start();

@@ -7,15 +7,15 @@ use chainloom_codegen::diagnostic::{CodeInfo, TABLE};
 
 use crate::report::Report;
 
-/// Says what the code of an error or a warning means, with an example
+/// Explains the code of an error or a warning, with an example
 #[derive(Clone, Debug, clap::Args)]
 pub struct Explain {
-    /// The code, as it stands in brackets: `unknown-type`; without it, all codes are listed
+    /// Code in the brackets of a diagnostic, such as `unknown-type`; without it, lists all codes
     #[arg(value_name = "CODE")]
     pub code: Option<String>,
 }
 
-/// Runs the command.
+/// Runs the command `explain`.
 #[must_use]
 pub fn explain(args: &Explain) -> Report {
     let Some(name) = &args.code else {

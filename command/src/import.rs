@@ -21,41 +21,41 @@ const LARGEST: u64 = 256 * 1024 * 1024;
 /// Writes a spec from an OpenAPI or OpenRPC document
 #[derive(Clone, Debug, clap::Args)]
 pub struct Import {
-    /// What the document is
+    /// Kind of the document
     #[command(subcommand)]
     pub document: Document,
 }
 
-/// What a document is.
+/// The kind of a document.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Document {
-    /// A document of OpenAPI 3.0 or 3.1, in JSON or YAML
+    /// Imports an OpenAPI 3.0 or 3.1 document, in JSON or YAML
     Openapi(From),
-    /// A document of OpenRPC, in JSON or YAML
+    /// Imports an OpenRPC document, in JSON or YAML
     Openrpc(From),
 }
 
 /// The document and the folder.
 #[derive(Clone, Debug, clap::Args)]
 pub struct From {
-    /// The document
+    /// File of the document
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The folder for the files of the spec
+    /// Folder for the files of the spec
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// The name of the client, which its file has; without it, the title of the document gives one
+    /// Name of the client and its file; derived from the title of the document by default
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
-    /// Writes over files that are there
+    /// Replaces existing files
     #[arg(long)]
     pub overwrite: bool,
-    /// What is printed: text for people, or one JSON object on stdout for programs
+    /// Sets the output format: text, or one JSON object on stdout
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: Format,
 }
 
-/// Runs the command.
+/// Runs the command `import`.
 #[must_use]
 pub fn import(args: &Import) -> Report {
     let (from, imported) = match &args.document {

@@ -1,13 +1,13 @@
-//! What the commands of chainloom do to the disk; `xtask` and `cli` are thin over this library.
+//! The commands of chainloom; the programs `xtask` and `cli` parse their arguments and call this library.
 //!
-//! Input: a [`Request`]. Output: files, and a [`Report`] with what is to be printed and the exit
-//! code. The pipeline itself is in `chainloom-codegen`, which touches no disk; the arguments that the binaries share
-//! are here, their commands are there.
+//! Input: a [`Request`]. Output: files, and a [`Report`] with the output to print and the exit code. The stages themselves are in
+//! `chainloom-codegen`, which touches no disk.
 //!
-//! A run goes through `chainloom-disk` (read the spec), `pipeline` (the stages of the library), [`out`] (look at the
-//! output folder), `plan` of the library (compare), and then either [`mod@write`] or `drift`. [`watch`] does so again
-//! and again. Imports go one way: `args`, `request`, `outcome` and `report` are data and words, the steps use them,
-//! `codegen` uses the steps, and `watch` uses `codegen`.
+//! A run reads the spec with `chainloom-disk`, runs the stages in `pipeline`, scans the output folder in [`out`], and compares both
+//! with `plan` of the library. Then [`mod@write`] writes the files, or `drift` reports the differences. [`watch`] repeats this.
+//!
+//! Imports go one way. `args`, `request`, `outcome` and `report` are data and words, the steps use them, `codegen` uses the steps,
+//! and `watch` uses `codegen`.
 
 mod args;
 mod caught;

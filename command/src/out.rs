@@ -18,16 +18,16 @@ pub(crate) const UNFINISHED: (&str, &str) = (".chainloom-", ".tmp");
 /// and how many letters and digits are between.
 pub(crate) const UNIQUE: usize = 6;
 
-/// What was found in an output folder.
+/// The content of an output folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scan {
-    /// What stands at each path, relative to the folder, with forward slashes.
+    /// Entries by path, relative to the folder, with forward slashes.
     pub found: BTreeMap<String, Found>,
-    /// Files that a run began to write and did not finish: it was killed, or is at work now.
+    /// Unfinished files of a killed or concurrent run.
     pub unfinished: Vec<PathBuf>,
 }
 
-/// Looks at an output folder, which need not exist yet.
+/// Scans an output folder, which need not exist.
 ///
 /// # Errors
 /// When a folder or a file cannot be read.

@@ -28,14 +28,14 @@ impl From<Failure> for Outcome {
 /// How a run ended.
 #[derive(Debug)]
 pub(crate) enum End {
-    /// The diagnostics say why nothing was done.
+    /// The spec has mistakes; nothing was done.
     Refused,
-    /// Something else was in the way: the disk, or a warning where none may be.
+    /// Another failure: a disk error, or warnings where they are denied.
     Failed(Failure),
     Written(Written),
-    /// Only checked: so many files are as they should be.
+    /// A check found this number of current files and no difference.
     Current(usize),
-    /// Only checked: files differ.
+    /// A check found differences.
     Drifted(Drift),
 }
 

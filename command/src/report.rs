@@ -13,21 +13,19 @@ use crate::args::Format;
 use crate::outcome::{End, Outcome, Written};
 use crate::request::Request;
 
-/// What is printed, and the exit code.
+/// The output of a command, with the exit code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// 0 when all is as it should be; 1 when it is not, or the spec or the disk is at fault; 2 when what was asked for
-    /// makes no sense.
+    /// Exit code: 0 for success, 1 for differences or mistakes in the spec or on the disk, 2 for wrong usage.
     pub code: u8,
-    /// For programs, or what was asked for.
+    /// Text for stdout.
     pub stdout: String,
-    /// For people.
+    /// Text for stderr.
     pub stderr: String,
 }
 
 impl Report {
-    /// Prints what there is to say, and gives the exit code. That a reader went away is no failure; that a disk is full,
-    /// is one.
+    /// Prints the output and returns the exit code. A reader that went away is no failure; a full disk is one.
     #[must_use]
     pub fn print(&self) -> ExitCode {
         match self.try_print() {

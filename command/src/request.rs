@@ -8,25 +8,25 @@ use chainloom_codegen::Options;
 
 use crate::args::Flags;
 
-/// What is asked of the command.
+/// A request to run `codegen`.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The folder of the spec.
+    /// Folder of the spec.
     pub spec: PathBuf,
-    /// The folder that the files go to.
+    /// Folder of the output.
     pub out: PathBuf,
-    /// How it is done and told.
+    /// Flags of the run.
     pub flags: Flags,
-    /// What may be chosen about the output.
+    /// Options of the output.
     pub options: Options,
-    /// The command that writes the files, as a person would type it.
+    /// Command line that writes the files.
     pub mend: String,
-    /// The command that explains a code, but for the code.
+    /// Command line that explains a code, without the code.
     pub explain: String,
 }
 
 impl Request {
-    /// A request as the program `program` makes it: `chainloom`. `given` are the folders that were named on the command
+    /// Creates the request of a program such as `chainloom`. `given` are the folders that were named on the command
     /// line, by their flags.
     #[must_use]
     pub fn new(program: &str, [spec, out]: [PathBuf; 2], flags: Flags, given: &[(&str, Option<&Path>)]) -> Self {

@@ -41,10 +41,10 @@ pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>, scan: &Scan) -> Resul
     Ok(())
 }
 
-/// Refuses to write over anything that is not ours.
+/// Fails if a file to be written would replace a file that the generator does not own.
 ///
 /// # Errors
-/// All paths that are blocked, with what stands there.
+/// Lists all blocked paths with their obstacles.
 pub fn refuse_blocked(out: &Path, plan: &Plan<'_>) -> Result<(), Failure> {
     let mistakes: Vec<String> = plan.blocked.iter().map(|(path, what)| blocked(&out.join(path), what)).collect();
     if mistakes.is_empty() {

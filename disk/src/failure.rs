@@ -4,29 +4,29 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-/// A failed run: what is wrong, where, and what to do.
+/// The failure of a run, with place and remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure(String);
 
 impl Failure {
-    /// A failure with a text that already begins with `error:`.
+    /// Creates a failure from a text that begins with `error:`.
     #[must_use]
     pub fn rendered(text: String) -> Self {
         Self(text)
     }
 
-    /// A failure that stands on one line.
+    /// Creates a failure of one line.
     pub fn new(text: impl fmt::Display) -> Self {
         Self(format!("error: {text}"))
     }
 
-    /// A failure of the file system: `action` says what was tried, `cannot read the folder`.
+    /// Creates a failure of the file system; `action` is such as `cannot read the folder`.
     #[must_use]
     pub fn io(action: &str, path: &Path, error: &io::Error) -> Self {
         Self::new(format_args!("{action} `{}`: {error}", path.display()))
     }
 
-    /// That a path is a link which leads nowhere, if that is why nothing was found there.
+    /// Returns a failure if a path is a dangling link.
     #[must_use]
     pub fn dangling(path: &Path) -> Option<Self> {
         let target = std::fs::read_link(path).ok()?;
@@ -34,7 +34,7 @@ impl Failure {
         Some(Self::new(format_args!("`{path}` is a link to `{target}`, where nothing is; remove it, or mend it")))
     }
 
-    /// A failure on the way through the folder `start`: a folder below it that cannot be read.
+    /// Creates a failure of a folder below `start` that cannot be read.
     #[must_use]
     pub fn walk(start: &Path, error: walkdir::Error) -> Self {
         let folder = error.path().unwrap_or(start).to_path_buf();

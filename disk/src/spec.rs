@@ -21,20 +21,20 @@ const LARGEST: u64 = LARGEST_FILE as u64;
 /// A file of a spec folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecFile {
-    /// The path in the folder, with forward slashes: `data/balances.yaml`.
+    /// Path in the folder, with forward slashes: `data/balances.yaml`.
     pub path: String,
-    /// What the file holds.
+    /// Content of the file.
     pub bytes: Vec<u8>,
 }
 
-/// What a spec folder holds.
+/// The content of a spec folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpecFolder {
-    /// The folder's own name, however the path to it was given: `spec`.
+    /// Name of the folder itself, whatever path led to it.
     pub name: String,
-    /// Sorted by path.
+    /// Files, sorted by path.
     pub files: Vec<SpecFile>,
-    /// The files that cannot be taken, each with what to do about it.
+    /// Diagnostics of files that cannot be read.
     pub mistakes: Vec<Diagnostic>,
 }
 

@@ -28,7 +28,7 @@ pub const MOST_BYTES: usize = 128;
 /// The same with the checksum that may stand behind them.
 pub(crate) const LONGEST: usize = MOST_BYTES + 4;
 
-/// Whether a text is base58 of a number of bytes. Of any number is every text of digits, as it stands for one.
+/// Whether a text is base58 of a number of bytes; without a number, whether all characters are digits.
 #[must_use]
 pub fn is(text: &str, bytes: Option<usize>) -> bool {
     let Some(bytes) = bytes else {
@@ -38,7 +38,7 @@ pub fn is(text: &str, bytes: Option<usize>) -> bool {
     buffer.get_mut(..bytes).is_some_and(|buffer| fill(text, buffer).is_some())
 }
 
-/// The bytes of a text that holds as many.
+/// Decodes a text of exactly `N` bytes.
 ///
 /// # Errors
 /// When the length or a character is wrong.
@@ -55,26 +55,26 @@ fn refuse(bytes: usize) -> ParseError {
     ParseError::new(format!("{bytes} bytes in base58"))
 }
 
-/// The bytes of a text of any length; none when a character is no digit. The work grows with the square of the length.
+/// Decodes a text of any length; `None` if a character is not a digit. Takes quadratic time.
 #[must_use]
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     bs58::decode(text).into_vec().ok()
 }
 
-/// The text of bytes.
+/// Encodes bytes as text.
 #[must_use]
 pub fn write(bytes: &[u8]) -> String {
     bs58::encode(bytes).into_string()
 }
 
-/// How many digits hold a number of bytes: the least, and the most.
+/// Returns the minimum and maximum number of digits of a number of bytes.
 #[must_use]
 pub const fn digits(bytes: usize) -> (usize, usize) {
     // A byte of zero at the front is one digit; the others need log(256) / log(58), a little below 1.3659.
     (bytes, (bytes * 13_659).div_ceil(10_000))
 }
 
-/// Whether a character is a digit of base58.
+/// Whether a character is a base58 digit.
 #[must_use]
 pub fn is_digit(letter: char) -> bool {
     u8::try_from(letter).is_ok_and(|letter| VALUES[usize::from(letter)] != NO_DIGIT)

@@ -11,7 +11,7 @@ pub use crate::base58::{MOST_BYTES, is_digit};
 
 const CHECKSUM: usize = 4;
 
-/// The bytes of a text such as `Prefix-2oYMBNV4…`.
+/// Decodes a text such as `Prefix-2oYMBNV4…`.
 ///
 /// # Errors
 /// When the prefix, the length, a character or the checksum is wrong.
@@ -23,7 +23,7 @@ pub fn parse<const N: usize>(text: &str, prefix: &str) -> Result<[u8; N], ParseE
     }
 }
 
-/// The text of bytes.
+/// Encodes bytes as text.
 #[must_use]
 pub fn write(bytes: &[u8], prefix: &str) -> String {
     let mut payload = bytes.to_vec();
@@ -33,14 +33,14 @@ pub fn write(bytes: &[u8], prefix: &str) -> String {
     text
 }
 
-/// Whether a text holds a number of bytes.
+/// Whether a text encodes a number of bytes.
 #[must_use]
 pub fn is(text: &str, bytes: usize, prefix: &str) -> bool {
     let mut payload = [0; LONGEST];
     payload.get_mut(..bytes).is_some_and(|payload| fill(text, prefix, payload).is_some())
 }
 
-/// How many digits hold a number of bytes and the checksum: the least, and the most.
+/// Returns the minimum and maximum number of digits of a number of bytes with the checksum.
 #[must_use]
 pub const fn digits(bytes: usize) -> (usize, usize) {
     base58::digits(bytes + CHECKSUM)

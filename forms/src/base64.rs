@@ -15,14 +15,14 @@ const USUAL: GeneralPurpose = GeneralPurpose::new(&STANDARD, PADDED);
 const URL: GeneralPurpose = GeneralPurpose::new(&URL_SAFE, ANY.with_encode_padding(false));
 const LOOSE: GeneralPurpose = GeneralPurpose::new(&STANDARD, ANY);
 
-/// Whether a text is base64 of a number of bytes, in the alphabet of URLs or in the usual one.
+/// Whether a text is base64 of a number of bytes, in the URL-safe or the standard alphabet.
 #[must_use]
 pub fn is(text: &str, bytes: Option<usize>, url: bool) -> bool {
     let engine = if url { URL } else { USUAL };
     engine.decode(text).is_ok_and(|found| bytes.is_none_or(|bytes| found.len() == bytes))
 }
 
-/// The bytes of a text in either alphabet, with padding or without; none when it is no base64.
+/// Decodes a text in either alphabet, with or without padding; `None` if it is not base64.
 #[must_use]
 pub fn decode(text: &str) -> Option<Vec<u8>> {
     if text.contains(['-', '_']) {
@@ -31,7 +31,7 @@ pub fn decode(text: &str) -> Option<Vec<u8>> {
     LOOSE.decode(text).ok()
 }
 
-/// The text of bytes, in the alphabet of URLs or in the usual one.
+/// Encodes bytes in the URL-safe or the standard alphabet.
 #[must_use]
 pub fn write(bytes: &[u8], url: bool) -> String {
     if url { URL.encode(bytes) } else { USUAL.encode(bytes) }

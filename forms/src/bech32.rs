@@ -18,7 +18,7 @@ const CHECKSUM: usize = 6;
 const LONGEST_NAME: usize = 83;
 /// The longest text for which the checksum is defined.
 const LONGEST: usize = 1023;
-/// The most bytes that a text may hold, whatever its human-readable part is.
+/// Maximum number of bytes of a text, for any human-readable part.
 pub const MOST_BYTES: usize = (LONGEST - LONGEST_NAME - 1 - CHECKSUM) * 5 / 8;
 /// 0 for each character that is a digit, 1 for the others.
 const NO_DIGIT: [u8; 256] = {
@@ -33,10 +33,10 @@ const NO_DIGIT: [u8; 256] = {
 };
 
 /// Checks a text: bech32 in lower case that holds a number of bytes, after a chain's prefix where `chain`
-/// asks for one or allows it. With `short`, base58 with a checksum is taken too.
+/// asks for one or allows it. With `short`, base58 with a checksum is accepted too.
 ///
 /// # Errors
-/// When it is none.
+/// The text does not have the form, or a wrong checksum.
 pub fn check(text: &str, bytes: usize, chain: Presence, short: bool) -> Result<(), ParseError> {
     match is_valid(text, bytes, chain, short) {
         true => Ok(()),
@@ -44,10 +44,10 @@ pub fn check(text: &str, bytes: usize, chain: Presence, short: bool) -> Result<(
     }
 }
 
-/// Checks what a text looks like: as [`check`], but any checksum of a bech32 text will do.
+/// Checks the form of a text like [`check`], but accepts any checksum of a bech32 text.
 ///
 /// # Errors
-/// When it does not look like one.
+/// The text does not have the form.
 pub fn form(text: &str, bytes: usize, chain: Presence, short: bool) -> Result<(), ParseError> {
     match is(text, bytes, chain, short) {
         true => Ok(()),
@@ -62,7 +62,7 @@ pub fn is_valid(text: &str, bytes: usize, chain: Presence, short: bool) -> bool 
     address(text, bytes, chain).is_some_and(valid) || is_short(text, bytes, short)
 }
 
-/// Whether a text has the form; any checksum will do.
+/// Whether a text has the form, with any checksum.
 #[must_use]
 pub fn is(text: &str, bytes: usize, chain: Presence, short: bool) -> bool {
     address(text, bytes, chain).is_some() || is_short(text, bytes, short)
@@ -72,13 +72,13 @@ fn is_short(text: &str, bytes: usize, short: bool) -> bool {
     short && base58check::is(text, bytes, "")
 }
 
-/// How many digits of bech32 hold a number of bytes and the checksum.
+/// Returns the number of bech32 digits of a number of bytes with the checksum.
 #[must_use]
 pub const fn digits(bytes: usize) -> usize {
     (bytes * 8).div_ceil(5) + CHECKSUM
 }
 
-/// Whether a character is a digit of bech32.
+/// Whether a character is a bech32 digit.
 #[must_use]
 pub fn is_digit(letter: char) -> bool {
     u8::try_from(letter).is_ok_and(|letter| NO_DIGIT[usize::from(letter)] == 0)

@@ -15,14 +15,14 @@ const WIDEST: i64 = 2_000;
 /// The digits that an exponent may have; a longer one is no amount of anything.
 const LONGEST_EXPONENT: usize = 9;
 
-/// Whether a text is a decimal number: digits, and a fraction or an exponent behind them.
+/// Whether a text is a decimal number: digits with an optional fraction and exponent.
 #[inline]
 #[must_use]
 pub fn is_decimal(text: &str) -> bool {
     parts(text).is_some_and(|(_, exponent)| exponent.len() <= LONGEST_EXPONENT)
 }
 
-/// Whether a text is a number as JSON writes it: no zero stands before other digits.
+/// Whether a text is a JSON number, without leading zeros.
 #[must_use]
 pub fn is_json_number(text: &str) -> bool {
     parts(text).is_some_and(|(whole, _)| whole == "0" || !whole.starts_with('0'))
@@ -41,7 +41,7 @@ fn parts(text: &str) -> Option<(&str, &str)> {
     (digits(whole) && digits(fraction) && digits(exponent)).then_some((whole, exponent))
 }
 
-/// The nearest float; none is infinite.
+/// Returns the nearest finite float.
 ///
 /// # Errors
 /// When the text is no decimal number, or too large for a float.
@@ -54,7 +54,7 @@ pub fn parse_float(text: &str) -> Result<f64, ParseError> {
     value.ok_or(ParseError::new("a number of at most about 1.8e308"))
 }
 
-/// A decimal number: `0.digits` times ten to the power of `point`. Equal is what has the same value.
+/// A decimal number: `0.digits` times ten to the power of `point`. Numbers are equal if their values are.
 #[derive(Clone, Debug)]
 pub struct Number<'a> {
     negative: bool,
@@ -66,7 +66,7 @@ pub struct Number<'a> {
 }
 
 impl<'a> Number<'a> {
-    /// Reads `-12.50e3`, `12` or `0x1f`; none when the text is no number, or has more than 256 bits in hex.
+    /// Parses `-12.50e3`, `12` or `0x1f`; `None` if the text is not a number, or a hex number of more than 256 bits.
     #[must_use]
     pub fn parse(text: &'a str) -> Option<Self> {
         if hex::after_prefix(text).is_some() {
@@ -88,7 +88,7 @@ impl<'a> Number<'a> {
         Some(Self::normal(negative, whole.len() as i64 + exponent, whole.as_bytes(), fraction.as_bytes()))
     }
 
-    /// The same, without what it was read from.
+    /// Converts to an owned number.
     #[must_use]
     pub fn into_owned(self) -> Number<'static> {
         let Self { negative, point, whole, fraction } = self;
@@ -131,7 +131,7 @@ impl<'a> Number<'a> {
         self.point.saturating_sub_unsigned((self.whole.len() + self.fraction.len()) as u64)
     }
 
-    /// The same as a whole number of 64 bits; none when it is no such number. `-3.2e4` is one.
+    /// Converts to a 64-bit integer, such as from `-3.2e4`; `None` if it is not one.
     #[must_use]
     pub fn to_i64(&self) -> Option<i64> {
         // More digits than 20 are above 64 bits, and none may stand behind the point.
@@ -148,7 +148,7 @@ impl<'a> Number<'a> {
         self.whole.is_empty() && self.fraction.is_empty()
     }
 
-    /// The sum; none when the numbers are too far apart to be added.
+    /// Returns the sum; `None` if the exponents are too far apart.
     #[must_use]
     pub fn sum(numbers: &[Self]) -> Option<Number<'static>> {
         let used = || numbers.iter().filter(|number| !number.is_zero());

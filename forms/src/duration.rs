@@ -3,10 +3,10 @@
 //! Input: a text. Output: its parts. A sign may stand before all, as many services write one; only seconds have a
 //! fraction; weeks stand alone. How long a year, a month or a day of an hour's change is, is not known here.
 
-/// The parts of a duration.
+/// Parts of a duration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
-    /// Whether it leads backwards.
+    /// Whether it is negative.
     pub negative: bool,
     /// Years.
     pub years: u64,
@@ -22,7 +22,7 @@ pub struct Parts {
     pub minutes: u64,
     /// Whole seconds.
     pub seconds: u64,
-    /// What follows them, in nanoseconds; digits beyond are cut off.
+    /// Fraction of a second in nanoseconds; further digits are cut off.
     pub nanos: u32,
 }
 
@@ -32,7 +32,7 @@ pub fn is(text: &str) -> bool {
     parse(text).is_some()
 }
 
-/// The parts of a duration.
+/// Parts of a duration.
 #[must_use]
 pub fn parse(text: &str) -> Option<Parts> {
     let (negative, text) = match text.strip_prefix('-') {

@@ -3,18 +3,18 @@
 use std::borrow::Cow;
 use std::fmt;
 
-/// A text that is not in the form of the value that it should become.
+/// The error of a text that does not have the required form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError(Cow<'static, str>);
 
 impl ParseError {
-    /// An error that says what would have fitted: `32 bytes in hex`.
+    /// Creates an error with the expected form, such as `32 bytes in hex`.
     #[must_use]
     pub fn new(expected: impl Into<Cow<'static, str>>) -> Self {
         Self(expected.into())
     }
 
-    /// What would have fitted.
+    /// Returns the expected form.
     #[must_use]
     pub fn expected(&self) -> &str {
         &self.0

@@ -7,7 +7,7 @@ use crate::{
     Integer, base58, base58check, base64, bech32, duration, hex, is_decimal, is_json_number, time, uuid, whole,
 };
 
-/// What a scalar looks like on the wire. `P` is the text of a prefix: owned in a spec, static in a client.
+/// The form of a scalar on the wire. `P` is the text of a prefix: owned in a spec, static in a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form<P> {
     /// Base58 without a checksum.
@@ -69,7 +69,7 @@ pub enum Form<P> {
     TimeQuantity(TimeUnit),
     /// Date and time as RFC 3339 text.
     DateTime,
-    /// A day as RFC 3339 text.
+    /// A date as RFC 3339 text.
     Date,
     /// A duration as ISO 8601 text.
     Duration,
@@ -77,7 +77,7 @@ pub enum Form<P> {
     Uuid,
 }
 
-/// What a UNIX time counts.
+/// Unit of a UNIX time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeUnit {
     /// Seconds.
@@ -90,19 +90,19 @@ pub enum TimeUnit {
     Nanoseconds,
 }
 
-/// Whether a part of a text is there.
+/// Whether a part of a text is present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// Never.
     Never,
-    /// It may be.
+    /// Optionally.
     Optional,
     /// Always.
     Required,
 }
 
 impl<P> Form<P> {
-    /// What a UNIX time counts; none for another form.
+    /// Returns the unit of a UNIX time; `None` for another form.
     #[must_use]
     pub const fn time_unit(&self) -> Option<TimeUnit> {
         match self {
@@ -115,7 +115,7 @@ impl<P> Form<P> {
         }
     }
 
-    /// The range of whole numbers that values of the form have; none where they are no whole numbers.
+    /// Returns the range of whole numbers of the form; `None` for other forms.
     #[must_use]
     pub const fn integer(&self) -> Option<Integer> {
         match self {
@@ -125,19 +125,19 @@ impl<P> Form<P> {
         }
     }
 
-    /// Whether values of the form are numbers, however they are written.
+    /// Whether values of the form are numbers, in any notation.
     #[must_use]
     pub const fn is_numeric(&self) -> bool {
         self.integer().is_some() || matches!(self, Self::Decimal | Self::JsonDecimal)
     }
 
-    /// Whether texts of the form end in a checksum, by which a slip is found before a request is sent.
+    /// Whether texts of the form end in a checksum.
     #[must_use]
     pub const fn has_checksum(&self) -> bool {
         matches!(self, Self::Base58Check { .. } | Self::Bech32 { .. })
     }
 
-    /// Whether it is a number on the wire, and never a text.
+    /// Whether the form is always a JSON number.
     #[must_use]
     pub const fn is_json_number(&self) -> bool {
         match self {
@@ -149,7 +149,7 @@ impl<P> Form<P> {
 }
 
 impl<P: AsRef<str>> Form<P> {
-    /// Whether a text is one that may be sent.
+    /// Whether a text may be sent.
     #[must_use]
     pub fn is_sent(&self, text: &str) -> bool {
         match self {

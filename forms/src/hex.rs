@@ -4,7 +4,7 @@
 
 use crate::Presence;
 
-/// Whether a text is hex of a length, two digits for each byte, with `0x` before it as it must be.
+/// Whether a text is hex of a length, with two digits per byte and the required prefix `0x`.
 #[must_use]
 pub fn is(text: &str, bytes: Option<usize>, prefix: Presence) -> bool {
     let digits = match (text.strip_prefix("0x"), prefix) {
@@ -16,7 +16,7 @@ pub fn is(text: &str, bytes: Option<usize>, prefix: Presence) -> bool {
     length && digits.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
-/// What follows `0x`; none when that is not there.
+/// Returns the text after `0x`; `None` without that prefix.
 #[inline]
 #[must_use]
 pub fn after_prefix(text: &str) -> Option<&str> {

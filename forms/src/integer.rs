@@ -30,7 +30,7 @@ pub enum Integer {
 }
 
 impl Integer {
-    /// How many bits it has.
+    /// Returns the number of bits.
     #[must_use]
     pub const fn bits(self) -> u16 {
         match self {
@@ -43,19 +43,19 @@ impl Integer {
         }
     }
 
-    /// Whether it has a sign.
+    /// Whether it is signed.
     #[must_use]
     pub const fn is_signed(self) -> bool {
         matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64 | Self::I128 | Self::I256)
     }
 
-    /// How many hex digits the greatest value of so many bits has.
+    /// Returns the number of hex digits of the maximum.
     #[must_use]
     pub const fn hex_digits(self) -> usize {
         self.bits() as usize / 4
     }
 
-    /// The least and the greatest value, as digits.
+    /// Returns minimum and maximum, as digits.
     #[must_use]
     pub const fn bounds(self) -> (&'static str, &'static str) {
         match self {
@@ -77,7 +77,7 @@ impl Integer {
         }
     }
 
-    /// The type that has this range, as Rust writes it.
+    /// Returns the Rust type with this range.
     #[must_use]
     pub const fn rust_name(self) -> &'static str {
         match self {

@@ -7,18 +7,18 @@ use std::fmt;
 
 use regex_lite::{Regex, RegexBuilder};
 
-/// The most characters of a pattern.
+/// Maximum number of characters of a pattern.
 pub const MOST: usize = 500;
 /// The most memory that a pattern may take, in bytes: repeats of repeats grow fast.
 const LARGEST: usize = 256 * 1_024;
 /// The most groups in one another.
 const DEEPEST: u32 = 32;
 
-/// A pattern that is ready to be looked for.
+/// A compiled regular expression.
 #[derive(Clone, Debug)]
 pub struct Pattern(Regex);
 
-/// Why a text is no pattern.
+/// The error of a text that is not a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternError(String);
 
@@ -31,7 +31,7 @@ impl fmt::Display for PatternError {
 impl std::error::Error for PatternError {}
 
 impl Pattern {
-    /// Makes a pattern of a text.
+    /// Compiles a pattern.
     ///
     /// # Errors
     /// When the text is too long, no regular expression, or one that takes too much memory.
@@ -43,7 +43,7 @@ impl Pattern {
         built.map(Self).map_err(|error| PatternError(error.to_string()))
     }
 
-    /// Whether a text has the pattern somewhere.
+    /// Whether the pattern matches some part of a text.
     #[must_use]
     pub fn is_in(&self, text: &str) -> bool {
         self.0.is_match(text)

@@ -5,14 +5,14 @@
 //! had one is in a table that grows, and a reader must not fail on one that is new. In place of `T` and `Z`, RFC 3339
 //! lets small letters and a space stand.
 
-/// A point in time, and the clock that it was read from.
+/// A point in time, with the offset of its clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instant {
-    /// Whole seconds since the start of 1970, UTC, rounded down.
+    /// UNIX time in whole seconds, rounded down.
     pub seconds: i64,
-    /// What follows them, in nanoseconds; digits beyond are cut off.
+    /// Fraction of a second in nanoseconds; further digits are cut off.
     pub nanos: u32,
-    /// How far the clock is ahead of UTC, in seconds.
+    /// Offset from UTC, in seconds; positive ahead of UTC.
     pub offset: i32,
 }
 
@@ -22,7 +22,7 @@ pub fn is(text: &str) -> bool {
     parse(text).is_some()
 }
 
-/// The point in time that a text says.
+/// Parses a date and time.
 #[must_use]
 pub fn parse(text: &str) -> Option<Instant> {
     let (clock, offset) = split_offset(text)?;
@@ -63,7 +63,7 @@ fn minutes_of(hours: u32, minutes: u32) -> Option<i32> {
     valid.then(|| i32::try_from(hours * 60 + minutes).ok()).flatten()
 }
 
-/// The year, month and day of `2021-04-02`; none for a day that no calendar has.
+/// Parses year, month and day of `2021-04-02`; `None` for a date that does not exist.
 #[must_use]
 pub fn parse_date(text: &str) -> Option<(u16, u8, u8)> {
     let [year, month, day] = numbers(text, b'-', [(0, 4), (5, 7), (8, 10)])?;
@@ -91,8 +91,8 @@ fn days(date: &str) -> Option<i64> {
     Some(year * 365 + leaps + day_of_year - 719_468)
 }
 
-/// The text of a UNIX time that counts so many units in a second, in UTC: `2021-04-02T15:34:00.262Z`. A year that has more than
-/// four digits, or is before year 0, has a sign, as in ISO 8601; RFC 3339 has no form for it.
+/// Formats a UNIX time with a number of units per second, in UTC: `2021-04-02T15:34:00.262Z`. A year before 0 or of more than four
+/// digits has a sign, as in ISO 8601. RFC 3339 has no form for such years.
 #[must_use]
 pub fn write(count: i64, units: i64) -> String {
     let (seconds, rest) = (count.div_euclid(units), count.rem_euclid(units));

@@ -6,14 +6,14 @@
 /// Where the lines stand.
 const LINES: [usize; 4] = [8, 13, 18, 23];
 
-/// Whether a text is a UUID with its lines, in letters of any case.
+/// Whether a text is a UUID with hyphens, in any case.
 #[must_use]
 pub fn is(text: &str) -> bool {
     let fits = |(at, byte): (usize, u8)| if LINES.contains(&at) { byte == b'-' } else { byte.is_ascii_hexdigit() };
     text.len() == 36 && text.bytes().enumerate().all(fits)
 }
 
-/// The number of a UUID in any of its spellings.
+/// Parses a UUID in any notation.
 #[must_use]
 pub fn parse(text: &str) -> Option<u128> {
     let braced = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
@@ -23,7 +23,7 @@ pub fn parse(text: &str) -> Option<u128> {
     is_number.then(|| u128::from_str_radix(&digits, 16).ok()).flatten()
 }
 
-/// The text of a number, in small letters.
+/// Formats a UUID, in lower case.
 #[must_use]
 pub fn write(value: u128) -> String {
     let mut text = format!("{value:032x}");

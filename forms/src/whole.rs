@@ -75,7 +75,7 @@ fn fits_signed(digits: &str, bits: u16) -> bool {
     !is_above && (highest == 0 || (is_negative && is_least()))
 }
 
-/// Whether a `-` stands before a text, and what follows it.
+/// Splits a leading `-` from a text.
 #[must_use]
 pub fn split_sign(text: &str) -> (bool, &str) {
     match text.strip_prefix('-') {
@@ -84,7 +84,7 @@ pub fn split_sign(text: &str) -> (bool, &str) {
     }
 }
 
-/// A number of 128 bits.
+/// Parses an unsigned 128-bit number.
 #[inline]
 #[must_use]
 pub fn parse_u128(text: &str) -> Option<u128> {
@@ -100,7 +100,7 @@ pub fn parse_u128(text: &str) -> Option<u128> {
     }
 }
 
-/// A number of 256 bits, in words of 64 bits; the least comes first.
+/// Parses an unsigned 256-bit number into words of 64 bits, least significant first.
 #[must_use]
 pub fn parse_u256(text: &str) -> Option<[u64; 4]> {
     parse_wide(text, |value| [value as u64, (value >> 64) as u64, 0, 0], |words| words)
@@ -120,7 +120,7 @@ pub fn parse_wide<T>(text: &str, of_small: fn(u128) -> T, of_words: fn([u64; 4])
     parse_long(text).map(of_words)
 }
 
-/// A number of 64 bits with a sign.
+/// Parses a signed 64-bit number.
 #[inline]
 #[must_use]
 pub fn parse_i64(text: &str) -> Option<i64> {
@@ -130,7 +130,7 @@ pub fn parse_i64(text: &str) -> Option<i64> {
     }
 }
 
-/// A number of 128 bits with a sign.
+/// Parses a signed 128-bit number.
 #[inline]
 #[must_use]
 pub fn parse_i128(text: &str) -> Option<i128> {

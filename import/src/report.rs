@@ -34,8 +34,8 @@ impl Kind {
 
     fn heading(self) -> &'static str {
         match self {
-            Self::Lost => "Not said, as the language has no word for it or the document is not clear",
-            Self::Refused => "Said more simply, as the generator refuses more",
+            Self::Lost => "Left out, because the spec language cannot express it or the document is unclear",
+            Self::Refused => "Simplified, because the generator refuses the original",
             Self::Guessed => "Guessed, and marked in the spec",
         }
     }

@@ -171,7 +171,7 @@ impl Importer<'_> {
         let snake = chainloom_codegen::snake(wish);
         let first = snake.split('_').next().unwrap_or_default();
         let is_read = READS.contains(&first);
-        self.report.guessed("what a repeat of a method does, by its name", at);
+        self.report.guessed("the effect of a method, by its name", at);
         (if is_read { "read" } else { "write" }.to_owned(), true)
     }
 
@@ -182,12 +182,12 @@ impl Importer<'_> {
         };
         let (named, positional) = (said("by-name"), said("by-position"));
         if named > 0 && positional > 0 {
-            self.report.lost("that some methods take their parameters in another way than most", "/methods");
+            self.report.lost("methods whose parameters have another form than those of most methods", "/methods");
         }
         if named + positional > 0 {
             return Node::text(if named > positional { "named" } else { "positional" });
         }
-        self.report.guessed("how parameters travel: the document takes both ways", "/methods");
+        self.report.guessed("the form of parameters: the document allows both", "/methods");
         // An array cannot leave out what stands before something that must be there.
         let is_gap = |operation: &&Operation| {
             let fields: Vec<&Field> = operation.params("params").collect();
@@ -294,7 +294,7 @@ impl Importer<'_> {
         };
         let mut client = Node::map([("baseUrl", Node::text(&base))]);
         if whole.is_none() {
-            self.report.guessed("where the service is: the document does not say it", "/servers");
+            self.report.guessed("the base URL: the document has none", "/servers");
             client.put("vars", Node::map([("server", Node::map([("doc", Node::text("Where the service is."))]))]));
         }
         (client, path)

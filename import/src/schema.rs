@@ -57,13 +57,13 @@ impl Importer<'_> {
     /// The type of a schema; `hint` is its name, should it need one.
     pub(crate) fn schema(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
         if at.matches('/').count() > DEEPEST * 2 {
-            self.report.lost("a schema that lies too deep", at);
+            self.report.lost("a schema that is nested too deeply", at);
             return Type::json(at);
         }
         match schema {
             Schema::Boolean(BooleanSchema(true)) => Type::json(at),
             Schema::Boolean(BooleanSchema(false)) => {
-                self.report.lost("a schema that takes nothing", at);
+                self.report.lost("a schema that accepts no value", at);
                 Type::json(at)
             }
             Schema::Object(object) => match object.as_ref() {
@@ -92,7 +92,7 @@ impl Importer<'_> {
         match self.doc.follow(reference) {
             Ok(pointer) if self.doc.at(&pointer).is_some() => Type::name(&self.type_at(&pointer), at),
             Ok(_) => {
-                self.report.lost("a reference to nothing", at);
+                self.report.lost("a dangling reference", at);
                 Type::json(at)
             }
             Err(why) => {

@@ -54,7 +54,7 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
 fn given(literal: LitStr) -> Result<Given, String> {
     let text = literal.value();
     if text.trim().is_empty() {
-        return Err("the path is empty: say where the spec is, `include_api!(\"my_vm.yaml\")`".to_owned());
+        return Err("the path is empty: write the path of the spec, `include_api!(\"my_vm.yaml\")`".to_owned());
     }
     let root = site::crate_folder().ok_or("CARGO_MANIFEST_DIR is not set: cargo says where the crate is")?;
     let path = root.join(&text);

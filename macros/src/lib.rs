@@ -1,8 +1,9 @@
-//! chainloom's pipeline at compile time: a description in, typed structs and client methods out.
+//! Macros that generate a typed API client at compile time.
 //!
-//! [`macro@include_api`] takes YAML, [`macro@api`] takes Rust. Both go through the same stages as the command `chainloom
-//! codegen`; this crate only brings descriptions in and mistakes out. Use them through the crate `chainloom`, feature
-//! `macros`.
+//! [`macro@include_api`] reads a description in YAML, and [`macro@api`] a description in Rust. Both run the same stages as the
+//! command `chainloom codegen`. Use them through the crate `chainloom` with its feature `macros`.
+//!
+//! This crate passes descriptions to the generator and turns its diagnostics into compile errors.
 
 mod declare;
 mod include;
@@ -14,11 +15,12 @@ mod tests;
 
 use proc_macro::TokenStream;
 
-/// Makes a client from a spec in YAML: a file, or a folder of files.
+/// Generates a client from a spec in YAML, a file or a folder of files.
 ///
-/// The path is relative to the folder of the crate's `Cargo.toml`. A file becomes a public module of its name, with what is
-/// in the folder of that name beside it; a folder becomes one with a module for each file. An edit of a file builds the
-/// crate anew; a new file in a folder is seen when anything else of the crate changes.
+/// The path is relative to the folder of the crate's `Cargo.toml`. A file becomes a public module of its name, including the
+/// folder of that name beside it. A folder becomes a module with one module per file.
+///
+/// A change of a file builds the crate again. A new file in a folder is noticed when another file of the crate changes.
 ///
 /// ```ignore
 /// chainloom::include_api!("my_vm.yaml");
@@ -28,33 +30,33 @@ use proc_macro::TokenStream;
 ///
 /// # Errors
 ///
-/// Mistakes of the spec are compile errors with the file, line and column of the YAML.
+/// Mistakes in the spec are compile errors with file, line and column of the YAML.
 #[proc_macro]
 pub fn include_api(input: TokenStream) -> TokenStream {
     include::expand(input.into()).into()
 }
 
-/// Makes a client from a description in Rust: a module of structs, enums and traits.
+/// Generates a client from a description in Rust, a module of structs, enums and traits.
 ///
-/// A trait describes the operations of a service, a struct a record, an enum a set of texts or a union. `#[api(…)]` above them
-/// says what Rust cannot, in the words of the spec language: `key = value`, `key(key = value)`, `[a, b]`, `{ key: value }`, `0..=10`.
-/// In place of the module stands the client.
+/// A trait describes the operations of a service, a struct describes a record, and an enum describes an enumeration or a union.
+/// `#[api(…)]` on an item adds keys of the spec language: `key = value`, `key(key = value)`, `[a, b]`, `{ key: value }`, `0..=10`.
+/// The generated client replaces the module.
 ///
-/// | in Rust | means |
+/// | in Rust | meaning |
 /// |---|---|
-/// | `Option<…>` as a field or parameter | it may be left out |
-/// | `#[api(rename = "…")]`, `#[api(rename_all = "…")]` | the names on the wire; without it fields and parameters are `camelCase` there, and values of an enum as in Rust |
-/// | `#[api(path)]`, `query`, `header`, `body` on a parameter | where it travels; without it what the path names is there, and the rest in the query of `get` and `delete`, else in the body |
-/// | `#[api(union = "form")]` on an enum, `#[api(scalar(…))]` on a struct without fields | a union, a scalar |
-/// | `#[api(endpoint = "…", rpc(…))]` on a trait | a JSON-RPC service; without it the methods are REST calls of the client itself |
-/// | a type from outside, through `use` or by its path | one that implements `Read` and `Write` of the runtime, or `Json<…>` around one with serde's traits |
+/// | `Option<…>` as a field or parameter | an optional member or parameter |
+/// | `#[api(rename = "…")]`, `#[api(rename_all = "…")]` | names on the wire; by default `camelCase` for fields and parameters, and unchanged for values of an enum |
+/// | `#[api(path)]`, `query`, `header`, `body` on a parameter | place of the parameter; by default the path if named there, else the query for `get` and `delete`, else the body |
+/// | `#[api(union = "form")]` on an enum, `#[api(scalar(…))]` on a struct without fields | a union; a scalar |
+/// | `#[api(endpoint = "…", rpc(…))]` on a trait | a JSON-RPC service; by default the methods are REST calls of the client itself |
+/// | an external type, through `use` or by its path | a type that implements `Read` and `Write` of the runtime, or `Json<…>` around a type with serde's traits |
 ///
 /// ```ignore
 /// #[chainloom::api]
 /// mod counters {
 ///     /// A counter.
 ///     struct Counter {
-///         /// How far it has come.
+///         /// Current value of the counter.
 ///         value: u64,
 ///     }
 ///     #[api(endpoint = "/ext/bc/{chain}/rpc", vars(chain), rpc(params = "named"), instance = "chain", effect = "read")]
@@ -68,7 +70,7 @@ pub fn include_api(input: TokenStream) -> TokenStream {
 ///
 /// # Errors
 ///
-/// Mistakes are compile errors at the tokens that they speak of.
+/// Mistakes are compile errors at the wrong tokens.
 #[proc_macro_attribute]
 pub fn api(args: TokenStream, item: TokenStream) -> TokenStream {
     declare::expand(args.into(), item.into()).into()

@@ -1,7 +1,7 @@
 //! Mistakes as compile errors, and nothing that follows from them.
 //!
-//! Input: texts with their places. Output: `compile_error!`s in the order of the source, and the type that stands for
-//! everything that could not be made: an array whose length is an error, about whose uses the compiler is silent.
+//! Input: texts with their places. Output: `compile_error!`s in the order of the source, and a type in place of everything that
+//! could not be made. The type is an array whose length is an error, so the compiler reports no errors about its uses.
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};

@@ -1,8 +1,7 @@
 //! Operations as data, beside the functions that know their types.
 //!
-//! Input: the types of operations. Output: what tests and tools need to go over all operations of a crate:
-//! the description, reading and writing through the real types, and calls whose types only the entry knows.
-//! How a request is made and sent is not known here.
+//! Input: the types of operations. Output: entries for tests and tools that go over all operations of a crate. An entry holds
+//! the description, reads and writes through the real types, and makes typed calls.
 
 use crate::{
     BoxFuture, Call, Client, Error, Operation, Read, Target, Write,
@@ -63,7 +62,7 @@ impl Entry {
         (self.recode_output)(json)
     }
 
-    /// The same through serde: reads JSON text with `serde_json`, and writes it with `serde_json`.
+    /// Reads a response and writes it back like [`Entry::recode_output`], but through `serde_json`.
     #[cfg(feature = "serde")]
     pub fn recode_output_by_serde(&self, json: &[u8]) -> Result<Vec<u8>, serde_json::Error> {
         (self.recode_by_serde)(json)

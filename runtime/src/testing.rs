@@ -1,7 +1,7 @@
 //! Tests of programs without a network.
 //!
-//! Input: answers, each for an operation. Output: a transport that gives them in order and records what it was asked. Requests
-//! are made, checked and decoded by the client as always; only the network is replaced.
+//! [`MockTransport`] answers from memory, by operation, and records requests. The client builds, checks and decodes as always; only
+//! the network is replaced.
 //!
 //! ```no_run
 //! use chainloom_runtime::testing::{MockAnswer, MockTransport};
@@ -30,11 +30,11 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-/// A transport that answers from memory and records what it was asked.
+/// A transport that answers from memory and records requests.
 ///
-/// Clones share their answers and records: keep one, and give another to the builder. The answers of an operation are given in the
-/// order in which they were added; the last one is given again for each further call. A call of an operation without an answer fails
-/// with a transport error that names the operation.
+/// Clones share their answers and records: keep one, and pass another to the builder. Each operation has its own queue of answers,
+/// used in the order in which they were added. The last answer repeats for all further calls. A call of an operation without an
+/// answer fails with a transport error that names the operation.
 #[derive(Clone, Default)]
 pub struct MockTransport(Arc<Mutex<State>>);
 
@@ -52,14 +52,14 @@ struct Answers {
 }
 
 impl MockTransport {
-    /// A transport without answers.
+    /// Creates a transport without answers.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Answers the next call of an operation with this value, with the status of success.
+    /// Adds a typed value as the answer of an operation, with status 200.
     ///
-    /// For an operation that answers raw bytes or events, use [`MockTransport::respond`] with [`MockAnswer::body`].
+    /// For raw bytes or events, use [`MockTransport::respond`] with [`MockAnswer::body`].
     pub fn answer<O: Operation>(&self, value: &O::Output) -> &Self
     where
         O::Output: Write,
@@ -67,13 +67,13 @@ impl MockTransport {
         self.respond::<O>(MockAnswer::of(O::schema(), value))
     }
 
-    /// Answers the next call of an operation so.
+    /// Adds an answer of an operation.
     pub fn respond<O: Operation>(&self, answer: MockAnswer) -> &Self {
         self.state().answers.entry(O::schema().id).or_default().next.push_back(answer);
         self
     }
 
-    /// All requests so far, the oldest first.
+    /// Returns all requests so far, oldest first.
     pub fn asked(&self) -> Vec<Asked> {
         self.state().asked.clone()
     }
@@ -115,7 +115,7 @@ impl fmt::Debug for MockTransport {
     }
 }
 
-/// A request that a [`MockTransport`] was asked.
+/// A request that a [`MockTransport`] received.
 #[derive(Clone)]
 pub struct Asked {
     operation: &'static schema::Operation,
@@ -124,23 +124,23 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// The id of the operation, as in the spec: `library.findBook`.
+    /// Returns the ID of the operation in the spec, such as `library.findBook`.
     pub const fn operation(&self) -> &'static str {
         self.operation.id
     }
 
-    /// The number of the attempt of its call, from 1.
+    /// Returns the number of the attempt of its call, from 1.
     pub const fn attempt(&self) -> u32 {
         self.attempt
     }
 
-    /// The whole request, secrets included.
+    /// Returns the whole request, including secrets.
     pub const fn request(&self) -> &http::Request<Bytes> {
         &self.request
     }
 }
 
-/// Shows no query, headers or body: they hold secrets.
+/// Omits query, headers and body, which may hold secrets.
 impl fmt::Debug for Asked {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Asked")
@@ -151,7 +151,7 @@ impl fmt::Debug for Asked {
     }
 }
 
-/// What a [`MockTransport`] does with a call.
+/// An answer of a [`MockTransport`].
 #[derive(Clone, Debug)]
 pub struct MockAnswer {
     status: StatusCode,
@@ -174,30 +174,30 @@ enum What {
     Wrong(String),
 }
 
-/// What can go wrong on the way to a server and back.
+/// A failure of the exchange with a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Fault {
-    /// No connection: the server has seen nothing of the request.
+    /// There is no connection; the server received nothing.
     Connect,
-    /// The exchange takes too long.
+    /// The exchange takes too long; the server may have received the request.
     Timeout,
-    /// The connection breaks: the server may have seen the request.
+    /// The connection breaks; the server may have received the request.
     Broken,
 }
 
 impl MockAnswer {
-    /// Success with this JSON: the body of a REST answer, or the `result` of a JSON-RPC answer.
+    /// Creates a successful answer from JSON: the body of a REST response, or the `result` of a JSON-RPC response.
     pub fn json(text: impl Into<Bytes>) -> Self {
         Self::new(StatusCode::OK, What::Result(text.into()))
     }
 
-    /// Success with this body, as it stands.
+    /// Creates a successful answer with a raw body.
     pub fn body(body: impl Into<Bytes>) -> Self {
         Self::new(StatusCode::OK, What::Body(body.into()))
     }
 
-    /// This HTTP status, with this body as it stands. A number that is no status makes the call fail.
+    /// Creates an answer with an HTTP status and a raw body. An invalid status makes the call fail.
     pub fn status(status: u16, body: impl Into<Bytes>) -> Self {
         match StatusCode::from_u16(status) {
             Ok(status) => Self::new(status, What::Body(body.into())),
@@ -205,17 +205,17 @@ impl MockAnswer {
         }
     }
 
-    /// A JSON-RPC error.
+    /// Creates a JSON-RPC error.
     pub fn rpc_error(code: i64, message: impl Into<String>) -> Self {
         Self::new(StatusCode::OK, What::RpcError { code, message: message.into() })
     }
 
-    /// No answer.
+    /// Creates a failure without a response.
     pub fn fault(fault: Fault) -> Self {
         Self::new(StatusCode::OK, What::Fault(fault))
     }
 
-    /// Adds a header to the answer. A name or value that no header can have makes the call fail.
+    /// Adds a header to the answer. An invalid name or value makes the call fail.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         let header = HeaderName::from_bytes(name.as_bytes()).ok().zip(HeaderValue::from_str(value).ok());

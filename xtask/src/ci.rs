@@ -6,10 +6,10 @@ use crate::step::{End, Steps, execute};
 use crate::workspace::Workspace;
 use crate::{codegen, full, test};
 
-/// Runs all checks and tests that a change has to pass
+/// Runs all checks and tests that a change must pass
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Adds the slow checks: features one by one, the oldest toolchain, packages, licences, documents, determinism, measurements
+    /// Adds the slow checks: single features, oldest toolchain, packages, licences, documents, determinism, measurements
     #[arg(long)]
     full: bool,
 }

@@ -10,10 +10,10 @@ use crate::workspace::Workspace;
 /// Writes the generated crate from the spec
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// The folder of the spec [default: `spec` of this repository]
+    /// Folder of the spec [default: `spec` of this repository]
     #[arg(long, value_name = "DIR")]
     pub(crate) spec: Option<PathBuf>,
-    /// The folder of the crate to write [default: `generated` of this repository]
+    /// Folder of the crate to write [default: `generated` of this repository]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     #[command(flatten)]

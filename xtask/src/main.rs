@@ -23,7 +23,7 @@ use clap::{Parser, Subcommand};
 
 use workspace::Workspace;
 
-/// The maintainer's commands
+/// Runs the commands of the maintainer
 #[derive(Debug, Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {

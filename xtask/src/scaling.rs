@@ -22,7 +22,7 @@ const RUNS: usize = 5;
 /// The small spec has the size of ours: 20 files of 6 types, 24 operations.
 const FILES: usize = 20;
 
-/// Measures how the time and the memory of `codegen` grow with the spec
+/// Measures how time and memory of `codegen` grow with the spec
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {}
 

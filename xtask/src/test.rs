@@ -18,10 +18,10 @@ use crate::workspace::Workspace;
 /// machine, and the libraries of TLS take longer to compile than all that stands on them. `ci --full` checks each feature.
 pub(crate) const TEST: [&str; 3] = ["test", "--workspace", "--no-default-features"];
 
-/// Runs all tests; fetches the tools they need into `target/tools`
+/// Runs all tests; installs the tools that they need into `target/tools`
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Passed on to `cargo test`
+    /// Arguments for `cargo test`
     #[arg(last = true, value_name = "ARGS")]
     cargo_args: Vec<String>,
 }

@@ -17,10 +17,10 @@ use crate::workspace::Workspace;
 const SCRIPTS: &str = "xtask/validators";
 const DOCUMENTS: &str = "generated/docs";
 
-/// Validates the standard documents with public tools, which are fetched into `target/tools`
+/// Validates the generated documents with public tools, installed into `target/tools`
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// The folder that holds them; `generated/docs` without it
+    /// Folder of the documents [default: `generated/docs`]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
 }

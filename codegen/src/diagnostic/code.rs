@@ -69,14 +69,14 @@ pub enum Code {
     Bug,
 }
 
-/// What is said of a code.
+/// Description of a code.
 #[derive(Clone, Copy, Debug)]
 pub struct CodeInfo {
-    /// The code.
+    /// Code.
     pub code: Code,
-    /// Its stable name.
+    /// Stable name.
     pub name: &'static str,
-    /// What it means, in one sentence.
+    /// Meaning, in one sentence.
     pub meaning: &'static str,
 }
 
@@ -90,8 +90,8 @@ pub const TABLE: &[CodeInfo] = &[
     info(Code::Unreadable, "unreadable", "The file cannot be read."),
     info(Code::NotUtf8, "not-utf8", "The file is not UTF-8 text."),
     info(Code::TooLarge, "too-large", "The file is larger than a spec file may be."),
-    info(Code::EmptyFile, "empty-file", "The file says nothing."),
-    info(Code::Tab, "tab", "A line is indented with a tab; YAML wants spaces."),
+    info(Code::EmptyFile, "empty-file", "The file has no content."),
+    info(Code::Tab, "tab", "A line is indented with a tab; YAML requires spaces."),
     info(Code::Syntax, "syntax", "The text is not YAML."),
     info(Code::TooDeep, "too-deep", "Values are nested too deep."),
     info(Code::Anchor, "anchor", "YAML anchors are not part of the language."),
@@ -100,60 +100,60 @@ pub const TABLE: &[CodeInfo] = &[
     info(Code::MergeKey, "merge-key", "YAML merge keys are not part of the language."),
     info(Code::ManyDocuments, "many-documents", "A file holds one YAML document."),
     info(Code::BadKey, "bad-key", "A key must be text."),
-    info(Code::DuplicateKey, "duplicate-key", "A key stands twice in one mapping."),
+    info(Code::DuplicateKey, "duplicate-key", "A key occurs twice in one mapping."),
     info(Code::BadNumber, "bad-number", "A number is not written as JSON writes it."),
-    info(Code::BadCharacter, "bad-character", "A text has a character that does not show what it does."),
+    info(Code::BadCharacter, "bad-character", "A text has an invisible or misleading character."),
     info(Code::UnknownKey, "unknown-key", "The language has no such key here."),
     info(Code::MissingKey, "missing-key", "A key that is needed is missing."),
-    info(Code::BadShape, "bad-shape", "A value has another shape than the language wants."),
-    info(Code::BadValue, "bad-value", "A value is none of those that the language knows."),
+    info(Code::BadShape, "bad-shape", "A value does not have the shape that the language requires."),
+    info(Code::BadValue, "bad-value", "A value is not one of those that the language allows."),
     info(Code::Version, "version", "A file begins with the version of the language."),
     info(Code::FileName, "file-name", "Files and folders have lower snake case names."),
-    info(Code::NoClient, "no-client", "No client file is there for the folder."),
+    info(Code::NoClient, "no-client", "The folder has no client file."),
     info(Code::DuplicateClient, "duplicate-client", "Two files define one client."),
     info(Code::UnknownService, "unknown-service", "No file defines the service."),
     info(Code::DuplicateService, "duplicate-service", "Two files define one service."),
-    info(Code::MisplacedKey, "misplaced-key", "A key stands in a file where it has no effect."),
+    info(Code::MisplacedKey, "misplaced-key", "A key is in a file where it has no effect."),
     info(Code::UnknownType, "unknown-type", "No type has this name here."),
-    info(Code::ShadowedType, "shadowed-type", "Two types of one name can be seen from one place."),
+    info(Code::ShadowedType, "shadowed-type", "Two types of one name are visible in one place."),
     info(Code::UnknownUse, "unknown-use", "`use` names a file or a type that does not exist."),
-    info(Code::BadScalar, "bad-scalar", "A scalar's settings do not go together."),
+    info(Code::BadScalar, "bad-scalar", "The settings of a scalar contradict each other."),
     info(Code::BadRange, "bad-range", "Bounds are not `A..=B`, `A..` or `..=B`, or are empty."),
-    info(Code::BadAttribute, "bad-attribute", "An attribute does not go with the type or the place."),
+    info(Code::BadAttribute, "bad-attribute", "An attribute does not apply to the type or the place."),
     info(Code::BadDefault, "bad-default", "A default does not fit the type."),
     info(Code::TypeCycle, "type-cycle", "A type contains itself without end."),
     info(Code::DuplicateMember, "duplicate-member", "Two members of one record have one name."),
     info(Code::OverlappingArms, "overlapping-arms", "A value could be either of two arms of a union."),
-    info(Code::BadUnion, "bad-union", "The arms of a union cannot be told apart as it says."),
+    info(Code::BadUnion, "bad-union", "The arms of a union cannot be told apart in the stated way."),
     info(Code::SeenRequired, "seen-required", "A member known from real services only must be optional."),
-    info(Code::BadName, "bad-name", "A name gives no legal Rust name."),
+    info(Code::BadName, "bad-name", "A name does not give a legal Rust name."),
     info(Code::NameCollision, "name-collision", "Two names become one Rust name."),
     info(Code::UnknownVariable, "unknown-variable", "A template names something that does not exist."),
     info(Code::PathParameter, "path-parameter", "A path and its parameters do not agree."),
     info(Code::DuplicateOperation, "duplicate-operation", "A service has two operations of one name."),
     info(Code::DuplicateCall, "duplicate-call", "Two operations of a service make the same call."),
-    info(Code::BadOperation, "bad-operation", "An operation lacks something or says too much."),
+    info(Code::BadOperation, "bad-operation", "An operation lacks a key or has one too many."),
     info(Code::BadPagination, "bad-pagination", "Paging names something that does not exist or does not fit."),
     info(Code::BadRule, "bad-rule", "A rule names a parameter that does not exist or does not fit."),
     info(Code::BadVariant, "bad-variant", "A variant does not fit its operation."),
     info(Code::BadExample, "bad-example", "An example does not fit the types."),
     info(Code::DuplicateDeployment, "duplicate-deployment", "Two deployments have one name."),
     info(Code::BadFeature, "bad-feature", "A feature's name is not lower kebab case."),
-    info(Code::NoDoc, "no-doc", "A thing that users see has no description."),
+    info(Code::NoDoc, "no-doc", "An item that users see has no description."),
     info(Code::NoExample, "no-example", "An operation or a variant of one has no example."),
-    info(Code::UnusedType, "unused-type", "No operation, subscription, error or paging needs the type."),
+    info(Code::UnusedType, "unused-type", "No operation, subscription, error or paging uses the type."),
     info(Code::UnusedUse, "unused-use", "`use` names a type that the file does not need."),
     info(Code::UnusedVar, "unused-var", "No template names the variable."),
-    info(Code::NameStyle, "name-style", "A name is not written as names of its kind are."),
+    info(Code::NameStyle, "name-style", "A name does not have the case of its kind."),
     info(Code::SingleValueEnum, "single-value-enum", "An enumeration has one value."),
     info(Code::SmallNumber, "small-number", "A number may be larger than its type can hold."),
     info(Code::DocIsName, "doc-is-name", "A description says no more than the name."),
     info(Code::NeedlessAllow, "needless-allow", "An `allow` accepts a warning that is not given."),
-    info(Code::Bug, "bug", "The generator made something wrong; please report it."),
+    info(Code::Bug, "bug", "The generator has a bug; please report it."),
 ];
 
 impl Code {
-    /// The stable name: `unknown-key`.
+    /// Returns the stable name, such as `unknown-key`.
     pub fn name(self) -> &'static str {
         TABLE.get(self as usize).map_or("unknown", |info| info.name)
     }

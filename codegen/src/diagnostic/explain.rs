@@ -73,12 +73,12 @@ const PAGES: &[(Code, &str)] = &[
     (Code::NeedlessAllow, include_str!("explain/needless-allow.md")),
 ];
 
-/// The page of a code, as Markdown. Only the code for mistakes of the generator itself has none.
+/// Returns the page of a code, as Markdown. Only the code `bug` has none.
 pub fn page(code: Code) -> Option<&'static str> {
     PAGES.iter().find(|(of, _)| *of == code).map(|(_, page)| *page)
 }
 
-/// The code of this name.
+/// Returns the code with a name.
 ///
 /// # Errors
 /// There is none; a hint, if another one is near.

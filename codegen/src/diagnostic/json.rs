@@ -11,7 +11,7 @@ use super::{Diagnostic, Diagnostics, Secondary, Severity, Span};
 use crate::source::SourceFile;
 
 impl Diagnostics {
-    /// All diagnostics; `sources` are the files in which their ends are looked for.
+    /// Returns all diagnostics as JSON; `sources` are the files in which their ends are computed.
     pub fn to_json(&self, sources: &[SourceFile]) -> Json {
         let texts: HashMap<&str, &str> =
             sources.iter().map(|source| (source.path.as_str(), source.text.as_str())).collect();

@@ -38,14 +38,14 @@ struct Mark<'a> {
 }
 
 impl Diagnostics {
-    /// Each diagnostic with the lines that it speaks of.
+    /// Renders each diagnostic with its lines.
     pub fn render_each(&self, sources: &[SourceFile], color: bool) -> Vec<String> {
         let texts = texts(sources);
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         self.iter().take(MOST).map(|diagnostic| render_one(diagnostic, &texts, &renderer)).collect()
     }
 
-    /// All diagnostics with the lines that they speak of, as text for people.
+    /// Renders all diagnostics with their lines, as text for people.
     pub fn render(&self, sources: &[SourceFile], color: bool) -> String {
         let mut out = String::new();
         for text in self.render_each(sources, color) {

@@ -20,7 +20,7 @@ pub(crate) fn begin() {
     WORK.set(0);
 }
 
-/// The hint for a name that is not known, when one of the known ones is near.
+/// Returns a hint for an unknown name, if a known name is similar.
 pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(wrong, known).map(|name| format!("did you mean `{name}`?"))
 }

@@ -32,19 +32,19 @@ const INVENTORY: &str = "docs/inventory.json";
 const INVENTORY_ROW: [&str; 9] =
     ["id", "service", "protocol", "name", "paths", "operation", "response", "since", "deprecated"];
 
-/// Whether files of this folder of the output can be written by a machine: `src`, `docs` and below.
+/// Whether the generator may own files of this folder of the output: `src`, `docs` and below.
 #[must_use]
 pub fn is_in_owned_folder(path: &str) -> bool {
     path.starts_with("src/") || path.starts_with("docs/")
 }
 
-/// Whether a file at this path could be ours, so that its bytes are worth a look.
+/// Whether the generator may own a file at this path, by its path alone.
 #[must_use]
 pub fn can_be_ours(path: &str) -> bool {
     is_source(path) || is_document(path)
 }
 
-/// Whether the generator wrote the file: it carries the mark of its kind.
+/// Whether the generator wrote the file, by its mark.
 #[must_use]
 pub fn is_ours(path: &str, bytes: &[u8]) -> bool {
     (is_source(path) && is_marked_source(bytes)) || (is_document(path) && is_marked_document(path, bytes))

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use super::FileSet;
 use super::owned::is_ours;
 
-/// What stands at a path of the output folder.
+/// An entry of the output folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A file with its bytes.
     File(Vec<u8>),
-    /// A file that cannot be ours, as its path tells; it was not read.
+    /// A file that the generator cannot own, by its path; it was not read.
     Foreign,
     /// A folder.
     Folder,
@@ -26,13 +26,13 @@ pub enum Found {
 pub struct Plan<'a> {
     /// Files that are missing.
     pub create: Vec<&'a str>,
-    /// Files whose text is not the set's.
+    /// Files with another text.
     pub change: Vec<&'a str>,
-    /// Files that are as they should be.
+    /// Files that need no change.
     pub unchanged: Vec<&'a str>,
-    /// Files that are ours and that the set no longer has.
+    /// Files of the generator that the set no longer has.
     pub remove: Vec<&'a str>,
-    /// Paths of the set that something stands in the way of, with what it is.
+    /// Paths of the set that are blocked, with the obstacle.
     pub blocked: Vec<(&'a str, String)>,
 }
 
@@ -44,7 +44,7 @@ impl Plan<'_> {
     }
 }
 
-/// Compares a set of files with what was found. Paths of `found` are relative, with forward slashes.
+/// Compares a set of files with the output folder. Paths of `found` are relative, with forward slashes.
 #[must_use]
 pub fn plan<'a>(files: &'a FileSet, found: &'a BTreeMap<String, Found>) -> Plan<'a> {
     let mut plan = Plan::default();

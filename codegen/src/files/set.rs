@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 
-/// The files that one run makes, sorted by path.
+/// The files of one run, sorted by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileSet {
     files: BTreeMap<String, String>,
@@ -33,7 +33,7 @@ impl Taken {
 }
 
 impl FileSet {
-    /// A set without files.
+    /// Creates an empty set.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -53,24 +53,24 @@ impl FileSet {
         Ok(())
     }
 
-    /// The text of the file at this path.
+    /// Returns the text of the file at a path.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(String::as_str)
     }
 
-    /// Paths and texts in the order of the paths.
+    /// Iterates over paths and texts in the order of the paths.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
     }
 
-    /// How many files there are.
+    /// Returns the number of files.
     #[must_use]
     pub fn len(&self) -> usize {
         self.files.len()
     }
 
-    /// Whether there is no file.
+    /// Whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
@@ -107,7 +107,7 @@ fn folders_above(path: &str) -> impl Iterator<Item = &str> {
     path.rmatch_indices('/').map(|(end, _)| &path[..end])
 }
 
-/// A path that is not a usable name for a file.
+/// An error about a path that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPath {
     path: String,

@@ -2,40 +2,40 @@
 
 use super::{ArmBody, Field, Model, Type, TypeId, TypeKind, TypedCall, Union};
 
-/// What comes back.
+/// The response of a call.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
-    /// What the body is.
+    /// Kind of the body.
     pub body: AnswerBody,
-    /// The record of its headers.
+    /// Record of the typed headers.
     pub headers: Option<TypeId>,
 }
 
-/// What the body of an answer is.
+/// Kind of the body of a response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum AnswerBody {
-    /// JSON of the call's result.
+    /// JSON of the result.
     #[default]
     Json,
     /// Text of one of these media types.
     Text(Vec<String>),
     /// Bytes of one of these media types; the call has no result then.
     Bytes(Vec<String>),
-    /// What the status says: the result is a union told by it.
+    /// Depends on the status: the result is a union by status.
     ByStatus,
-    /// Server-sent events: the result is a list of a union told by their names.
+    /// Server-sent events: the result is a list of a union by event name.
     Events,
 }
 
 impl Answer {
-    /// Whether the body can be had part by part.
+    /// Whether the body can be read as a stream.
     pub fn is_streamed(&self) -> bool {
         matches!(self.body, AnswerBody::Bytes(_) | AnswerBody::Events)
     }
 }
 
 impl Model {
-    /// The union of an answer that is told by its status or comes in events.
+    /// The union of a response by status or of events.
     pub fn told_answer(&self, call: &TypedCall) -> Option<(TypeId, &Union)> {
         let id = match (&call.answer.body, call.result.as_ref()?) {
             (AnswerBody::ByStatus, Type::Named(id)) => *id,
@@ -51,7 +51,7 @@ impl Model {
         }
     }
 
-    /// The headers of an answer that have types.
+    /// The typed headers of a response.
     pub fn answer_headers(&self, call: &TypedCall) -> &[Field] {
         match call.answer.headers.and_then(|id| self.types.get(id.0)).map(|def| &def.kind) {
             Some(TypeKind::Record(record)) => &record.fields,
@@ -59,7 +59,7 @@ impl Model {
         }
     }
 
-    /// The types that a document shows of an answer. What tells its parts apart is no type of the wire.
+    /// The types of a response in a document. The union by status or event is not a type on the wire.
     pub fn answer_types<'m>(&'m self, call: &'m TypedCall) -> Vec<&'m Type> {
         let headers = self.answer_headers(call).iter().map(|field| &field.ty);
         let body: Vec<&Type> = match self.told_answer(call) {

@@ -10,112 +10,112 @@ use super::{
     Place, RpcError, Rule, Service, Source, Type, Value, Wire,
 };
 
-/// The place of a typed call among all of the model.
+/// Index of a typed call in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CallId(pub usize);
 
-/// One typed call of an operation: what it adds, or says in the place of its operation.
+/// A typed call of an operation: its additions and replacements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypedCall {
-    /// Its place in [`Model::typed_calls`].
+    /// Index in [`Model::typed_calls`].
     pub id: CallId,
-    /// The key of the variant; that of the operation where it has none.
+    /// Key of the variant, or of the operation if there are no variants.
     pub name: String,
-    /// Where its name stands.
+    /// Position of the name.
     pub span: Span,
-    /// What is said of this call beyond its operation; empty for none.
+    /// Description in addition to that of the operation; may be empty.
     pub doc: String,
-    /// Where the documents describe it, if not where they describe the operation.
+    /// Section of the documents that describes it, if it differs from that of the operation.
     pub source: Option<Source>,
-    /// The parameters that it always sends with one value, by their place in the operation.
+    /// Parameters with a fixed value, by their index in the operation.
     pub fixed: Vec<(usize, Value)>,
-    /// `None`: the answer has no body of interest.
+    /// Type of the result; `None` for no result.
     pub result: Option<Type>,
-    /// What comes back beyond a JSON body.
+    /// Response beyond a JSON body.
     pub answer: Answer,
     /// Examples, checked against the types.
     pub examples: Vec<Example>,
-    /// The version that brought it, if not that of the operation.
+    /// First version that has it, if it differs from that of the operation.
     pub since: Option<String>,
-    /// The last version that has it, if not that of the operation.
+    /// Last version that has it, if it differs from that of the operation.
     pub until: Option<String>,
-    /// Since when it should not be used, if that differs from the operation.
+    /// Deprecation, if it differs from that of the operation.
     pub deprecated: Option<Deprecation>,
-    /// Further conditions for it to be served.
+    /// Further conditions under which it is served.
     pub available: Vec<Availability>,
-    /// Further statements that nothing acts on.
+    /// Further notes.
     pub notes: Vec<Note>,
-    /// Known from real services only, though its operation is in the documents.
+    /// Whether it is known from real services only, although its operation is in the documents.
     pub seen: bool,
 }
 
-/// A typed call together with the operation that it belongs to.
+/// A typed call together with its operation.
 #[derive(Clone, Copy, Debug)]
 pub struct CallView<'m> {
-    /// What it shares with the other calls.
+    /// The operation, shared by all of its calls.
     pub operation: &'m Operation,
-    /// What is its own.
+    /// The call itself.
     pub own: &'m TypedCall,
 }
 
-/// A parameter as one typed call has it.
+/// A parameter of a typed call.
 #[derive(Clone, Copy, Debug)]
 pub struct CallParam<'m> {
-    /// Where it goes.
+    /// Place in the request.
     pub place: Place,
-    /// Its name, type and attributes.
+    /// Name, type and attributes.
     pub field: &'m Field,
-    /// A value that the call always sends; such a parameter is no member of the Rust type.
+    /// Fixed value; a parameter with one is not a member of the Rust type.
     pub fixed: Option<&'m Value>,
 }
 
-/// What is said of an operation or of a typed call, for people and tools.
+/// Facts about an operation or a typed call, for documentation.
 #[derive(Clone, Debug)]
 pub struct Facts<'m> {
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<&'m Source>,
-    /// What a repeat does.
+    /// Effect of a repeated call.
     pub effect: Effect,
     /// Rules across the parameters.
     pub rules: &'m [Rule],
-    /// How its list is paged.
+    /// Paging of the list.
     pub paginate: Option<&'m Paginate>,
-    /// What it takes from the budget that the service keeps.
+    /// Cost of a call in the budget of the service.
     pub cost: Option<&'m Cost>,
-    /// Codes of errors, beside those of the service.
+    /// Error codes in addition to those of the service.
     pub errors: &'m [RpcError],
-    /// The version that brought it.
+    /// First version that has it.
     pub since: Option<&'m str>,
-    /// The last version that has it.
+    /// Last version that has it.
     pub until: Option<&'m str>,
-    /// Since when it should not be used.
+    /// Deprecation.
     pub deprecated: Option<&'m Deprecation>,
-    /// Conditions for it to be served.
+    /// Conditions under which it is served.
     pub available: Vec<&'m Availability>,
-    /// Limits that the service sets.
+    /// Limits of the service.
     pub limits: &'m [Limit],
-    /// Statements that nothing acts on.
+    /// Notes: statements without effect on the client.
     pub notes: Vec<&'m Note>,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
 }
 
 impl Model {
-    /// All typed calls in the order of the model, which is that of their ids.
+    /// All typed calls, in the order of their IDs.
     pub fn typed_calls(&self) -> impl Iterator<Item = CallView<'_>> {
         self.operations.iter().flat_map(Operation::views)
     }
 }
 
 impl Operation {
-    /// Its typed calls, each with what it shares with the others.
+    /// The typed calls of the operation.
     pub fn views(&self) -> impl Iterator<Item = CallView<'_>> {
         self.calls.iter().map(|own| CallView { operation: self, own })
     }
 
-    /// What holds for all of its calls. What one of them says in its place is left out.
+    /// Facts that hold for all of its calls, without those that a call replaces.
     pub fn facts(&self) -> Facts<'_> {
         let holds = |is_said: fn(&TypedCall) -> bool| !self.calls.iter().any(is_said);
         Facts {
@@ -136,7 +136,7 @@ impl Operation {
         }
     }
 
-    /// The wire form: `GET /v1/chains` or the name of a method.
+    /// Name on the wire: `GET /v1/chains`, or the name of a JSON-RPC method.
     pub fn wire_name(&self) -> String {
         match &self.wire {
             Wire::Rest { verb, path } => format!("{} {path}", format!("{verb:?}").to_uppercase()),
@@ -144,19 +144,19 @@ impl Operation {
         }
     }
 
-    /// Whether none of its calls should be used.
+    /// Whether all of its calls are deprecated.
     pub fn is_deprecated(&self) -> bool {
         self.deprecated.is_some() || self.calls.iter().all(|call| call.deprecated.is_some())
     }
 }
 
 impl<'m> CallView<'m> {
-    /// The id by which people and tools know it: service, dot, name.
+    /// ID of the call: service, dot, name.
     pub fn id_of(self, service: &Service) -> String {
         format!("{}.{}", service.name, self.own.name)
     }
 
-    /// The key of the variant; that of the operation where it has none.
+    /// Key of the variant, or of the operation if there are no variants.
     pub fn name(self) -> &'m str {
         &self.own.name
     }
@@ -171,17 +171,17 @@ impl<'m> CallView<'m> {
         self.operation.params.iter().enumerate().map(param)
     }
 
-    /// The parameters that whoever calls it gives.
+    /// The parameters that the caller sets.
     pub fn free_params(self) -> impl Iterator<Item = CallParam<'m>> {
         self.params().filter(|param| param.fixed.is_none())
     }
 
-    /// The names and values that it always sends.
+    /// The names and values of fixed parameters.
     pub fn fixed_params(self) -> impl Iterator<Item = (&'m str, &'m Value)> {
         self.params().filter_map(|param| Some((param.field.name.as_str(), param.fixed?)))
     }
 
-    /// All that is said of it: what the operation says, with what is its own behind that or in its place.
+    /// All facts: those of the operation, with additions and replacements of the call.
     pub fn facts(self) -> Facts<'m> {
         let (operation, own) = (self.operation, self.own);
         Facts {

@@ -3,12 +3,12 @@
 //! Input: a word of the spec or a media type. Output: how the body is written, and its media type. Whether the types of
 //! the body can be written so is for `check`.
 
-/// What a body is.
+/// Media type of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// JSON, sent under this media type.
     Json(String),
-    /// Names and values, as a query has them.
+    /// Names and values, as in a query.
     Form,
     /// Parts, each with a name: values and files.
     Multipart,
@@ -27,7 +27,7 @@ impl Content {
     /// The words of the spec; everything else is a media type.
     pub(crate) const WORDS: [&str; 6] = ["json", "form", "multipart", "bytes", "text", "merge-patch"];
 
-    /// What a word or a media type means.
+    /// The content that a keyword or a media type means.
     pub fn of(word: &str) -> Self {
         match word {
             "json" => Self::Json(JSON.to_owned()),
@@ -45,7 +45,7 @@ impl Content {
         }
     }
 
-    /// The media type; that of several parts has a boundary behind it when it is sent.
+    /// The media type. That of a multipart body gets a boundary when it is sent.
     pub fn media_type(&self) -> &str {
         match self {
             Self::Json(media) | Self::Raw(media) => media,
@@ -59,7 +59,7 @@ impl Content {
         matches!(self, Self::Raw(_))
     }
 
-    /// Whether a body of which nothing is said is this.
+    /// Whether it is the default.
     pub fn is_usual(&self) -> bool {
         matches!(self, Self::Json(media) if media == JSON)
     }

@@ -3,7 +3,7 @@
 use super::{Model, ServiceId, Source, Type, Wire};
 use crate::diagnostic::Span;
 
-/// What the ids of JSON-RPC calls are.
+/// Form of the IDs of JSON-RPC calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RpcIds {
     /// Numbers.
@@ -12,29 +12,29 @@ pub enum RpcIds {
     Text,
 }
 
-/// A code of JSON-RPC errors.
+/// An error code of JSON-RPC.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RpcError {
-    /// The number on the wire.
+    /// Number on the wire.
     pub code: i64,
-    /// Its name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// Where its name stands.
+    /// Position of the name.
     pub span: Span,
-    /// When the service answers so, for people.
+    /// Description of the condition.
     pub doc: String,
-    /// Whether the same call may succeed later, where that is said.
+    /// Whether the same call may succeed later, if stated.
     pub retry: Option<bool>,
-    /// What the error holds as `data`.
+    /// Type of the member `data`.
     pub data: Option<Type>,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
 }
 
 impl Model {
-    /// All errors that have a name on a service, each once: its own, then those of its operations.
+    /// All named errors of a service, each once: its own, then those of its operations.
     pub fn errors_of(&self, id: ServiceId) -> Vec<&RpcError> {
         let Some(service) = self.services.get(id.0) else { return Vec::new() };
         let package = |at: super::ModuleId| self.modules.get(at.0).and_then(|module| module.package.as_ref());

@@ -3,7 +3,7 @@
 use super::{ArmBody, Model, TypeId, TypeKind};
 
 impl Model {
-    /// The types that are part of a request, directly or within another: users build them.
+    /// The types that are part of a request, directly or inside another type.
     pub fn input_types(&self) -> Vec<bool> {
         let mut is_input = vec![false; self.types.len()];
         let params = self.operations.iter().flat_map(|operation| &operation.params);

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::model::Value;
 
-/// The same value as JSON; digits stay as they were written.
+/// The value as JSON, with digits as written.
 pub fn to_json(value: &Value) -> Json {
     match value {
         Value::Null => Json::Null,

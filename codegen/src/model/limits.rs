@@ -2,49 +2,49 @@
 
 use super::Source;
 
-/// What a call takes from the budget that the service keeps.
+/// Cost of a call in the budget of the service.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// How much.
+    /// Amount.
     pub units: u64,
-    /// What the service calls its units, as its limits say it.
+    /// Name of the unit, as stated by the limits of the service.
     pub unit: Option<String>,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
 }
 
 /// A limit that the service sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Limit {
-    /// What is limited, and how much is allowed.
+    /// Kind and amount of the limit.
     pub says: LimitSays,
-    /// What the service calls the units of costs.
+    /// Name of the unit of costs.
     pub unit: Option<String>,
-    /// The callers or places for which it holds: a plan, a public server. None where it holds for all.
+    /// Callers or places for which it holds, such as a plan or a public server; `None` for all.
     pub tier: Option<String>,
-    /// The status that tells of it.
+    /// Status of the response when the limit is exceeded.
     pub status: Option<u16>,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
 }
 
 impl Limit {
-    /// Whether it is a number of this.
+    /// Whether it is a numeric limit of this quantity.
     pub fn counts(&self, what: Quantity) -> bool {
         matches!(self.says, LimitSays::Number { of, .. } if of == what)
     }
 }
 
-/// What is limited, and how much is allowed.
+/// Kind and amount of the limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LimitSays {
-    /// In words.
+    /// As text.
     Words {
         /// What is limited.
         what: String,
@@ -62,22 +62,22 @@ pub enum LimitSays {
     },
 }
 
-/// What a limit counts.
+/// Quantity that a limit counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// Requests.
     Requests,
-    /// What calls cost.
+    /// Cost of calls.
     Cost,
     /// Calls in a batch.
     Batch,
     /// Bytes that are sent.
     Bytes,
-    /// Requests that are not answered yet.
+    /// Concurrent requests.
     Open,
 }
 
-/// A stretch of time.
+/// Period of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Period {
     /// A second.
@@ -91,7 +91,7 @@ pub enum Period {
 }
 
 impl Period {
-    /// How long it is.
+    /// Length in seconds.
     pub const fn seconds(self) -> u64 {
         match self {
             Self::Second => 1,

@@ -7,62 +7,62 @@ use super::{
     Subscribe, Template, Type, TypedCall, Value,
 };
 
-/// One call on the wire, which is one typed call or several.
+/// A call on the wire, with one typed call or several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operation {
-    /// `listBooks`: the key in the spec.
+    /// Key in the spec, such as `listBooks`.
     pub name: String,
-    /// Where its name stands.
+    /// Position of the name.
     pub span: Span,
-    /// The service that it belongs to.
+    /// Service of the operation.
     pub service: ServiceId,
-    /// The module that declares it.
+    /// Module that declares it.
     pub module: ModuleId,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
-    /// How it travels.
+    /// Encoding on the wire.
     pub wire: Wire,
     /// Parameters in the order of the spec, path first, then query, then body.
     pub params: Vec<Param>,
-    /// The ways to show who calls, in place of those of the client.
+    /// Alternatives of secrets, in place of those of the client.
     pub security: Option<Vec<Vec<String>>>,
-    /// What the body is; none without a body.
+    /// Media type of the body; `None` without a body.
     pub content: Option<Content>,
-    /// What a repeat does.
+    /// Effect of a repeated call.
     pub effect: Effect,
     /// Rules across the parameters.
     pub rules: Vec<Rule>,
-    /// How its list is paged.
+    /// Paging of the list.
     pub paginate: Option<Paginate>,
-    /// What it takes from the budget that the service keeps.
+    /// Cost of a call in the budget of the service.
     pub cost: Option<Cost>,
-    /// Codes of errors, beside those of its service.
+    /// Error codes in addition to those of the service.
     pub errors: Vec<RpcError>,
-    /// Success statuses that the documents or real services name.
+    /// Success statuses of the documents or of real services.
     pub statuses: Vec<(u16, bool)>,
     /// Whether redirects to another origin are followed, without secrets.
     pub leaves_origin: bool,
-    /// The version that brought it.
+    /// First version that has it.
     pub since: Option<String>,
-    /// The last version that has it.
+    /// Last version that has it.
     pub until: Option<String>,
-    /// Since when it should not be used.
+    /// Deprecation.
     pub deprecated: Option<Deprecation>,
-    /// Conditions for it to be served.
+    /// Conditions under which it is served.
     pub available: Vec<Availability>,
-    /// Limits that the service sets.
+    /// Limits of the service.
     pub limits: Vec<Limit>,
-    /// Statements that nothing acts on.
+    /// Notes: statements without effect on the client.
     pub notes: Vec<Note>,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
-    /// One for each variant; without variants, one with the operation's own name. Never empty.
+    /// One call per variant; without variants, one with the name of the operation. Never empty.
     pub calls: Vec<TypedCall>,
 }
 
-/// How an operation travels.
+/// Encoding of an operation on the wire.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wire {
     /// An HTTP request.
@@ -97,9 +97,9 @@ pub enum Verb {
 /// A parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Param {
-    /// Where it goes.
+    /// Place in the request.
     pub place: Place,
-    /// Its name, type and attributes.
+    /// Name, type and attributes.
     pub field: Field,
 }
 
@@ -128,7 +128,7 @@ pub enum Place {
     Rpc,
 }
 
-/// How a list or an object is written where there is no JSON: in a query or a form.
+/// Encoding of a list or an object in a query or a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// `a=1&a=2`.
@@ -144,39 +144,39 @@ pub enum Style {
 }
 
 impl Place {
-    /// Whether it is the body or a part of it.
+    /// Whether it is the body or a part of the body.
     pub fn is_body(self) -> bool {
         !matches!(self, Self::Path | Self::Query | Self::Header | Self::Rpc)
     }
 }
 
-/// What a repeat of a call does.
+/// Effect of a repeated call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Changes nothing.
     Read,
-    /// A repeat does nothing more.
+    /// A repeated call has no further effect.
     Idempotent,
-    /// A repeat consumes or differs.
+    /// A repeated call consumes something or returns another result.
     Once,
-    /// Changes something, each time.
+    /// Each call changes something.
     Write,
 }
 
-/// A rule across parameters, with what it is for.
+/// A rule across parameters, with its description.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
-    /// What it is.
+    /// Kind.
     pub kind: RuleKind,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
 }
 
-/// A rule across parameters, each of which is told by a `P`: its name.
+/// A rule across parameters; `P` identifies a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RuleKind<P = String> {
     /// At least one is given.
@@ -190,16 +190,16 @@ pub enum RuleKind<P = String> {
         /// The largest sum.
         max: String,
     },
-    /// When each of `when` has its value, each of `need` must have its value, or any when `None`.
+    /// If each of `when` has its value, each of `need` must have its value, or any value for `None`.
     Requires {
         /// The conditions.
         when: Vec<(P, Option<Value>)>,
         /// What they call for.
         need: Vec<(P, Option<Value>)>,
     },
-    /// The items of the list rise.
+    /// The items of the list ascend.
     Ascending(P),
-    /// Where both are given, the first is not above the second.
+    /// If both are given, the first is not above the second.
     Ordered {
         /// The lower one.
         low: P,
@@ -209,7 +209,7 @@ pub enum RuleKind<P = String> {
 }
 
 impl<P> RuleKind<P> {
-    /// The same rule, with parameters told in another way.
+    /// The rule with each parameter mapped.
     pub fn map<Q>(&self, to: impl Fn(&P) -> Q) -> RuleKind<Q> {
         let all = |params: &[P]| params.iter().map(&to).collect();
         let conditions =
@@ -225,46 +225,46 @@ impl<P> RuleKind<P> {
     }
 }
 
-/// A request and its answer.
+/// A request and its response.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
     /// Member and value, in the order of the spec.
     pub request: Vec<(String, Value)>,
-    /// What is answered.
+    /// Response.
     pub response: Option<Value>,
 }
 
-/// A kind of event that a service pushes.
+/// A subscription: a kind of event that a service pushes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Subscription {
-    /// Its name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// Where its name stands.
+    /// Position of the name.
     pub span: Span,
-    /// The name on the wire, where it is not `name`; none where its own methods tell it.
+    /// Name on the wire, if it is not `name`; `None` if its own methods identify it.
     pub kind: Option<String>,
-    /// The method names of its own, where it has not those of the service.
+    /// Its own method names, in place of those of the service.
     pub subscribe: Option<Subscribe>,
-    /// The service that it belongs to.
+    /// Service of the operation.
     pub service: ServiceId,
-    /// The module that declares it.
+    /// Module that declares it.
     pub module: ModuleId,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// Its parameters.
+    /// Parameters.
     pub params: Vec<Param>,
-    /// What each one is.
+    /// Type of an event.
     pub item: Type,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
-    /// Conditions for it to be served.
+    /// Conditions under which it is served.
     pub available: Vec<Availability>,
-    /// Limits that the service sets.
+    /// Limits of the service.
     pub limits: Vec<Limit>,
-    /// Statements that nothing acts on.
+    /// Notes: statements without effect on the client.
     pub notes: Vec<Note>,
 }

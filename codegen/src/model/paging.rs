@@ -2,45 +2,45 @@
 
 use super::{Field, Source};
 
-/// How the list of an operation is paged.
+/// Paging of the list of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paginate {
-    /// The member of the result that holds the items; empty where the result is the list.
+    /// Member of the result that holds the items; empty if the result is the list.
     pub items: MemberPath,
-    /// How a page leads to the next one.
+    /// How the next page is requested.
     pub by: PageBy,
-    /// The parameter that sets the size of a page.
+    /// Parameter for the page size.
     pub size: Option<String>,
-    /// The signs that there are no more pages, beside a page without items.
+    /// Signs of the last page, in addition to an empty page.
     pub end: Vec<PageEnd>,
-    /// How many items of a page a next page may repeat.
+    /// Number of items of a page that the next page may repeat.
     pub overlap: u32,
-    /// How long a token holds.
+    /// Lifetime of a token.
     pub life: Option<TokenLife>,
 }
 
-/// A member within members: `["meta", "cursor"]`.
+/// Path of a nested member: `["meta", "cursor"]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MemberPath(pub Vec<String>);
 
 impl MemberPath {
-    /// Its only name, or its names with dots between them.
+    /// The names, separated by dots.
     pub fn dotted(&self) -> String {
         self.0.join(".")
     }
 }
 
-/// How a page leads to the next one. Parameters are told by a `P`: their names.
+/// How the next page is requested; `P` identifies a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageBy<P = String> {
-    /// A member of an answer is what the next call takes.
+    /// The next call sends the value of a member of the response.
     Token {
         /// The member of the result that says where to go on.
         next: MemberPath,
         /// The parameter that takes it.
         into: P,
     },
-    /// The header `Link` of an answer has the address of the next page.
+    /// The header `Link` of the response has the URL of the next page.
     Link {
         /// The relation by which it is known there.
         rel: String,
@@ -49,15 +49,15 @@ pub enum PageBy<P = String> {
     Page {
         /// The parameter that takes the number.
         into: P,
-        /// The number of the first page.
+        /// Number of the first page.
         first: u64,
     },
-    /// Items have places: the next page begins behind the items that were given.
+    /// Items have offsets: the next page begins after the received items.
     Offset {
         /// The parameter that takes the place.
         into: P,
     },
-    /// The next call names the last item that was given.
+    /// The next call sends the last received item.
     Last {
         /// The member of an item that names it; empty where the item does itself.
         next: MemberPath,
@@ -67,7 +67,7 @@ pub enum PageBy<P = String> {
 }
 
 impl<P> PageBy<P> {
-    /// The way without what belongs to it.
+    /// The kind without its data.
     pub const fn way(&self) -> PageWay {
         match self {
             Self::Token { .. } => PageWay::Token,
@@ -78,7 +78,7 @@ impl<P> PageBy<P> {
         }
     }
 
-    /// The parameter that says which page is wanted; none where an address does.
+    /// The parameter that selects the page; `None` for URLs.
     pub const fn into_param(&self) -> Option<&P> {
         match self {
             Self::Token { into, .. } | Self::Page { into, .. } | Self::Offset { into } | Self::Last { into, .. } => {
@@ -88,7 +88,7 @@ impl<P> PageBy<P> {
         }
     }
 
-    /// The same, with parameters told in another way.
+    /// The value with each parameter mapped.
     pub fn map<Q>(&self, to: impl Fn(&P) -> Q) -> PageBy<Q> {
         match self {
             Self::Token { next, into } => PageBy::Token { next: next.clone(), into: to(into) },
@@ -100,25 +100,25 @@ impl<P> PageBy<P> {
     }
 }
 
-/// The ways in which a page leads to the next one.
+/// Ways to request the next page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageWay {
-    /// By a member of the answer.
+    /// By a member of the response.
     Token,
     /// By the header `Link`.
     Link,
     /// By its number.
     Page,
-    /// By the place of its first item.
+    /// By the offset of its first item.
     Offset,
     /// By the last item.
     Last,
 }
 
-/// A sign that there are no more pages. Members are told by a `P`: where they are.
+/// A sign of the last page; `P` identifies a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PageEnd<P = MemberPath> {
-    /// `next`, or the address in the header, is absent.
+    /// `next`, or the URL in the header, is absent.
     Absent,
     /// `next` is an empty text.
     Empty,
@@ -126,42 +126,42 @@ pub enum PageEnd<P = MemberPath> {
     Short,
     /// `next` is what was sent.
     Unchanged,
-    /// This member says whether there are more, and it is false.
+    /// This member says whether there are more pages, and is false.
     More(P),
-    /// This member counts the items of all pages, and so many were given.
+    /// This member counts the items of all pages, and all were received.
     Total(P),
 }
 
-/// How the lists of a client are paged; operations start from it.
+/// Paging of the lists of a client; operations inherit it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Paging {
-    /// The parameters that every paged operation gets.
+    /// Parameters of every paged operation.
     pub query: Vec<Field>,
-    /// How a page leads to the next one.
+    /// How the next page is requested.
     pub way: PageWay,
-    /// The member that says where to go on, as the spec writes it.
+    /// Member with the position of the next page, as written in the spec.
     pub next: Option<String>,
-    /// The relation of an address in the header `Link`.
+    /// Relation of the URL in the header `Link`.
     pub rel: Option<String>,
-    /// The number of the first page.
+    /// Number of the first page.
     pub first: Option<u64>,
-    /// The parameter that says which page is wanted.
+    /// Parameter that selects the page.
     pub into: Option<String>,
-    /// The parameter that sets the size of a page.
+    /// Parameter for the page size.
     pub size: Option<String>,
-    /// The signs that there are no more pages, with members as the spec writes them.
+    /// Signs of the last page, with members as written in the spec.
     pub end: Vec<PageEnd<String>>,
-    /// How long a token holds.
+    /// Lifetime of a token.
     pub life: Option<TokenLife>,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
 }
 
-/// How long a page token holds.
+/// Lifetime of a page token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenLife {
     /// The time in seconds.
     pub seconds: u64,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
 }

@@ -7,57 +7,57 @@ use super::{
     TypeId,
 };
 
-/// A base URL with what all requests to it share.
+/// A client: a base URL with the settings of all requests to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Client {
-    /// The file's stem: `data`.
+    /// Stem of the file name.
     pub name: String,
-    /// Where the client is declared.
+    /// Position of the declaration.
     pub span: Span,
-    /// The module that declares it.
+    /// Module that declares it.
     pub module: ModuleId,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
     /// The version of the API, as its documents name it.
     pub version: Option<String>,
     /// A template over `vars`: `{libraryUrl}`.
     pub base_url: Template,
-    /// Its variables.
+    /// Variables.
     pub vars: Vec<Var>,
-    /// The secrets that requests carry.
+    /// Secrets of requests.
     pub auth: Vec<Secret>,
-    /// The ways to show who calls, each a list of secrets that go together.
+    /// Alternatives of secrets, each a list of secrets that are sent together.
     pub security: Option<Vec<Vec<String>>>,
-    /// Headers that every request has.
+    /// Headers of every request.
     pub send: Vec<(String, Template)>,
-    /// The headers that tell of a rate limit.
+    /// Response headers with the rate limit.
     pub rate_limit: Option<RateLimitHeaders>,
-    /// What a request that failed is answered with.
+    /// Error responses.
     pub errors: Option<Errors>,
-    /// How its lists are paged.
+    /// Paging of lists.
     pub paging: Option<Paging>,
-    /// Limits that the service sets.
+    /// Limits of the service.
     pub limits: Vec<Limit>,
-    /// Statements that nothing acts on.
+    /// Notes: statements without effect on the client.
     pub notes: Vec<Note>,
 }
 
-/// A named text that a deployment or a user sets.
+/// A variable: a text that a deployment or a user sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Var {
-    /// Its name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// Where its name stands.
+    /// Position of the name.
     pub span: Span,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// What it is when nobody sets it.
+    /// Default.
     pub default: Option<String>,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
 }
 
-/// Where a secret travels.
+/// Place of a secret in the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SecretPlace {
     /// In a header.
@@ -72,105 +72,105 @@ pub enum SecretPlace {
     Cookie,
 }
 
-/// A secret that requests carry.
+/// A secret of requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Secret {
-    /// Its name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// Where its name stands.
+    /// Position of the name.
     pub span: Span,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// Where it travels.
+    /// Place in the request.
     pub place: SecretPlace,
     /// The name of the header, a template (`{cardHeader}`), of the parameter or of the cookie.
     pub key: Template,
-    /// The text before it in its header.
+    /// Text before the secret in its header.
     pub prefix: String,
     /// Whether calls work without it.
     pub optional: bool,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
 }
 
-/// The names of the response headers that tell of a rate limit.
+/// Names of the response headers with the rate limit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RateLimitHeaders {
     /// The policy of the limit.
     pub policy: Option<String>,
     /// The limit.
     pub limit: Option<String>,
-    /// What is left of the limit.
+    /// Remaining amount.
     pub remaining: Option<String>,
-    /// In how many seconds the limit starts again, or when, in seconds since 1970.
+    /// Seconds until the limit is reset, or the time of the reset as UNIX time in seconds.
     pub reset: Option<String>,
-    /// After how many seconds to try again.
+    /// Seconds after which to try again.
     pub retry_after: Option<String>,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
 }
 
-/// What a request that failed is answered with.
+/// Error responses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Errors {
-    /// What it holds.
+    /// Record of the body.
     pub body: TypeId,
-    /// The member of the body, or within its members, that holds the text for people.
+    /// Member of the body, possibly nested, that holds the message.
     pub message: Option<MemberPath>,
     /// The statuses, in the order of the spec.
     pub statuses: Vec<ErrorStatus>,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
 }
 
-/// A status that tells of a failure.
+/// A status of an error response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErrorStatus {
-    /// The number.
+    /// Number.
     pub code: u16,
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// When the service answers so, for people.
+    /// Description of the condition.
     pub doc: String,
 }
 
 /// Operations that share an endpoint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Service {
-    /// Its name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// Where its name stands.
+    /// Position of the name.
     pub span: Span,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// The client that it is reached through.
+    /// Client of the service.
     pub client: ClientId,
-    /// The file that defines it.
+    /// File that defines it.
     pub module: ModuleId,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
-    /// Its variables.
+    /// Variables.
     pub vars: Vec<Var>,
-    /// The variable that picks an instance: `station.sky("north")`.
+    /// Variable that selects an instance: `station.sky("north")`.
     pub instance: Option<String>,
     /// Empty for a service of REST operations. A single one has an empty name.
     pub endpoints: Vec<Endpoint>,
-    /// Its websocket.
+    /// WebSocket of the service.
     pub websocket: Option<Websocket>,
-    /// How it takes JSON-RPC calls; none for REST.
+    /// JSON-RPC settings; `None` for REST.
     pub rpc: Option<Rpc>,
     /// The method names of subscriptions.
     pub subscribe: Option<Subscribe>,
-    /// Conditions for it to be served.
+    /// Conditions under which it is served.
     pub available: Vec<Availability>,
-    /// Limits that the service sets.
+    /// Limits of the service.
     pub limits: Vec<Limit>,
-    /// Statements that nothing acts on.
+    /// Notes: statements without effect on the client.
     pub notes: Vec<Note>,
 }
 
 impl Service {
-    /// Its templates, but not those of its operations.
+    /// The templates of the service, without those of its operations.
     pub fn templates(&self) -> impl Iterator<Item = &Template> {
         let endpoints = self.endpoints.iter().map(|endpoint| &endpoint.path);
         let socket = self.websocket.iter().map(|websocket| &websocket.path);
@@ -180,44 +180,44 @@ impl Service {
     }
 }
 
-/// A path at which a JSON-RPC service answers.
+/// An endpoint of a JSON-RPC service.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Endpoint {
-    /// Empty when the service has only this one.
+    /// Name; empty if the service has one endpoint.
     pub name: String,
-    /// Where its name stands.
+    /// Position of the name.
     pub span: Span,
-    /// The path, a template.
+    /// Path, as a template.
     pub path: Template,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// Since when it should not be used.
+    /// Deprecation.
     pub deprecated: Option<Deprecation>,
 }
 
-/// The path of a service's websocket.
+/// Path of the WebSocket of a service.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Websocket {
-    /// The path, a template.
+    /// Path, as a template.
     pub path: Template,
-    /// Conditions for it to be served.
+    /// Conditions under which it is served.
     pub available: Vec<Availability>,
 }
 
-/// How a JSON-RPC service takes its calls.
+/// Settings of a JSON-RPC service.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rpc {
-    /// Its parameters.
+    /// Parameters.
     pub params: ParamStyle,
-    /// Whether several calls may travel in one request.
+    /// Whether a request may hold several calls.
     pub batch: bool,
-    /// A template that gives the largest batch.
+    /// Template of the maximum size of a batch.
     pub batch_max: Option<Template>,
-    /// What the ids of calls are.
+    /// Form of the IDs of calls.
     pub ids: RpcIds,
-    /// The statuses after which the same call may succeed later, beside those that mean it anywhere.
+    /// Statuses after which the same call may succeed later, in addition to the usual ones.
     pub retry: Vec<u16>,
-    /// The codes of errors that any of its calls may have.
+    /// Error codes of all of its calls.
     pub errors: Vec<RpcError>,
 }
 
@@ -235,27 +235,27 @@ pub enum ParamStyle {
 /// The method names of subscriptions, templates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subscribe {
-    /// The method that begins one.
+    /// Method that begins a subscription.
     pub call: Template,
-    /// The method that ends one.
+    /// Method that ends a subscription.
     pub cancel: Template,
-    /// The method that names the messages of one.
+    /// Method of the notifications of a subscription.
     pub notify: Template,
 }
 
-/// A named set of values for variables: a place where the APIs run.
+/// A deployment: named values of the variables.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Deployment {
-    /// Its name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// Where its name stands.
+    /// Position of the name.
     pub span: Span,
-    /// The module that declares it.
+    /// Module that declares it.
     pub module: ModuleId,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// Its variables.
+    /// Variables.
     pub vars: Vec<(String, String)>,
-    /// Patterns of methods that are not served there; `*` stands for any text.
+    /// Patterns of methods that are not served; `*` matches any text.
     pub missing: Vec<String>,
 }

@@ -11,25 +11,25 @@ use super::{Client, ClientId, Deployment, Model, ServiceId, Var};
 /// What documents show for a variable that has no value anywhere.
 const NO_VALUE: &str = "not-set";
 
-/// A text with slots.
+/// A text with placeholders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Template {
     text: String,
     slots: Vec<Slot>,
 }
 
-/// A `{name}` in a template.
+/// A placeholder `{name}` in a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slot {
-    /// The name between the braces.
+    /// Name between the braces.
     pub name: String,
-    /// What the name means.
+    /// Meaning of the name.
     pub of: SlotOf,
-    /// Where it stands in the text, braces included.
+    /// Position in the text, including the braces.
     pub range: Range<usize>,
 }
 
-/// What the name in a slot means.
+/// Meaning of the name in a placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotOf {
     /// A path parameter of the operation.
@@ -38,7 +38,7 @@ pub enum SlotOf {
     Var(VarId),
 }
 
-/// A variable, by its owner and its place there.
+/// A variable, by its owner and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum VarId {
     /// One of the client.
@@ -47,17 +47,17 @@ pub enum VarId {
     OfService(ServiceId, usize),
 }
 
-/// A stretch of a template.
+/// A part of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part<'t> {
-    /// Text that stands as it is.
+    /// Literal text.
     Text(&'t str),
     /// A slot.
     Slot(&'t Slot),
 }
 
 impl Template {
-    /// A template from its text and its slots, which are in the order of the text.
+    /// Creates a template from its text and its placeholders, in the order of the text.
     pub fn new(text: impl Into<String>, slots: Vec<Slot>) -> Self {
         Self { text: text.into(), slots }
     }
@@ -72,7 +72,7 @@ impl Template {
         &self.slots
     }
 
-    /// The variables that it names, each as often as it stands there.
+    /// The variables of the template, with repetitions.
     pub fn vars(&self) -> impl Iterator<Item = VarId> {
         self.slots.iter().filter_map(|slot| match slot.of {
             SlotOf::Var(id) => Some(id),
@@ -85,7 +85,7 @@ impl Template {
         self.slots.iter().any(|slot| slot.of != SlotOf::Parameter && slot.name == var.name)
     }
 
-    /// Its stretches, in order.
+    /// The parts, in order.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let mut parts = Vec::new();
         let mut at = 0;
@@ -99,7 +99,7 @@ impl Template {
         parts
     }
 
-    /// The text with a value in place of each slot that has one.
+    /// The text with a value in place of each placeholder that has one.
     pub fn fill(&self, value: impl Fn(&Slot) -> Option<String>) -> String {
         let filled = self.parts().into_iter().map(|part| match part {
             Part::Text(text) => text.to_owned(),
@@ -108,7 +108,7 @@ impl Template {
         filled.collect()
     }
 
-    /// The two, one behind the other: a base URL and a path.
+    /// The concatenation of two templates, such as a base URL and a path.
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let moved = |slot: &Slot| Slot {
@@ -128,7 +128,7 @@ impl fmt::Display for Template {
 
 /// What variables are worth where a value must be shown: in documents and in the inventory.
 impl Model {
-    /// The variable that a slot names; none for a path parameter.
+    /// The variable of a placeholder; `None` for a path parameter.
     pub fn var(&self, slot: &Slot) -> Option<&Var> {
         match slot.of {
             SlotOf::Parameter => None,
@@ -136,7 +136,7 @@ impl Model {
         }
     }
 
-    /// The variable of this id.
+    /// The variable with this ID.
     pub fn var_of(&self, id: VarId) -> Option<&Var> {
         match id {
             VarId::OfClient(client, at) => self.clients.get(client.0)?.vars.get(at),
@@ -144,15 +144,15 @@ impl Model {
         }
     }
 
-    /// The value that documents show for a variable: the documents' own, or that of the first deployment that has
-    /// one, or a word that says that there is none.
+    /// The value of a variable in documents: its default, or the value of the first deployment that sets it. Otherwise a
+    /// word that says that there is no value.
     pub fn shown_value(&self, var: &Var) -> String {
         let deployed = || self.values_of(var).next().map(|(_, value)| value.to_owned());
         var.default.clone().or_else(deployed).unwrap_or_else(|| NO_VALUE.to_owned())
     }
 
-    /// The same for a variable that may stand in the base URL of the client: what it begins with must be a URL, too.
-    /// `invalid` is no domain's name.
+    /// The value of a variable that may begin the base URL of a client, so that the result is a URL. `invalid` is not the name of
+    /// a domain.
     pub fn shown_in_base(&self, client: &Client, var: &Var) -> String {
         let value = self.shown_value(var);
         let begins = |part: &Part<'_>| matches!(part, Part::Slot(slot) if slot.name == var.name);
@@ -165,7 +165,7 @@ impl Model {
         template.fill(|slot| self.var(slot).map(|var| self.shown_value(var)))
     }
 
-    /// A template as a deployment has it.
+    /// The template with the values of a deployment.
     pub fn deployed(&self, template: &Template, deployment: &Deployment) -> String {
         let own =
             |var: &Var| deployment.vars.iter().find(|(name, _)| *name == var.name).map(|(_, value)| value.clone());

@@ -9,32 +9,32 @@ use super::{Availability, Bounded, Bounds, Deprecation, Limits, ModuleId, Note, 
 /// A named type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeDef {
-    /// Its name in the spec.
+    /// Name in the spec.
     pub name: String,
-    /// Where its name stands.
+    /// Position of the name.
     pub span: Span,
-    /// The module that declares it.
+    /// Module that declares it.
     pub module: ModuleId,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
-    /// What it is.
+    /// Kind.
     pub kind: TypeKind,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
-    /// Of a type that is defined where it is used: where the name stands that its own is made of.
+    /// For an inline type, position of the name from which its name is derived.
     pub owner: Option<Span>,
 }
 
 impl TypeDef {
-    /// Whether it is defined where it is used: the body of an answer, of a member, of an arm.
+    /// Whether it is defined inline: as the body of a response, a member or an arm.
     #[must_use]
     pub fn is_inline(&self) -> bool {
         self.owner.is_some()
     }
 
-    /// The named types that it speaks of, in the order of the spec; the members of a union's arm are such a type.
+    /// The named types that it uses, in the order of the spec, including the record of an arm.
     #[must_use]
     pub fn mentions(&self) -> Vec<TypeId> {
         let mut found = Vec::new();
@@ -58,7 +58,7 @@ impl TypeDef {
 }
 
 impl TypeDef {
-    /// The tuples that it holds directly.
+    /// The tuples that it contains directly.
     pub(crate) fn tuples(&self) -> Vec<&Type> {
         let types: Vec<&Type> = match &self.kind {
             TypeKind::Scalar(_) | TypeKind::Enum(_) => Vec::new(),
@@ -76,18 +76,18 @@ impl TypeDef {
     }
 }
 
-/// What a named type is.
+/// Kind of a named type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeKind {
-    /// A value with a form of its own.
+    /// A value with its own form on the wire.
     Scalar(Scalar),
-    /// One of a set of texts.
+    /// An enumeration.
     Enum(Enum),
     /// An object with known members.
     Record(Record),
-    /// One of several types.
+    /// A union.
     Union(Union),
-    /// Another name for a type.
+    /// An alias.
     Alias(Type),
 }
 
@@ -106,9 +106,9 @@ pub enum Type {
     Json,
     /// Raw bytes: a body, or a part of one.
     Bytes,
-    /// Raw bytes with the name of a file: a part of a body.
+    /// Raw bytes with a file name: a part of a body.
     File,
-    /// A Rust type of the user's own, by its path; it reads and writes itself.
+    /// A Rust type of the user, by its path.
     Foreign(String),
     /// A named type.
     Named(TypeId),
@@ -116,16 +116,16 @@ pub enum Type {
     List(Box<List>),
     /// An object with any members.
     Map(Box<Map>),
-    /// An array in which each place has a type of its own.
+    /// An array with one type per place.
     Tuple(Vec<Type>),
     /// A value or null.
     Nullable(Box<Type>),
-    /// A value that keeps to limits when it is sent; a member has them beside its type.
+    /// A value with bounds that are checked before sending; those of a member are beside its type.
     Bounded(Box<Bounded>),
 }
 
 impl Type {
-    /// The named types that it speaks of, however deep.
+    /// The named types that it uses, at any depth.
     #[must_use]
     pub fn mentioned(&self) -> Vec<TypeId> {
         let mut found = Vec::new();
@@ -133,7 +133,7 @@ impl Type {
         found
     }
 
-    /// Whether it is a tuple, perhaps with null beside it.
+    /// Whether it is a tuple, possibly nullable.
     fn is_tuple(&self) -> bool {
         match self {
             Self::Tuple(_) => true,
@@ -169,51 +169,51 @@ impl Type {
 /// An array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct List {
-    /// What each one is.
+    /// Type of the items.
     pub item: Type,
-    /// Another form in which it comes.
+    /// Another form in which services send it.
     pub also: Option<Also>,
 }
 
-/// Another form of a list that services were seen to send.
+/// Another form of a list that services send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Also {
     /// An object that holds the list in this member.
     At(String),
-    /// The only item, without a list around it.
+    /// A single item without its list.
     Single,
 }
 
 /// An object with any members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
-    /// What the keys are.
+    /// Type of the keys.
     pub key: Type,
-    /// The value.
+    /// Type of the values.
     pub value: Type,
 }
 
-/// A value with a form of its own on the wire.
+/// A scalar: a value with its own form on the wire.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scalar {
-    /// What it looks like on the wire.
+    /// Form on the wire.
     pub form: Form,
 }
 
-/// What a scalar looks like on the wire, and with it what it is in Rust.
+/// Form of a scalar on the wire, which also decides about its Rust type.
 pub type Form = chainloom_forms::Form<String>;
 
-/// One of a set of texts or of whole numbers; others are kept.
+/// An enumeration of texts or whole numbers; other values are kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enum {
     /// The values, in the order of the spec.
     pub values: Vec<EnumValue>,
-    /// They are whole numbers.
+    /// Whether the values are whole numbers.
     pub integers: bool,
 }
 
 impl Enum {
-    /// A value as it is on the wire, from its name.
+    /// The value on the wire, from its name.
     #[must_use]
     pub fn wire(&self, name: &str) -> Value {
         if self.integers { Value::Number(name.to_owned()) } else { Value::Text(name.to_owned()) }
@@ -225,86 +225,86 @@ impl Enum {
 pub struct EnumValue {
     /// The text, or the digits of the number.
     pub name: String,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
     /// A Rust name in place of the derived one.
     pub rust: Option<String>,
-    /// Where its Rust name is decided: at `rust`, or at its own name.
+    /// Position of its Rust name: of `rust`, or of its own name.
     pub span: Span,
 }
 
 /// An object with known members.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// With those of `extends`, in order.
+    /// Members, including those of `extends`, in order.
     pub fields: Vec<Field>,
 }
 
 /// A member of a record or a parameter of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Its name in the spec.
+    /// Name in the spec.
     pub name: String,
     /// A Rust name in place of the derived one.
     pub rust: Option<String>,
-    /// Where its Rust name is decided: at `rust`, or at its own name.
+    /// Position of its Rust name: of `rust`, or of its own name.
     pub span: Span,
-    /// Its type.
+    /// Type.
     pub ty: Type,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
-    /// The unit of the number.
+    /// Unit of the number.
     pub unit: Option<String>,
-    /// Refuses before sending.
+    /// Bounds of a number, checked before sending.
     pub range: Option<Bounds>,
-    /// Bounds on the number of items or characters; refuses before sending.
+    /// Bounds of the number of items or characters, checked before sending.
     pub size: Option<Bounds>,
-    /// A regular expression that the text has; refuses before sending.
+    /// Regular expression that must match some part of the text, checked before sending.
     pub pattern: Option<String>,
-    /// What the server makes of a value outside; never refuses.
+    /// Bounds to which the server clamps a value; never checked.
     pub clamp: Option<Bounds>,
-    /// What the server takes when it is left out, as a value of the type.
+    /// Default of the server, as a value of the type.
     pub default: Option<Value>,
-    /// The same in words, where there is no value for it.
+    /// Default of the server in words.
     pub defaults_to: Option<String>,
-    /// The separator of a list in a query, a path, a header or a form.
+    /// Separator of a list in a query, a path, a header or a form.
     pub join: Option<String>,
-    /// How a list or an object is written in a query or a form.
+    /// Encoding of a list or an object in a query or a form.
     pub style: Option<Style>,
-    /// Slashes of a path parameter are part of the path.
+    /// Whether slashes of a path parameter are part of the path.
     pub keeps_slashes: bool,
-    /// The only value, which is always sent.
+    /// Fixed value, which is always sent.
     pub constant: Option<Value>,
-    /// The values of an enumeration that this field takes by the documents.
+    /// Values of an enumeration that may be sent.
     pub only: Vec<String>,
-    /// Other spellings of the name that services were seen to send.
+    /// Other names of the member that services send.
     pub aliases: Vec<String>,
-    /// An empty text means that the member is absent.
+    /// Whether an empty text means that the member is absent.
     pub empty_is_absent: bool,
-    /// Null means that the member is absent; without this, the two differ where both are allowed.
+    /// Whether null means that the member is absent; by default the two differ if both are allowed.
     pub null_is_absent: bool,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
-    /// The version that brought it.
+    /// First version that has it.
     pub since: Option<String>,
-    /// The last version that has it.
+    /// Last version that has it.
     pub until: Option<String>,
-    /// Since when it should not be used.
+    /// Deprecation.
     pub deprecated: Option<Deprecation>,
-    /// Conditions for it to be served.
+    /// Conditions under which it is served.
     pub available: Vec<Availability>,
-    /// Statements that nothing acts on.
+    /// Notes: statements without effect on the client.
     pub notes: Vec<Note>,
-    /// Where the documents describe it.
+    /// Section of the documents that describes it.
     pub source: Option<Source>,
 }
 
 impl Field {
-    /// What a value that is sent keeps to.
+    /// Bounds of a value that is sent.
     #[must_use]
     pub fn limits(&self) -> Limits {
         Limits {
@@ -315,7 +315,7 @@ impl Field {
         }
     }
 
-    /// A member of which only this is said.
+    /// A member with name and type only.
     pub fn bounded(name: String, ty: Type, limits: Limits) -> Self {
         let Limits { range, size, pattern, only } = limits;
         Self {
@@ -351,38 +351,38 @@ impl Field {
     }
 }
 
-/// One of several types.
+/// A union.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Union {
-    /// How the arms are told apart.
+    /// Way to tell the arms apart.
     pub told_by: ToldBy,
-    /// Where the tag is named; nowhere for unions without one.
+    /// Position of the tag's name; `None` for unions without one.
     pub told_at: Span,
     /// Members that every arm has; empty for [`ToldBy::Form`].
     pub common: Vec<Field>,
     /// The arms, in the order of the spec.
     pub arms: Vec<Arm>,
-    /// The tag is a whole number, and the names of the arms are its digits.
+    /// Whether the tag is a whole number, whose digits are the names of the arms.
     pub integer_tag: bool,
 }
 
-/// How the arms of a union are told apart.
+/// Way to tell the arms of a union apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToldBy {
     /// By the JSON kind of the value and, for text, by its form.
     Form,
     /// By the value of this member.
     Tag(String),
-    /// By a member that only one arm has.
+    /// By a member that no later arm has.
     Members,
-    /// By the status of the answer, which stands around the value. An answer of another status is an error.
+    /// By the status of the response. Another status is an error.
     Status,
-    /// By the name of the event, which stands around the value. Events of other names are kept.
+    /// By the name of the event. Events with other names are kept.
     Event,
 }
 
 impl ToldBy {
-    /// Whether arms hold a value, and not the members of an object.
+    /// Whether arms hold a value rather than the members of an object.
     pub fn holds_values(&self) -> bool {
         matches!(self, Self::Form | Self::Status | Self::Event)
     }
@@ -393,19 +393,19 @@ impl ToldBy {
 pub struct Arm {
     /// The name; for [`ToldBy::Tag`] also the value of the tag.
     pub name: String,
-    /// What it is, for people.
+    /// Description.
     pub doc: String,
     /// A Rust name in place of the derived one.
     pub rust: Option<String>,
-    /// Where its Rust name is decided: at `rust`, or at its own name.
+    /// Position of its Rust name: of `rust`, or of its own name.
     pub span: Span,
-    /// What it holds.
+    /// Content of the arm.
     pub body: ArmBody,
-    /// Known from real services only.
+    /// Whether it is known from real services only.
     pub seen: bool,
 }
 
-/// What an arm holds.
+/// Content of an arm.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArmBody {
     /// [`ToldBy::Form`]: a value of this type.
@@ -418,7 +418,7 @@ pub enum ArmBody {
     Fields {
         /// The type of the members.
         record: TypeId,
-        /// The member that tells the arm; no later arm has it.
+        /// Member that identifies the arm; no later arm has it.
         has: Option<String>,
     },
 }

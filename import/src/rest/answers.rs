@@ -44,19 +44,19 @@ impl Importer<'_> {
             match redirect {
                 Some((status, _)) => {
                     self.report.guessed(
-                        "an answer that is a redirect to bytes",
+                        "a redirect to bytes as a response",
                         &format!("{}/responses/{status}", operation.pointer),
                     );
                     operation.answer = Answer::Raw("bytes", vec!["*/*".to_owned()]);
                     operation.redirects = true;
                 }
                 None if source.responses.iter().flatten().any(|(status, _)| status == "default") => {}
-                None => self.report.lost("the answer of success", &format!("{}/responses", operation.pointer)),
+                None => self.report.lost("a missing success response", &format!("{}/responses", operation.pointer)),
             }
             return;
         }
         if let (Some((status, _)), false) = (redirect, self.is_ours) {
-            self.report.lost("a redirect beside other answers", &format!("{}/responses/{status}", operation.pointer));
+            self.report.lost("a redirect beside other responses", &format!("{}/responses/{status}", operation.pointer));
         }
         operation.statuses = self.statuses(source, &answers);
         operation.answer = self.joined(answers);
@@ -96,7 +96,7 @@ impl Importer<'_> {
 
     fn content(&mut self, operation: &Operation, success: &Success) -> Answer {
         for name in success.response.links.keys() {
-            self.report.lost("a link from an answer", &format!("{}/links/{}", success.at, escaped(name)));
+            self.report.lost("a link of a response", &format!("{}/links/{}", success.at, escaped(name)));
         }
         let content = &success.response.content;
         let json = content
@@ -114,7 +114,7 @@ impl Importer<'_> {
             .map(|other| bare(other).to_owned())
             .collect();
         for other in content.keys().filter(|other| *other != name && !same.contains(&bare(other).to_owned())) {
-            self.report.lost("another media type of an answer", &format!("{}/content/{}", success.at, escaped(other)));
+            self.report.lost("another media type of a response", &format!("{}/content/{}", success.at, escaped(other)));
         }
         let place = format!("{}/content/{}", success.at, escaped(name));
         if is_raw {
@@ -166,7 +166,7 @@ impl Importer<'_> {
             match (status, answer) {
                 (Some(status), Answer::Type(ty)) => by_status.push((*status, Some(ty.clone()))),
                 (Some(status), Answer::None) => by_status.push((*status, ours::nothing(self, at))),
-                _ => self.report.lost("an answer of bytes, text or any status beside others", at),
+                _ => self.report.lost("a response of bytes, text or any status beside others", at),
             }
         }
         match by_status.len() {

@@ -81,14 +81,14 @@ impl Importer<'_> {
         let statuses = statuses(self, &found);
         let Some(body) = self.error_body(&found) else {
             if !found.statuses.is_empty() {
-                self.report.lost("the statuses of failures, which have no JSON body", "/paths");
+                self.report.lost("the statuses of error responses, which have no JSON body", "/paths");
             }
             return None;
         };
         let message = self.message_of(&body);
         let mut node = Node::map([("body", Node::text(&body))]).from("/paths");
         if let Some(message) = message {
-            self.report.guessed("the member of a failure that says what failed", "/paths");
+            self.report.guessed("the member of an error response with the message", "/paths");
             node.put("message", Node::text(message).guessed("by its name").or_out());
         }
         node.put_opt("statuses", (!statuses.is_empty()).then_some(statuses.tall()));
@@ -128,7 +128,7 @@ impl Importer<'_> {
             let is_record = self.members_of(schema, at, 0).is_some_and(|(members, _)| !members.is_empty());
             if chosen.is_some() || !is_record {
                 for _ in 0..*count {
-                    self.report.lost("a body of failures other than the commonest", at);
+                    self.report.lost("an error body other than the most common one", at);
                 }
                 continue;
             }
@@ -212,7 +212,7 @@ impl Importer<'_> {
             operation.headers = kept;
             let dropped: Vec<crate::spec::Field> = dropped;
             for field in dropped {
-                self.report.lost(format!("the header `{}` of most answers", field.name), &field.ty.origin);
+                self.report.lost(format!("the header `{}` of most responses", field.name), &field.ty.origin);
             }
         }
     }

@@ -124,11 +124,11 @@ impl Importer<'_> {
                 }
             },
             SecurityScheme::OAuth2 { description, .. } => {
-                self.report.lost("how a token is got by OAuth", &pointer);
+                self.report.lost("how a token is obtained by OAuth", &pointer);
                 (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description)
             }
             SecurityScheme::OpenIdConnect { description, .. } => {
-                self.report.lost("how a token is got by OpenID Connect", &pointer);
+                self.report.lost("how a token is obtained by OpenID Connect", &pointer);
                 (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description)
             }
             SecurityScheme::MutualTls { .. } => {

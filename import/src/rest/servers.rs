@@ -50,7 +50,7 @@ impl Importer<'_> {
             }
         }
         if !url.starts_with("http") && !url.starts_with('{') {
-            self.report.guessed("where the service is: the document does not say it", "/servers");
+            self.report.guessed("the base URL: the document has none", "/servers");
             url = format!("{{server}}{}", if url.is_empty() || url.starts_with('/') { url } else { format!("/{url}") });
             vars.push(Var { name: "server".to_owned(), default: None, doc: "Where the service is.".to_owned() });
         }

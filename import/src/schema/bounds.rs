@@ -51,7 +51,7 @@ impl Importer<'_> {
         };
         let whole = digits(exclusive).parse::<i128>().ok().filter(|_| is_whole);
         if whole.is_none() {
-            self.report.lost("that a bound is exclusive", at);
+            self.report.lost("an exclusive bound", at);
         }
         Some(whole.map_or_else(|| digits(exclusive), |whole| (whole + step).to_string()))
     }

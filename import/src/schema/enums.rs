@@ -49,7 +49,7 @@ impl Importer<'_> {
         if values.iter().all(|value| value.is_boolean()) {
             // Of ours, the calls say it that fix it.
             if !self.is_ours {
-                self.report.lost("that a boolean is always the same", at);
+                self.report.lost("a constant boolean", at);
             }
             return Type::name("boolean", at);
         }

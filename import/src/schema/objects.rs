@@ -28,7 +28,7 @@ impl Importer<'_> {
     pub(super) fn object(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         let others = match &schema.additional_properties {
             Some(Schema::Boolean(BooleanSchema(false))) => {
-                self.report.lost("that there are no further members", at);
+                self.report.lost("a closed set of members", at);
                 None
             }
             Some(Schema::Boolean(BooleanSchema(true))) | None => None,
@@ -126,7 +126,7 @@ impl Importer<'_> {
                     }
                     // A rule of ours that JSON Schema can say stands beside the members.
                     if !self.is_ours {
-                        self.report.lost("a part of `allOf` that is no object", place);
+                        self.report.lost("a part of `allOf` that is not an object", place);
                     }
                 }
             }
@@ -230,7 +230,7 @@ impl Importer<'_> {
                     join(&mut members, found);
                     required.extend(needed);
                 }
-                None => self.report.lost("a part of `allOf` that is no object", &place),
+                None => self.report.lost("a part of `allOf` that is not an object", &place),
             }
         }
         join(&mut members, own_members(object, at));

@@ -270,7 +270,7 @@ impl Importer<'_> {
             }
         }
         if let Some(mut ty) = self.union_by_members(arms, &members, at, hint) {
-            self.report.guessed("the members that tell the arms of a union", at);
+            self.report.guessed("the members that identify the arms of a union", at);
             ty.guess = Some("which members tell the arms".to_owned());
             return ty;
         }

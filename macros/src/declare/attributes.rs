@@ -107,7 +107,7 @@ impl Attributes {
 
     fn read_api(&mut self, maker: &mut Maker, attribute: &Attribute, subject: &Subject) {
         if !matches!(attribute.meta, Meta::List(_)) {
-            return maker.refuse(attribute, "write what the attribute says in parentheses: `#[api(key = value)]`");
+            return maker.refuse(attribute, "write the keys in parentheses: `#[api(key = value)]`");
         }
         let parsed = attribute.parse_args_with(|input: ParseStream<'_>| parse_entries(maker, input));
         self.take(maker, subject, parsed.unwrap_or_default());
@@ -122,7 +122,7 @@ impl Attributes {
                 _ => self.has(key),
             };
             if is_taken {
-                maker.refuse(&maker.tokens(entry.key.span), format!("`{key}` stands here twice"));
+                maker.refuse(&maker.tokens(entry.key.span), format!("`{key}` occurs twice here"));
             } else if ["rename", "rename_all"].contains(&key) {
                 self.take_name(maker, subject, &entry);
             } else if let Some(place) = place(subject, &entry) {
@@ -139,7 +139,7 @@ impl Attributes {
     fn take_name(&mut self, maker: &mut Maker, subject: &Subject, entry: &Entry) {
         let key = entry.key.text.as_str();
         if !subject.renames.contains(&key) {
-            let text = format!("`{key}` says nothing about {}", subject.name);
+            let text = format!("`{key}` does not apply to {}", subject.name);
             maker.refuse(&maker.tokens(entry.key.span), text);
         } else if key == "rename" {
             self.rename = text_of(maker, entry, "a string: `rename = \"name\"`");
@@ -154,7 +154,7 @@ impl Attributes {
 
     fn take_place(&mut self, maker: &mut Maker, entry: &Entry, place: &'static str) {
         if self.place.is_some() {
-            maker.refuse(&maker.tokens(entry.key.span), "a parameter travels in one place");
+            maker.refuse(&maker.tokens(entry.key.span), "a parameter is sent in exactly one place");
         }
         self.place = Some(place);
     }
@@ -167,7 +167,7 @@ impl Attributes {
             match string_value(&doc.meta) {
                 Some(line) => lines.push(line.strip_prefix(' ').unwrap_or(&line).to_owned()),
                 None if of_module && matches!(doc.meta, Meta::List(_)) => {}
-                None => maker.refuse(doc, "documentation is text here: `/// …`"),
+                None => maker.refuse(doc, "documentation must be text: `/// …`"),
             }
         }
         if let (Some(first), false) = (docs().next(), lines.is_empty()) {

@@ -25,7 +25,7 @@ pub(super) fn whole(
     attributes: &Attributes,
 ) -> Entry {
     for entry in &attributes.entries {
-        let text = format!("`{}` says nothing about a whole body\n= help: put it at the type", entry.key.text);
+        let text = format!("`{}` does not apply to a whole body\n= help: put it at the type", entry.key.text);
         maker.refuse(&maker.tokens(entry.key.span), text);
     }
     let (inner, is_optional) = without_option(ty);
@@ -35,7 +35,7 @@ pub(super) fn whole(
     };
     let key = if is_optional { "body?" } else { BODY };
     if let NodeKind::Map(_) = node.kind {
-        maker.refuse(ty, "a whole body is a type with a name, or a list\n= help: declare it: `type Name = …;`");
+        maker.refuse(ty, "a whole body must be a named type or a list\n= help: declare it: `type Name = …;`");
         let broken = maker.broken(ty);
         return maker.entry(key, &pattern.ident, broken);
     }
@@ -48,7 +48,7 @@ pub(super) fn refuse_members(maker: &mut Maker, places: &[(&'static str, Vec<Ent
     for member in members {
         let text = format!(
             "the parameter `{BODY}` is the whole body, so `{}` cannot stand in it\n\
-             = help: write `#[api(body)]` above `{BODY}` to make both members, or say where this one travels",
+             = help: write `#[api(body)]` above `{BODY}` to make both members, or state the place of this one",
             member.key.text
         );
         maker.refuse(&maker.tokens(member.key.span), text);

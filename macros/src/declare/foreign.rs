@@ -62,7 +62,7 @@ impl Foreign {
     /// Refuses type parameters; their uses are then no mistakes of their own.
     pub(crate) fn refuse_generics(&mut self, maker: &mut Maker, generics: &Generics) {
         if !generics.params.is_empty() {
-            maker.refuse(generics, "what travels has one form: no type parameters or lifetimes here");
+            maker.refuse(generics, "a value on the wire has one form: remove type parameters and lifetimes");
             self.parameters.extend(generics.type_params().map(|parameter| parameter.ident.to_string()));
         }
     }

@@ -38,7 +38,7 @@ impl Imports {
         for item in content {
             let Item::Use(item) = item else { continue };
             for attribute in &item.attrs {
-                maker.refuse(attribute, "an import of a description has no attributes");
+                maker.refuse(attribute, "an import in a description cannot have attributes");
             }
             imports.read(maker, item.leading_colon.is_some(), &mut Vec::new(), &item.tree);
         }
@@ -59,7 +59,7 @@ impl Imports {
                     self.read(maker, is_global, above, tree);
                 }
             }
-            UseTree::Glob(glob) => maker.refuse(glob, "name what is used: the macro cannot see what `*` brings"),
+            UseTree::Glob(glob) => maker.refuse(glob, "name the imported types: the macro cannot see what `*` imports"),
         }
     }
 

@@ -88,7 +88,7 @@ fn declare_struct(maker: &mut Maker, foreign: &mut Foreign, item: &ItemStruct, d
             declared.scalars.push(maker.entry(name(&item.ident), &item.ident, value));
         }
         Fields::Unnamed(unnamed) => {
-            maker.refuse(unnamed, "name the fields; for another name of a type write `type Name = …;`");
+            maker.refuse(unnamed, "name the fields; for an alias, write `type Name = …;`");
             let any = maker.broken(item);
             declared.types.push(maker.entry(name(&item.ident), &item.ident, any));
         }
@@ -189,7 +189,7 @@ fn wire_key(maker: &mut Maker, variant: &Variant, attributes: &mut Attributes, s
         Some((_, number)) => match whole(number) {
             Some(digits) => (digits, true),
             None => {
-                maker.refuse(number, "a number is written in digits: `Paper = 1`");
+                maker.refuse(number, "write the number in digits: `Paper = 1`");
                 (name, false)
             }
         },
@@ -218,7 +218,7 @@ fn arm(maker: &mut Maker, foreign: &mut Foreign, variant: &Variant, style: Style
             attributes.entries.push(maker.entry("type", unnamed, ty));
         }
         Fields::Unnamed(unnamed) => {
-            maker.refuse(unnamed, "a variant holds one type, or fields with names");
+            maker.refuse(unnamed, "a variant must have one type or named fields");
             let broken = maker.broken(unnamed);
             attributes.entries.push(maker.entry("type", unnamed, broken));
         }

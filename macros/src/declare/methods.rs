@@ -1,7 +1,7 @@
 //! Traits as files with operations.
 //!
-//! Input: a trait. Output: the tree of a file in the folder of the module: a JSON-RPC service where the trait says an endpoint,
-//! else operations of the client itself. A method's parameters travel where its call says.
+//! Input: a trait. Output: the tree of a file in the folder of the module. With an endpoint it is a JSON-RPC service, otherwise
+//! its operations belong to the client itself. The parameters of a method are sent where its call says.
 
 use chainloom_codegen::Tree;
 use chainloom_codegen::node::{Entry, Node, NodeKind};
@@ -48,7 +48,7 @@ pub(crate) fn make_tree(maker: &mut Maker, foreign: &mut Foreign, module: &str, 
     attributes.document(maker, format!("The service `{}`.", items::name(&item.ident)), &item.ident);
     foreign.refuse_generics(maker, &item.generics);
     for bound in &item.supertraits {
-        maker.refuse(bound, "a service has no supertraits");
+        maker.refuse(bound, "a service cannot have supertraits");
     }
     if !attributes.has("service") {
         let is_rpc = ["endpoint", "endpoints", "rpc"].iter().any(|key| attributes.has(key));
@@ -59,7 +59,7 @@ pub(crate) fn make_tree(maker: &mut Maker, foreign: &mut Foreign, module: &str, 
     for item in &item.items {
         match item {
             TraitItem::Fn(method) => operations.push(operation(maker, foreign, method)),
-            other => maker.refuse(other, "a service has methods only"),
+            other => maker.refuse(other, "a service can only have methods"),
         }
     }
     let operations = maker.map(operations, &item.ident);
@@ -96,7 +96,7 @@ fn operation(maker: &mut Maker, foreign: &mut Foreign, method: &TraitItemFn) -> 
             Some(Entry { key, value: Node { kind: NodeKind::Map(members), .. } }) if key.text == "response" => {
                 members.insert(0, maker.entry("type", ty, node));
             }
-            Some(_) => maker.refuse(ty, "the attribute says what is answered: write `-> ()`"),
+            Some(_) => maker.refuse(ty, "the attribute already states the response: write `-> ()`"),
             None => attributes.entries.push(maker.entry(key, ty, node)),
         }
     }
@@ -114,20 +114,20 @@ fn path_text(entry: &Entry) -> String {
 fn check_signature(maker: &mut Maker, method: &TraitItemFn) {
     let signature = &method.sig;
     if let Some(body) = &method.default {
-        maker.refuse(body, "a method is only described: end it with `;`");
+        maker.refuse(body, "a method has no body: end it with `;`");
     }
     match signature.receiver() {
         Some(receiver) if receiver.to_token_stream().to_string().replace(' ', "") == "&self" => {}
-        Some(receiver) => maker.refuse(receiver, "a call borrows its client: write `&self`"),
-        None => maker.refuse(&signature.ident, "a method begins with `&self`: it becomes one of the client"),
+        Some(receiver) => maker.refuse(receiver, "a call borrows the client: write `&self`"),
+        None => maker.refuse(&signature.ident, "the first parameter of a method must be `&self`"),
     }
     let odd =
         [signature.constness.to_token_stream(), signature.safety.to_token_stream(), signature.abi.to_token_stream()];
     for word in odd.iter().filter(|word| !word.is_empty()) {
-        maker.refuse(word, format!("`{word}` says nothing about a call: write `fn`"));
+        maker.refuse(word, format!("`{word}` has no effect on a call: write `fn`"));
     }
     if let Some(variadic) = &signature.variadic {
-        maker.refuse(variadic, "a method has as many parameters as are named");
+        maker.refuse(variadic, "a method cannot be variadic");
     }
 }
 
@@ -135,12 +135,12 @@ fn check_signature(maker: &mut Maker, method: &TraitItemFn) {
 fn answer<'s>(maker: &mut Maker, signature: &'s Signature) -> Option<&'s Type> {
     match &signature.output {
         ReturnType::Default => {
-            maker.refuse(&signature.ident, "say what is answered: `-> Type`, or `-> ()` for nothing of interest");
+            maker.refuse(&signature.ident, "write the type of the response: `-> Type`, or `-> ()` for none");
             None
         }
         ReturnType::Type(_, ty) if shown(ty) == "()" => None,
         ReturnType::Type(_, ty) if shown(ty).starts_with("Result<") => {
-            maker.refuse(ty, "every call answers a `Result`: name only the type of the answer");
+            maker.refuse(ty, "every call returns a `Result`: write only the type of the response");
             None
         }
         ReturnType::Type(_, ty) => Some(ty),
@@ -165,7 +165,7 @@ fn parameters(
     for input in &signature.inputs {
         let FnArg::Typed(input) = input else { continue };
         let Pat::Ident(pattern) = &*input.pat else {
-            maker.refuse(&input.pat, "a parameter has a name");
+            maker.refuse(&input.pat, "a parameter must have a name");
             continue;
         };
         let attributes = Attributes::of(maker, &input.attrs, &PARAMETER);

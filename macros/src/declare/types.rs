@@ -93,12 +93,11 @@ pub(crate) fn type_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type) -> 
         Type::Reference(reference) => {
             let owned = shown(&reference.elem);
             let owned = find(&NOT_HERE, &owned).map_or(owned.as_str(), |(_, instead)| *instead);
-            maker.refuse(ty, format!("what travels is owned: write `{owned}`"));
+            maker.refuse(ty, format!("values of a description are owned: write `{owned}`"));
             maker.broken(ty)
         }
         _ => {
-            maker
-                .refuse(ty, "this type has no form in JSON that is known: name a type, `Vec<…>`, `Option<…>` or a map");
+            maker.refuse(ty, "this type has no known JSON form: write a named type, `Vec<…>`, `Option<…>` or a map");
             maker.broken(ty)
         }
     }
@@ -116,12 +115,12 @@ pub(crate) fn nullable_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type,
     match inner.kind {
         NodeKind::Text(name) if !name.ends_with(NULLABLE) => maker.text(format!("{name}{NULLABLE}"), ty),
         NodeKind::Text(_) => {
-            maker.refuse(ty, "a value is null or not: one `Option` is enough");
+            maker.refuse(ty, "use one `Option`: nested options have no meaning in JSON");
             inner
         }
         NodeKind::Broken => inner,
         _ => {
-            maker.refuse(ty, "a list or map that is null reads as an empty one: write it without `Option`");
+            maker.refuse(ty, "a null list or map is read as empty: remove `Option`");
             inner
         }
     }
@@ -136,7 +135,7 @@ fn path_node(maker: &mut Maker, foreign: &mut Foreign, ty: &Type, path: &TypePat
             return maker.text(*word, ty);
         }
         if let Some((_, instead)) = find(&NOT_HERE, &name) {
-            maker.refuse(ty, format!("`{name}` is no type of the spec language: write `{instead}`"));
+            maker.refuse(ty, format!("`{name}` is not a type of the spec language: write `{instead}`"));
             return maker.broken(ty);
         }
     }

@@ -59,7 +59,7 @@ fn parse_entry(maker: &mut Maker, input: ParseStream<'_>, entries: &mut Vec<Entr
     } else if input.peek(Token![:]) {
         let broken = maker.broken(&tokens);
         add(maker, entries, &name, &tokens, broken);
-        return Err(input.error("here a value follows `=`"));
+        return Err(input.error("write a value after `=`"));
     } else {
         maker.node(NodeKind::Boolean(true), &tokens)
     };
@@ -69,7 +69,7 @@ fn parse_entry(maker: &mut Maker, input: ParseStream<'_>, entries: &mut Vec<Entr
 
 fn add(maker: &mut Maker, entries: &mut Vec<Entry>, name: &str, tokens: &TokenStream, value: Node) {
     if entries.iter().any(|entry| entry.key.text == name) {
-        return maker.refuse(tokens, format!("`{name}` stands here twice"));
+        return maker.refuse(tokens, format!("`{name}` occurs twice here"));
     }
     let entry = maker.entry(name, tokens, value);
     entries.push(entry);
@@ -87,7 +87,7 @@ fn parse_key(input: ParseStream<'_>) -> syn::Result<(String, TokenStream)> {
         return Ok((text, quote!(#sign #number)));
     }
     if !input.peek(Ident::peek_any) {
-        return Err(input.error("a word is expected here"));
+        return Err(input.error("expected a word"));
     }
     let name = input.call(Ident::parse_any)?;
     let mark: Option<Token![?]> = input.parse()?;
@@ -151,7 +151,7 @@ fn parse_scalar(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Node> 
     if input.peek(Token![..]) {
         let dots: Token![..] = input.parse()?;
         if input.peek(Lit) || input.peek(Token![-]) {
-            return Err(syn::Error::new_spanned(dots, "both ends of bounds are included: write `..=`"));
+            return Err(syn::Error::new_spanned(dots, "bounds include both ends: write `..=`"));
         }
         let low = low.unwrap_or_default();
         let from = low.tokens;
@@ -159,7 +159,7 @@ fn parse_scalar(maker: &mut Maker, input: ParseStream<'_>) -> syn::Result<Node> 
     }
     match low {
         Some(Literal { kind, tokens, .. }) => Ok(maker.node(kind, &tokens)),
-        None => Err(input.error("a value is expected here")),
+        None => Err(input.error("expected a value")),
     }
 }
 
@@ -179,7 +179,7 @@ impl Default for Literal {
 fn parse_literal(input: ParseStream<'_>) -> syn::Result<Literal> {
     let sign: Option<Token![-]> = input.parse()?;
     if !input.peek(Lit) {
-        return Err(input.error("a value is expected here"));
+        return Err(input.error("expected a value"));
     }
     let literal: Lit = input.parse()?;
     let number = |digits: &str| format!("{}{digits}", if sign.is_some() { "-" } else { "" });
@@ -188,7 +188,7 @@ fn parse_literal(input: ParseStream<'_>) -> syn::Result<Literal> {
         Lit::Float(float) => (NodeKind::Number, number(float.base10_digits())),
         Lit::Str(text) if sign.is_none() => (NodeKind::Text, text.value()),
         Lit::Bool(flag) if sign.is_none() => (|text| NodeKind::Boolean(text == "true"), flag.value.to_string()),
-        other => return Err(syn::Error::new_spanned(other, "a value is a number, a text in `\"`, `true` or `false`")),
+        other => return Err(syn::Error::new_spanned(other, "write a number, a text in quotes, `true` or `false`")),
     };
     Ok(Literal { kind: kind(text.clone()), text, tokens: quote!(#sign #literal) })
 }

@@ -67,7 +67,7 @@ impl ReadError {
         self
     }
 
-    /// The same error in a longer body, of which the one that was read is a part.
+    /// Moves the error into a longer body that contains the one that was read.
     #[must_use]
     pub fn moved_by(mut self, offset: usize) -> Self {
         self.0.offset += offset;

@@ -11,7 +11,7 @@ use super::{Lexeme, ReadError, Reader};
 use crate::schema;
 use crate::text::Text;
 
-/// A set of whole numbers that may grow.
+/// An open enumeration of whole numbers.
 pub trait IntegerEnumeration: Sized {
     /// The numbers.
     fn schema() -> &'static schema::IntegerEnum;
@@ -23,15 +23,15 @@ pub trait IntegerEnumeration: Sized {
     fn number(&self) -> i64;
 }
 
-/// Reads a value of an open set of numbers; what `Read::read` of a generated enum calls.
+/// Reads a value of an open enumeration of numbers; `Read::read` of generated enums calls it.
 ///
 /// # Errors
-/// When the next value is no whole number of 64 bits.
+/// The next value is not a 64-bit integer.
 pub fn read_integer_enum<T: IntegerEnumeration>(reader: &mut Reader<'_>) -> Result<T, ReadError> {
     reader.scalar(whole).map(integer_enum_from)
 }
 
-/// The value of a number; what `From<i64>` of a generated enum calls.
+/// Converts a number into a value of an open enumeration; `From<i64>` of generated enums calls it.
 #[must_use]
 pub fn integer_enum_from<T: IntegerEnumeration>(number: i64) -> T {
     let index = T::schema().values.iter().position(|value| *value == number);
@@ -47,7 +47,7 @@ pub(super) fn whole(lexeme: Lexeme<'_>) -> Result<i64, Cow<'static, str>> {
     digits.ok_or(Cow::Borrowed("a whole number in the range of i64, without fraction or exponent"))
 }
 
-/// The number of a tag that the reader found; it looked whether the text is one.
+/// Returns the number of a tag that the reader found and checked.
 #[must_use]
 pub fn tag_number(tag: &Text) -> i64 {
     tag.parse().unwrap_or_default()

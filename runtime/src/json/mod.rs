@@ -45,10 +45,10 @@ pub use writer::{WriteError, Writer};
 
 use crate::schema::{Also, List, Type};
 
-/// Reads a body: one value, and nothing but white space around it.
+/// Reads a value from a JSON text, which may have white space around it.
 ///
 /// # Errors
-/// When it is not JSON, or does not fit the type.
+/// The text is not JSON, or does not fit the type.
 pub fn from_slice<T: Read>(ty: Type, body: &[u8]) -> Result<T, ReadError> {
     from_slice_within(ty, body, ReadLimits::default())
 }
@@ -62,10 +62,10 @@ pub(crate) fn from_slice_within<T: Read>(ty: Type, body: &[u8], limits: ReadLimi
     Ok(value)
 }
 
-/// Writes a value as a body.
+/// Writes a value as JSON text.
 ///
 /// # Errors
-/// When it holds a float that is not finite: JSON has no form for it.
+/// The value contains a float that is not finite.
 pub fn to_vec(value: &dyn Write, ty: Type) -> Result<Vec<u8>, WriteError> {
     let mut writer = Writer::new();
     value.write(ty, &mut writer);
@@ -76,7 +76,7 @@ pub fn to_vec(value: &dyn Write, ty: Type) -> Result<Vec<u8>, WriteError> {
 /// read by different parties. A member that came more than once is there more than once.
 ///
 /// # Errors
-/// When the body is not an object.
+/// The body is not an object.
 pub fn members(body: &[u8]) -> Result<Vec<(crate::text::Text, &str)>, ReadError> {
     let mut reader = Reader::new(as_text(body)?);
     let mut members = Vec::new();

@@ -9,44 +9,44 @@ use super::{RawJson, Read, Reader, Write, Writer};
 use crate::schema::{ArmBody, ToldBy, Type, Union};
 use crate::text::Text;
 
-/// An event whose name the description does not list.
+/// An event whose name the description does not have.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnknownEvent {
-    /// Its name.
+    /// Name of the event.
     pub name: Text,
-    /// Its data: JSON as it came, or its text.
+    /// Data of the event: JSON, or its text.
     pub data: RawJson,
 }
 
 impl UnknownEvent {
-    /// What stands in its place until it is read.
+    /// Creates a blank event.
     #[must_use]
     pub fn blank() -> Self {
         Self { name: Text::default(), data: RawJson::blank() }
     }
 
-    /// Reads the data of an event of this name.
+    /// Reads the data of an event with a name.
     ///
     /// # Errors
-    /// When it is not JSON.
+    /// The value is not JSON.
     pub fn read(name: &Text, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
         Ok(Self { name: name.clone(), data: Read::read(Type::Json, reader)? })
     }
 }
 
-/// Which arm a name tells.
+/// The arm of a name.
 #[derive(Clone, Debug)]
 pub struct Named {
-    /// Its place among the arms; for an event that none of them has, the place behind the last.
+    /// Index of the arm; for an unknown event, the index after the last.
     pub arm: usize,
-    /// What it holds.
+    /// Type of its value.
     pub ty: Type,
     /// The name.
     pub name: Text,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a value with its name around it.
+    /// Reads an object with one member, whose name selects the arm.
     ///
     /// # Errors
     /// When it is none, or `read` does not take the value.
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
 }
 
 impl Writer {
-    /// Writes the value of an arm with its name around it; without a value, null.
+    /// Writes an object with one member: the name of the arm and its value, or null.
     pub fn named(&mut self, union: &'static Union, index: usize, value: Option<&dyn Write>) {
         let name = union.arms.get(index).map_or("", |arm| arm.name);
         self.raw("{");
@@ -110,7 +110,7 @@ impl Writer {
         self.raw("}");
     }
 
-    /// Writes an event of a name that the description does not list.
+    /// Writes an event whose name the description does not have.
     pub fn unknown_event(&mut self, event: &UnknownEvent) {
         self.raw("{");
         self.key(&event.name);

@@ -8,10 +8,10 @@ use super::{Extra, RawJson, Read, ReadError, Reader};
 use crate::schema::Type;
 use crate::text::Text;
 
-/// What reading one member gives: nothing, or why it does not fit.
+/// The result of reading a member.
 pub type Done = Result<(), ReadError>;
 
-/// The value of a member, still to be read.
+/// The value of a member that is to be read.
 #[must_use = "the value is not read before one of these functions is called"]
 pub struct Next<'r, 'a> {
     pub(super) reader: &'r mut Reader<'a>,
@@ -30,7 +30,7 @@ pub(super) enum Member<'r> {
 }
 
 impl Next<'_, '_> {
-    /// Reads it into its place.
+    /// Reads the value into a place.
     ///
     /// # Errors
     /// The value does not fit the type.
@@ -50,18 +50,18 @@ impl Next<'_, '_> {
         place.fill(ty, self.reader)
     }
 
-    /// Passes over it.
+    /// Skips the value.
     ///
     /// # Errors
-    /// When it is not JSON.
+    /// The value is not JSON.
     pub fn skip(self) -> Done {
         self.reader.skip()
     }
 
-    /// Keeps it as it came, with its name, when the schema does not have it.
+    /// Keeps the value with its name, if the schema does not have the member.
     ///
     /// # Errors
-    /// When it is not JSON.
+    /// The value is not JSON.
     pub fn keep(self, extra: &mut Extra) -> Done {
         let value = self.reader.raw()?;
         if let Member::Unknown(name) = self.member {

@@ -17,10 +17,10 @@ use crate::text::Text;
 pub struct RawJson(Text);
 
 impl RawJson {
-    /// Parses a JSON text; white space around it is dropped.
+    /// Parses a JSON text; surrounding white space is dropped.
     ///
     /// # Errors
-    /// When it is not.
+    /// The text is not JSON.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
         from_slice(Type::Json, text.as_bytes())
     }
@@ -42,7 +42,7 @@ impl RawJson {
         self.as_str() == "null"
     }
 
-    /// Reads it as a type with a description of its own, which says in which form a value comes.
+    /// Reads the value as a type with its description, which states its form.
     ///
     /// # Errors
     /// The value does not fit the type.
@@ -50,7 +50,7 @@ impl RawJson {
         from_slice(ty, self.as_str().as_bytes())
     }
 
-    /// Reads it as a described type: a record, a union, an enumeration, or a value such as [`Text`].
+    /// Reads the value as a described type: a record, a union, an enumeration, or a value such as [`Text`].
     ///
     /// ```
     /// use chainloom_runtime::{RawJson, Uuid};
@@ -62,7 +62,7 @@ impl RawJson {
     /// ```
     ///
     /// # Errors
-    /// When it does not fit.
+    /// The value does not fit the type.
     pub fn to<T: Read>(&self) -> Result<T, ReadError> {
         self.read(Type::Json)
     }
@@ -70,7 +70,7 @@ impl RawJson {
     /// Converts into a `serde_json` value.
     ///
     /// # Errors
-    /// When it is nested deeper than `serde_json` reads, or a text in it holds half of a surrogate pair.
+    /// The value is nested deeper than `serde_json` reads, or has a string with an unpaired surrogate.
     pub fn to_value(&self) -> serde_json::Result<serde_json::Value> {
         serde_json::from_str(self.as_str())
     }

@@ -18,14 +18,14 @@ use super::{Done, Read, Record};
 use crate::schema::{Also, Field, Type};
 use crate::text::Text;
 
-/// A scalar as it stands in the body.
+/// A scalar of the body.
 #[derive(Clone, Copy, Debug)]
 pub enum Lexeme<'t> {
-    /// A text, without its escapes.
+    /// A string, without escapes.
     Text(&'t str),
-    /// The digits of a number.
+    /// Digits of a number.
     Number(&'t str),
-    /// A truth value.
+    /// A boolean.
     Boolean(bool),
 }
 
@@ -46,7 +46,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader at the start of a body.
+    /// Creates a reader at the start of a body.
     #[must_use]
     pub fn new(body: &'a str) -> Self {
         Self::within(body, ReadLimits::default())
@@ -76,10 +76,10 @@ impl<'a> Reader<'a> {
         self.bytes.take()
     }
 
-    /// Passes over the next value, however deep it is nested.
+    /// Skips the next value, at any depth.
     ///
     /// # Errors
-    /// When it is not JSON.
+    /// The value is not JSON.
     pub fn skip(&mut self) -> Result<(), ReadError> {
         self.tokens.skip(&mut ()).map_err(|fault| self.broken(&fault))
     }
@@ -87,17 +87,17 @@ impl<'a> Reader<'a> {
     /// Where the next value begins.
     ///
     /// # Errors
-    /// When nothing is next.
+    /// There is no next value.
     #[cfg(feature = "serde")]
     pub(super) fn offset(&mut self) -> Result<usize, ReadError> {
         self.kind()?;
         Ok(self.tokens.offset())
     }
 
-    /// The next value as it stands in the body.
+    /// Returns the JSON text of the next value.
     ///
     /// # Errors
-    /// When it is not JSON.
+    /// The value is not JSON.
     pub fn raw(&mut self) -> Result<&'a str, ReadError> {
         self.kind()?;
         let start = self.tokens.offset();
@@ -132,10 +132,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether `null` is next; it is passed over.
+    /// Skips a `null`, and returns whether there was one.
     ///
     /// # Errors
-    /// When nothing is next.
+    /// There is no next value.
     pub fn null(&mut self) -> Result<bool, ReadError> {
         let null = self.kind()? == Kind::Null;
         if null {
@@ -144,10 +144,10 @@ impl<'a> Reader<'a> {
         Ok(null)
     }
 
-    /// Nothing but white space may be left.
+    /// Checks that only white space is left.
     ///
     /// # Errors
-    /// When something is.
+    /// Something else is left.
     pub fn finish(&mut self) -> Result<(), ReadError> {
         self.tokens.finish().map_err(|fault| self.broken(&fault))
     }
@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
     /// Reads the members of an object.
     ///
     /// # Errors
-    /// When one does not fit, or a required one is missing.
+    /// A member does not fit, or a required one is missing.
     pub fn record(&mut self, record: &mut dyn Record) -> Done {
         if self.kind()? != Kind::Object {
             return Err(self.mismatch(self.tokens.offset(), "an object"));

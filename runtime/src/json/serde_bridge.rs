@@ -1,12 +1,12 @@
 //! serde for all types from the same tables: two functions, which generated impls call.
 //!
-//! Input: a value and a serializer, or a deserializer of a format that describes itself. Output: the JSON form of the
-//! value as serde sees it, and back. JSON text through `serde_json` is exact: what was read is equal to what was
-//! written, numbers keep their digits and members their order, and any depth is written and read.
+//! Input: a value and a serializer, or a deserializer of a self-describing format. Output: the JSON form of the value for
+//! serde, and back. JSON text through `serde_json` is exact. What was read is equal to what was written, numbers keep their
+//! digits and members their order, at any depth.
 //!
-//! Other formats, and `serde_json::Value`, know whole numbers of 64 bits and floats. A number that is neither goes as
-//! decimal text there, which is read wherever a number is described. `Format` looks at the name of the
-//! serializer's type, since serde has no other way to tell; under another name the form of other formats is used.
+//! Other formats, and `serde_json::Value`, have integers of 64 bits and floats. Any other number is decimal text there, which
+//! is read wherever a number is described. `Format` decides by the name of the serializer's type, since serde has no other
+//! way. Under another name the form of other formats is used.
 
 mod from;
 
@@ -28,7 +28,7 @@ const DEEPEST: usize = 128;
 /// Serializes a value.
 ///
 /// # Errors
-/// When the value has no JSON form, or the serializer fails.
+/// The value has no JSON form, or the serializer fails.
 pub fn serialize<S: Serializer>(value: &dyn Write, ty: Type, serializer: S) -> Result<S::Ok, S::Error> {
     let body = to_vec(value, ty).map_err(S::Error::custom)?;
     let text = std::str::from_utf8(&body).map_err(S::Error::custom)?;
@@ -41,7 +41,7 @@ pub fn serialize<S: Serializer>(value: &dyn Write, ty: Type, serializer: S) -> R
 /// Deserializes a value.
 ///
 /// # Errors
-/// When it does not fit, or the deserializer fails.
+/// The value does not fit the type, or the deserializer fails.
 pub fn deserialize<'de, T: Read, D: Deserializer<'de>>(ty: Type, deserializer: D) -> Result<T, D::Error> {
     let text: Box<str> = match is_from_text::<D>() {
         true => Box::<RawValue>::deserialize(deserializer)?.into(),
@@ -174,7 +174,7 @@ impl<'a> Next<'_, 'a> {
         }
     }
 
-    /// The next value as it stands in the body.
+    /// Returns the JSON text of the next value.
     fn skipped(&self) -> Result<&'a str, Fault> {
         let mut tokens = self.tokens.borrow_mut();
         let start = tokens.offset();

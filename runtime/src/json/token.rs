@@ -383,7 +383,7 @@ impl<'a> Tokens<'a> {
         Ok(self.plain.clone())
     }
 
-    /// Nothing but white space may be left.
+    /// Checks that only white space is left.
     pub(crate) fn finish(&mut self) -> Result<(), Fault> {
         if self.token().is_none() { Ok(()) } else { Err(self.fault("the end of the body")) }
     }

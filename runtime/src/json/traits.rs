@@ -1,8 +1,8 @@
 //! What a type needs to be read and written.
 //!
-//! Generated types implement [`Record`] or [`Enumeration`] (and unions told by form implement [`Read`] and
-//! [`Write`] themselves); the types of [`crate::value`] and of the standard library are done in this
-//! crate. Nothing here loops over members: that is compiled once, in the reader and the writer.
+//! Generated types implement [`Record`] or [`Enumeration`]; unions by form implement [`Read`] and [`Write`] themselves. This
+//! crate implements the traits for [`crate::value`] and the standard library. Nothing here loops over members: the loops are
+//! in the reader and the writer, compiled once.
 
 use super::{Done, Extra, Next, ReadError, Reader, Writer};
 use crate::schema::{self, Type};
@@ -42,7 +42,7 @@ pub trait Read: Sized + Send {
     note = "types of a description can, `Json<…>` makes one of any type with serde's traits, or implement `Read` and `Write`"
 )]
 pub trait Write {
-    /// Writes the value in the form that its type says.
+    /// Writes the value in the form of its type.
     fn write(&self, ty: Type, writer: &mut Writer);
 
     /// Whether a member with this value is left out.
@@ -51,77 +51,77 @@ pub trait Write {
     }
 }
 
-/// A blank value: [`Read::blank`] as a function.
+/// Creates a blank value: [`Read::blank`] as a function.
 #[must_use]
 pub fn blank<T: Read>() -> T {
     T::blank()
 }
 
-/// A type with known members.
+/// A type with described members, such as a generated struct.
 pub trait Record: Send {
-    /// A record whose members are all blank.
+    /// Creates a record whose members are all blank.
     fn blank() -> Self
     where
         Self: Sized;
 
-    /// The table of its members; for a union, of the ones that all arms have.
+    /// Returns the table of its members; for a union, of the common members.
     fn table(&self) -> &'static schema::Record;
 
-    /// Reads the member with this index: into its place, or for the index behind the last one, which stands
-    /// for a member that the table does not have, into what [`Record::extra`] shows.
+    /// Reads the member with this index. The index after the last one is a member that the table does not have; it is read
+    /// into [`Record::extra`].
     ///
     /// # Errors
-    /// When the value does not fit.
+    /// The value does not fit the type of the member.
     fn read_member(&mut self, index: usize, next: Next<'_, '_>) -> Done;
 
-    /// The member with this index.
+    /// Returns the member with this index.
     fn member(&self, index: usize) -> Option<&dyn Write>;
 
-    /// The members that the table does not have. A record without a place for them is not asked to read them.
+    /// Returns the members that the table does not have, if the record keeps them.
     fn extra(&self) -> Option<&Extra> {
         None
     }
 
-    /// How many bytes the record takes in a place of its own; none where it stands in what holds it.
+    /// Returns the number of bytes that a boxed record takes; 0 for one that is stored inline.
     fn boxed(&self) -> usize {
         0
     }
 
-    /// The union that this type is, when it is one that a tag or its members tell apart.
+    /// Returns the description of the union, if this type is a union by tag or members.
     fn union(&self) -> Option<&'static schema::Union> {
         None
     }
 
-    /// Sets the arm, before any member is read. Without an index the tag is none that the schema knows.
+    /// Sets the arm, before any member is read. There is no index for a tag that the schema does not have.
     fn set_arm(&mut self, arm: Option<usize>, tag: Text) {
         let _ = (arm, tag);
     }
 
-    /// The arm that is set.
+    /// Returns the arm.
     fn arm(&self) -> Arm<'_> {
         Arm::None
     }
 
-    /// The members that only the arm has.
+    /// Returns the members of the arm.
     fn arm_mut(&mut self) -> Option<&mut dyn Record> {
         None
     }
 }
 
-/// The arm of a union that a value has.
+/// The arm of a value of a union.
 #[derive(Clone, Copy)]
 pub enum Arm<'a> {
-    /// The type is no union.
+    /// The type is not a union.
     None,
     /// An arm of the schema, with its members.
     Known(usize, &'a dyn Record),
-    /// An arm that the schema does not know, with its tag.
+    /// An arm that the schema does not have, with its tag.
     Unknown(&'a Text),
-    /// The same where the tag is a whole number.
+    /// An arm that the schema does not have, with its tag as a whole number.
     UnknownInteger(i64),
 }
 
-/// A set of texts that may grow.
+/// An open enumeration of texts.
 pub trait Enumeration: Sized {
     /// The texts.
     fn schema() -> &'static schema::Enum;
@@ -198,10 +198,10 @@ impl<T: Record> Record for Box<T> {
     }
 }
 
-/// Reads a value of an open set of texts; what [`Read::read`] of a generated enum calls.
+/// Reads a value of an open enumeration; [`Read::read`] of generated enums calls it.
 ///
 /// # Errors
-/// When the next value is no text.
+/// The next value is not a string.
 pub fn read_enum<T: Enumeration>(reader: &mut Reader<'_>) -> Result<T, ReadError> {
     reader.scalar(|lexeme| match lexeme {
         super::Lexeme::Text(text) => Ok(enum_from(text)),
@@ -209,7 +209,7 @@ pub fn read_enum<T: Enumeration>(reader: &mut Reader<'_>) -> Result<T, ReadError
     })
 }
 
-/// The value of a text; what `From<&str>` of a generated enum calls.
+/// Converts a text into a value of an open enumeration; `From<&str>` of generated enums calls it.
 #[must_use]
 pub fn enum_from<T: Enumeration>(text: &str) -> T {
     let index = T::schema().values.iter().position(|value| *value == text);

@@ -68,7 +68,7 @@ impl Reader<'_> {
     /// none it is the index behind the last.
     ///
     /// # Errors
-    /// When the next value is not JSON.
+    /// The next value is not JSON.
     pub fn select(&mut self, union: &'static Union) -> Result<(usize, Type), ReadError> {
         let kind = self.kind()?;
         let start = self.tokens.offset();

@@ -21,7 +21,7 @@ pub struct Writer {
     failed: Option<WriteError>,
 }
 
-/// A value that has no JSON form: a float that is not finite, or what serde does not bring into JSON.
+/// The error of a value without a JSON form, such as a float that is not finite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteError(Cow<'static, str>);
 
@@ -34,16 +34,16 @@ impl fmt::Display for WriteError {
 impl std::error::Error for WriteError {}
 
 impl Writer {
-    /// An empty body.
+    /// Creates an empty writer.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The body.
+    /// Returns the JSON text.
     ///
     /// # Errors
-    /// When a value has no JSON form.
+    /// A value has no JSON form.
     pub fn finish(self) -> Result<Vec<u8>, WriteError> {
         match self.failed {
             Some(error) => Err(error),
@@ -65,7 +65,7 @@ impl Writer {
         }
     }
 
-    /// Writes a text that is JSON already.
+    /// Writes a text that is already JSON.
     pub fn raw(&mut self, json: &str) {
         self.out.push_str(json);
     }
@@ -87,7 +87,7 @@ impl Writer {
         self.out.push('"');
     }
 
-    /// Writes a value's printed form as text.
+    /// Writes the `Display` form of a value as a string.
     pub fn display(&mut self, value: &dyn fmt::Display) {
         let text = value.to_string();
         self.text(&text);
@@ -249,7 +249,7 @@ impl Writer {
         }
     }
 
-    /// Writes the value of an arm of a union told by form.
+    /// Writes the value of an arm of a union by form.
     pub fn arm(&mut self, union: &'static Union, index: usize, value: &dyn Write) {
         match union.arms.get(index).map(|arm| arm.body) {
             Some(ArmBody::Value(ty)) => value.write(ty.plain(), self),
@@ -257,7 +257,7 @@ impl Writer {
         }
     }
 
-    /// Writes an arm of a union told by form that is one constant value.
+    /// Writes a constant arm of a union by form.
     pub fn constant(&mut self, union: &'static Union, index: usize) {
         match union.arms.get(index).map(|arm| arm.body) {
             Some(ArmBody::Const(json @ ("true" | "false" | "null"))) => self.raw(json),

@@ -24,7 +24,7 @@ impl Base58 {
         &self.0
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         // The text was checked when it was taken.

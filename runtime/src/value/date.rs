@@ -23,19 +23,19 @@ impl Date {
         format!("{year:04}-{month:02}-{day:02}").parse().ok()
     }
 
-    /// The year.
+    /// Returns the year.
     #[must_use]
     pub fn year(self) -> u16 {
         self.year
     }
 
-    /// The month, from 1 to 12.
+    /// Returns the month, from 1 to 12.
     #[must_use]
     pub fn month(self) -> u8 {
         self.month
     }
 
-    /// The day of the month, beginning with 1.
+    /// Returns the day of the month, from 1 to 31.
     #[must_use]
     pub fn day(self) -> u8 {
         self.day

@@ -23,7 +23,7 @@ impl LooseHex {
         Self { bytes: bytes.into(), prefixed: false }
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     #[must_use]
     pub fn bytes(&self) -> &Bytes {
         &self.bytes

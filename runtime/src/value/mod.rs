@@ -70,7 +70,7 @@ macro_rules! texts {
 use texts;
 
 impl Reader<'_> {
-    /// Reads a text that parses as a value.
+    /// Reads a text and parses it as a value.
     ///
     /// # Errors
     /// When it does not.
@@ -91,7 +91,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads a text that a function takes.
+    /// Reads a text and parses it with a function.
     ///
     /// # Errors
     /// When it does not.

@@ -30,19 +30,19 @@ impl DateTime {
         &self.text
     }
 
-    /// UNIX time in whole seconds, rounded down.
+    /// Returns the UNIX time in whole seconds, rounded down.
     #[must_use]
     pub fn unix_seconds(&self) -> i64 {
         self.seconds
     }
 
-    /// The fraction of the second in nanoseconds; further digits are cut off.
+    /// Returns the fraction of the second in nanoseconds; further digits are cut off.
     #[must_use]
     pub fn nanos(&self) -> u32 {
         self.nanos
     }
 
-    /// The offset from UTC in seconds; positive east of Greenwich.
+    /// Returns the offset from UTC in seconds; positive east of Greenwich.
     #[must_use]
     pub fn offset_seconds(&self) -> i32 {
         self.offset

@@ -98,7 +98,7 @@ async fn what_is_written_for_a_chain_developer_works() {
     let expected = "planted 0x0000003c\n";
     assert_eq!(said(&block(&readme, "# my_vm.yaml"), &program).await, expected);
     assert_eq!(said(&block(&macros, "# my_vm.yaml"), &program).await, expected);
-    let in_rust = program.replace("chainloom::include_api!(\"my_vm.yaml\");", &block(&macros, "/// The trees"));
+    let in_rust = program.replace("chainloom::include_api!(\"my_vm.yaml\");", &block(&macros, "/// Trees of my chain"));
     assert!(in_rust.contains("trait Rows"));
     assert_eq!(said("", &in_rust).await, expected);
 }

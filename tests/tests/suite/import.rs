@@ -47,7 +47,7 @@ fn sources(imported: &Imported) -> Vec<SourceFile> {
 fn table(file: &str, imported: &Imported) -> String {
     let report = &imported.report;
     let mut out = format!("## {file}\n\n{} of {} operations.\n\n", report.imported, report.operations);
-    for (kind, title) in [(Kind::Lost, "not said"), (Kind::Refused, "said more simply"), (Kind::Guessed, "guessed")] {
+    for (kind, title) in [(Kind::Lost, "left out"), (Kind::Refused, "simplified"), (Kind::Guessed, "guessed")] {
         let sorts = report.sorts(kind);
         if sorts.is_empty() {
             continue;
@@ -110,7 +110,7 @@ fn texts_of_a_document_stay_within_their_line() {
 #[test]
 fn documents_of_others_become_specs() {
     let mut expected = Expected::default();
-    let mut report = "# What could not be said of the documents here\n\nWritten by the test `import`.\n\n".to_owned();
+    let mut report = "# What imports of these documents lose\n\nWritten by the test `import`.\n\n".to_owned();
     for file in DOCUMENTS {
         let imported = import(file);
         let all: String = imported.files.iter().map(|(path, text)| format!("# ==> {path}\n{text}")).collect();
@@ -186,7 +186,7 @@ fn whole_documents_compile() {
         return;
     };
     let libraries = Libraries::find().unwrap_or_else(|told| panic!("{told}"));
-    println!("| document | operations | of | not said | said more simply | guessed |\n|---|---|---|---|---|---|");
+    println!("| document | operations | of | left out | simplified | guessed |\n|---|---|---|---|---|---|");
     let mut wrong = String::new();
     for file in WHOLE {
         let text = fs::read_to_string(packages.join(file)).unwrap_or_else(|why| panic!("{file}: {why}"));

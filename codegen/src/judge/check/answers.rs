@@ -37,7 +37,7 @@ impl<'d> Checker<'d> {
     fn check_media_type(&mut self, text: &Text) {
         let parts: Vec<&str> = text.value.split('/').collect();
         if !matches!(parts.as_slice(), [kind, sub] if is_token(kind) && is_token(sub)) {
-            let message = format!("`{}` is no media type", text.value);
+            let message = format!("`{}` is not a media type", text.value);
             self.error(Code::BadValue, text.span, message, "write two words with a slash: `image/png`, `image/*`");
         }
     }
@@ -46,7 +46,7 @@ impl<'d> Checker<'d> {
         let Head::Union(union) = &result.head else { return };
         for arm in &union.arms {
             if !arm.name.value.parse().is_ok_and(|code: u16| (200..300).contains(&code) || code == 304) {
-                let message = format!("`{}` is no status of an answer", arm.name.value);
+                let message = format!("`{}` is not a status of an answer", arm.name.value);
                 self.error(Code::BadOperation, arm.name.span, message, STATUSES);
             }
         }
@@ -75,11 +75,11 @@ impl<'d> Checker<'d> {
             let name = &field.name;
             if let Some(noun) = unwritable(types, &field.ty) {
                 let hint = "declare it as `string`, or as a list of texts or numbers".to_owned();
-                return Some((field.span, format!("`{name}` is {noun}, which no header holds"), hint));
+                return Some((field.span, format!("`{name}` is {noun}, which a header cannot hold"), hint));
             }
             let what = nullable(types, &field.ty)?;
             let hint = format!("remove `| null`; if the header may be missing, write `{name}?`");
-            Some((field.span, format!("{what}`{name}` may be null, which no header says"), hint))
+            Some((field.span, format!("{what}`{name}` may be null, which a header cannot express"), hint))
         });
         for (span, message, hint) in wrong.collect::<Vec<_>>() {
             self.error(Code::BadOperation, span, message, &hint);
@@ -89,7 +89,7 @@ impl<'d> Checker<'d> {
     /// What only REST has, and what only some methods do.
     pub(super) fn check_answer_call(&mut self, doc: &OperationDecl) {
         if let (Some(span), false) = (doc.redirects, matches!(doc.call, Some(CallDecl::Rest(Verb::Get, _)) | None)) {
-            let message = "`redirects` goes with `get`".to_owned();
+            let message = "`redirects` applies to `get`".to_owned();
             self.error(Code::BadOperation, span, message, "remove it; a repeat of another method is a new call");
         }
         let is_told = std::iter::once(&doc.answer).chain(doc.variants.iter().map(|variant| &variant.answer));

@@ -36,7 +36,7 @@ impl<'d> Members<'d> {
             };
             let stray = has.as_ref().map(|has| has.span).or(*otherwise);
             if let Some(span) = stray {
-                let message = "`has` and `otherwise` go with `union: members`".to_owned();
+                let message = "`has` and `otherwise` apply to `union: members`".to_owned();
                 cx.error(Code::BadUnion, span, message, "remove it; the tag tells the arm");
             }
             for name in arm_fields(arm).iter().flat_map(wire_names).filter(|name| name.value == tag.value) {
@@ -66,7 +66,7 @@ impl<'d> Members<'d> {
                 (Some(has), None) => self.check_has(cx, at, has, &owners),
                 (None, Some(span)) => {
                     if let Some(first) = otherwise_first {
-                        let message = "two arms are taken otherwise".to_owned();
+                        let message = "two arms have `otherwise`".to_owned();
                         let problem = Diagnostic::error(Code::OverlappingArms, *span, message);
                         let problem = problem.second(first.name.span, "the other arm");
                         cx.report(problem.hint("name a member with `has: …` that tells one of them"));
@@ -75,7 +75,7 @@ impl<'d> Members<'d> {
                 }
                 _ => {
                     let name = &arm.name.value;
-                    let message = format!("the arm `{name}` must say either `has` or `otherwise`");
+                    let message = format!("the arm `{name}` needs either `has` or `otherwise`");
                     let hint = "`has: member` names the member that tells it, `otherwise: true` takes the rest";
                     cx.error(Code::BadUnion, arm.name.span, message, hint);
                 }
@@ -86,7 +86,7 @@ impl<'d> Members<'d> {
     fn check_has(&self, cx: &mut Checker<'_>, at: usize, has: &Text, owners: &HashMap<String, Vec<usize>>) {
         let name = has.value.as_str();
         if let Some(common) = self.common.get(name) {
-            let message = format!("`{name}` is a common member, so it tells no arm");
+            let message = format!("`{name}` is a common member, so it identifies no arm");
             let problem = Diagnostic::error(Code::OverlappingArms, has.span, message);
             cx.report(problem.second(*common, "common to all arms"));
             return;
@@ -105,7 +105,7 @@ impl<'d> Members<'d> {
         if let Some(other) = owners.iter().find(|owner| **owner > at) {
             let other = &self.union.arms[*other];
             let message =
-                format!("`{name}` does not tell the arm: `{}`, which comes later, has it too", other.name.value);
+                format!("`{name}` does not identify the arm: the later arm `{}` has it too", other.name.value);
             let problem = Diagnostic::error(Code::OverlappingArms, has.span, message);
             let problem = problem.second(other.name.span, "the other arm");
             cx.report(problem.hint("name a member that no later arm has, or put the other arm first"));

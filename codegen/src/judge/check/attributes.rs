@@ -34,13 +34,13 @@ impl Checker<'_> {
         let is_text = !view.is_json_number();
         let textual = is_text && matches!(view, View::Text | View::Enum(_) | View::Scalar(_) | View::Broken);
         if matches!(also.value, AlsoDecl::EmptyIsAbsent) && !(textual && item.field.optional) {
-            let message = "`{ empty: absent }` goes with an optional member that is text on the wire";
+            let message = "`{ empty: absent }` applies to an optional member that is text on the wire";
             let hint = format!("write `{}?`, or remove it", item.field.name.value);
             self.error(Code::BadAttribute, also.span, message.to_owned(), &hint);
         }
         let is_nullable = self.model.told_null(&item.ty).is_some();
         if matches!(also.value, AlsoDecl::NullIsAbsent) && !(item.field.optional && is_nullable) {
-            let message = "`{ null: absent }` goes with an optional member that may be null".to_owned();
+            let message = "`{ null: absent }` applies to an optional member that may be null".to_owned();
             let hint = format!("write `{}?` and a type with `| null`, or remove it", item.field.name.value);
             self.error(Code::BadAttribute, also.span, message, &hint);
         }
@@ -89,7 +89,7 @@ impl Checker<'_> {
     fn check_default_and_required(&mut self, item: &Pending<'_>) {
         let attributes = &item.field.ty.attributes;
         if let (Some(_), Some(text)) = (&attributes.default, &attributes.defaults_to) {
-            let message = "`default` and `defaultsTo` say two things".to_owned();
+            let message = "`default` and `defaultsTo` contradict each other".to_owned();
             self.error(Code::BadAttribute, text.span, message, "keep one of them");
         }
         let default = attributes.default.as_ref().map(|node| node.span);

@@ -16,7 +16,7 @@ impl Checker<'_> {
             self.check_header(&doc.key, &Content::default());
         }
         if let (Some(prefix), false) = (&doc.prefix, has_header) {
-            let message = "`prefix` goes with `header`".to_owned();
+            let message = "`prefix` applies to `header`".to_owned();
             self.error(Code::BadAttribute, prefix.span, message, "remove it");
         }
         let prefix = doc.prefix.as_ref().filter(|prefix| !prefix.value.chars().all(is_carried));
@@ -25,7 +25,7 @@ impl Checker<'_> {
             self.error(Code::BadValue, prefix.span, message, CARRIED);
         }
         if doc.place == SecretPlace::Query && doc.key.value.contains(['{', '}']) {
-            let message = format!("`{}` is no name of a parameter", doc.key.value);
+            let message = format!("`{}` is not a parameter name", doc.key.value);
             self.error(Code::BadValue, doc.key.span, message, "only the name of a header is a template");
         }
         let is_plain = |letter: char| letter.is_ascii_graphic() && !"()<>@,;:\\\"/[]?={}".contains(letter);
@@ -59,8 +59,8 @@ impl Checker<'_> {
                 };
                 let first = way[..at].iter().find(|first| find(first).is_some_and(|first| meet(first, secret)));
                 if let Some(first) = first {
-                    let message = format!("`{}` and `{}` travel in the same place", first.value, name.value);
-                    self.error(Code::BadValue, name.span, message, "make two ways of them: an item for each");
+                    let message = format!("`{}` and `{}` are sent in the same place", first.value, name.value);
+                    self.error(Code::BadValue, name.span, message, "make two alternatives of them, with one item each");
                 }
             }
         }
@@ -72,8 +72,8 @@ impl Checker<'_> {
         let must: Vec<&SecretDecl> = auth.iter().filter(|secret| !secret.optional).collect();
         for (at, secret) in must.iter().enumerate() {
             if let Some(first) = must[..at].iter().find(|first| meet(first, secret)) {
-                let message = format!("`{}` and `{}` travel in the same place", first.name.value, secret.name.value);
-                let hint = "say the ways under `security`, or make one of them `optional`";
+                let message = format!("`{}` and `{}` are sent in the same place", first.name.value, secret.name.value);
+                let hint = "list the alternatives under `security`, or make one of them `optional`";
                 self.error(Code::BadValue, secret.name.span, message, hint);
             }
         }

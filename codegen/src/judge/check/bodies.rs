@@ -51,7 +51,7 @@ impl Checker<'_> {
             let message = "a method of JSON-RPC has no body of its own".to_owned();
             self.error(Code::BadOperation, content.span, message, "remove `content`");
         } else if !has_body {
-            let message = "`content` says what the body is, but there is none".to_owned();
+            let message = "`content` describes a body, but there is no body".to_owned();
             self.error(Code::BadOperation, content.span, message, "add `body`, or remove it");
         }
         let members = doc.params.iter().find(|param| param.place == Place::Body);
@@ -80,7 +80,7 @@ impl Checker<'_> {
             (Place::WholeForm, other) => other.noun(),
             _ => return,
         };
-        let message = format!("the body is {noun}, which `{}` cannot say", content.media_type());
+        let message = format!("the body is {noun}, which `{}` cannot express", content.media_type());
         let hint = match place {
             Place::Raw => "write `body: bytes` or `body: string`",
             _ => "a form has names and values: use a record or a map",
@@ -96,7 +96,7 @@ impl Checker<'_> {
         let is_nested = field.style.is_some_and(|style| style != Style::Repeated);
         let found = record.fields.iter().filter(|_| !is_nested).find_map(|member| {
             let noun = unwritable(&self.model.types, &member.ty)?;
-            Some(format!("`{}` of the body is {noun}, which a form cannot say without a style", member.name))
+            Some(format!("`{}` of the body is {noun}, which a form cannot express without a style", member.name))
         });
         if let Some(message) = found {
             let hint = "add `style: brackets`, `indices`, `dots` or `json` to the operation";

@@ -23,7 +23,7 @@ impl Checker<'_> {
         match bounds.min.iter().chain(&bounds.max).find(not_whole) {
             None => Some(bounds),
             Some(end) => {
-                let message = format!("`{end}` is no number of items or characters");
+                let message = format!("`{end}` is not a number of items or characters");
                 self.bad_range(text?, message, "write whole numbers of at most 32 bits, without sign and exponent");
                 None
             }
@@ -37,20 +37,20 @@ impl Checker<'_> {
 
 fn parse_bounds(text: &str) -> Result<Bounds, String> {
     let Some((min, rest)) = text.split_once("..") else {
-        return Err(format!("`{text}` are no bounds"));
+        return Err(format!("`{text}` is not a range"));
     };
     let (min, rest) = (min.trim(), rest.trim());
     let max = match rest.strip_prefix('=') {
         Some(max) => max.trim(),
         None if rest.is_empty() => "",
-        None => return Err(format!("`{text}` does not say whether its end is included")),
+        None => return Err(format!("`{text}` does not state whether its end is included")),
     };
     if rest == "=" || (min.is_empty() && max.is_empty()) {
         return Err(format!("`{text}` has no end"));
     }
     let (low, high) = (number(min)?, number(max)?);
     if low.zip(high).is_some_and(|(low, high)| low > high) {
-        return Err(format!("the least, {min}, is above the greatest, {max}"));
+        return Err(format!("the minimum, {min}, is above the maximum, {max}"));
     }
     let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     Ok(Bounds { min: given(min), max: given(max) })
@@ -59,7 +59,7 @@ fn parse_bounds(text: &str) -> Result<Bounds, String> {
 /// An end; none where nothing is said. It is written as JSON writes numbers, because documents copy it.
 fn number(text: &str) -> Result<Option<Number<'_>>, String> {
     match Number::parse(text).filter(|_| is_json_number(text)) {
-        None if !text.is_empty() => Err(format!("`{text}` is no number")),
+        None if !text.is_empty() => Err(format!("`{text}` is not a number")),
         number => Ok(number),
     }
 }

@@ -43,7 +43,7 @@ impl<'d> Checker<'d> {
             if is_param || var.is_some() {
                 continue;
             }
-            let message = format!("the path names `{}`, which is no path parameter and no variable", named.name);
+            let message = format!("the path names `{}`, which is neither a path parameter nor a variable", named.name);
             let near = did_you_mean(named.name, in_path.iter().copied());
             hints.extend(near.clone());
             let hint = format!("add `{}` under `path`", named.name);

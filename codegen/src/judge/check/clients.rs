@@ -55,7 +55,7 @@ impl<'d> Checker<'d> {
             View::Record(record) => record.fields.as_slice(),
             View::Broken => return None,
             _ => {
-                let message = format!("`{}` is no record", doc.body.value);
+                let message = format!("`{}` is not a record", doc.body.value);
                 self.error(Code::BadShape, doc.body.span, message, "the body of an error is a record");
                 return None;
             }

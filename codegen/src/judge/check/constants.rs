@@ -23,7 +23,7 @@ impl Checker<'_> {
         };
         if let Some(why) = why {
             let message = format!("the value of `{}` cannot be written into {place}: {why}", item.field.name.value);
-            self.error(Code::BadValue, value.span, message, "write the value that the service wants there");
+            self.error(Code::BadValue, value.span, message, "write the value that the service expects");
         }
     }
 }

@@ -19,8 +19,8 @@ impl Checker<'_> {
     pub(super) fn check_cycles(&mut self) {
         // Names for names first: their cycles are cut before values are looked at.
         let names = self.model.types.iter().map(|def| names_in_alias(def, &self.model.types)).collect::<Vec<_>>();
-        let hint = "say what the type is, not only what it is called; a record or a union may hold itself";
-        for member in self.report_cycles(&names, "the name stands for itself", hint) {
+        let hint = "define the type; a name cannot refer to itself, only a record or a union can";
+        for member in self.report_cycles(&names, "the name refers to itself", hint) {
             // What refers to a name without end is not reported again.
             self.model.types[member].kind = TypeKind::Alias(super::table::broken());
         }
@@ -29,7 +29,7 @@ impl Checker<'_> {
         self.report_cycles(&forms, "the union is an arm of itself", hint);
         let endless = self.endless_edges();
         let hint = "make a member on the way optional (`name?`), or a list";
-        self.report_cycles(&endless, "a value of this type would have no end", hint);
+        self.report_cycles(&endless, "a value of this type would be infinite", hint);
         self.check_alias_chains();
         self.check_tuples();
     }
@@ -103,7 +103,7 @@ impl Checker<'_> {
             }
             if steps == LONGEST_CHAIN + 1 {
                 let message =
-                    format!("`{}` is a name for a name, more than {LONGEST_CHAIN} times", self.slots[id].name);
+                    format!("`{}` is an alias of an alias, more than {LONGEST_CHAIN} times", self.slots[id].name);
                 let span = self.slots[id].span;
                 self.error(Code::TooDeep, span, message, "name the type itself");
             }

@@ -60,7 +60,7 @@ impl<'d> Checker<'d> {
         }
         let unbatched = doc.rpc.as_ref().filter(|rpc| !rpc.batch);
         if let Some(max) = unbatched.and_then(|rpc| rpc.batch_max.as_ref()) {
-            let message = "`batchMax` says nothing where `batch` is false".to_owned();
+            let message = "`batchMax` has no effect where `batch` is false".to_owned();
             self.error(Code::BadValue, max.span, message, "remove it, or write `batch: true`");
         }
         self.check_instance(doc);
@@ -103,7 +103,7 @@ impl<'d> Checker<'d> {
         let Some((key, span)) = doc.service_keys.iter().find(|(key, _)| is_one && needs_handle(key)) else {
             return;
         };
-        let message = format!("`{key}` belongs to a service that its client leads to, but here both are one");
+        let message = format!("`{key}` needs a service apart from its client, but here both are one");
         let hint = match *key {
             "endpoints" => "give the service another name than the client's, or keep one endpoint",
             _ => "give the service another name than the client's, or move the variables to `client`",

@@ -26,7 +26,7 @@ impl<'d> Checker<'d> {
     pub(super) fn errors_of_operation(&mut self, home: Home<'d>, doc: &'d OperationDecl) -> Vec<RpcError> {
         if let (Some(span), Some(CallDecl::Rest(..))) = (doc.errors_key, &doc.call) {
             let message = "a path answers failures with a status, not with a code".to_owned();
-            let hint = "say them under `errors` of the client: `errors: { body: Type, statuses: { 404: Not Found } }`";
+            let hint = "put them under `errors` of the client: `errors: { body: Type, statuses: { 404: Not Found } }`";
             self.error(Code::BadOperation, span, message, hint);
             return Vec::new();
         }
@@ -38,7 +38,7 @@ impl<'d> Checker<'d> {
         let mut errors = Vec::new();
         for doc in docs {
             if let Some(first) = codes.insert(doc.code.value, doc.code.span) {
-                let message = format!("the code {} stands here twice", doc.code.value);
+                let message = format!("the code {} occurs twice here", doc.code.value);
                 let problem = Diagnostic::error(Code::DuplicateKey, doc.code.span, message);
                 self.report(problem.label("again").second(first, "first here"));
             }

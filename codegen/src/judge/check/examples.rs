@@ -63,12 +63,12 @@ impl Checker<'_> {
         for (name, (behind, uses)) in lacking {
             let message = format!("the operation has no parameter `{name}`, but an example gives it");
             let (span, place) = match (behind, doc.params.first()) {
-                (Some(span), _) => (span, "behind this"),
+                (Some(span), _) => (span, "after this"),
                 (None, Some(first)) => (first.field.name.span, "before this"),
-                (None, None) => (call_span(doc), "behind this"),
+                (None, None) => (call_span(doc), "after this"),
             };
             let problem = Diagnostic::error(Code::BadExample, span, message);
-            let problem = problem.label(format!("`{name}` may lack {place}"));
+            let problem = problem.label(format!("`{name}` may be missing {place}"));
             let problem = problem.hint("declare it, or remove it from the example");
             self.report(uses.into_iter().fold(problem, |problem, span| problem.second(span, "used here")));
         }
@@ -106,8 +106,8 @@ impl Checker<'_> {
                     }
                     let message = "the operation answers with nothing, but an example has a response";
                     let problem = Diagnostic::error(Code::BadExample, last_input(home), message);
-                    let problem = problem.label("what it answers may lack behind this");
-                    let hint = "say what it answers, with `response` or `result`, or remove this";
+                    let problem = problem.label("the response may be missing after this");
+                    let hint = "add `response` or `result`, or remove this";
                     self.report(problem.second(response.span, "the response").hint(hint));
                 }
             }

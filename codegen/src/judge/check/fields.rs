@@ -20,7 +20,7 @@ impl<'d> Checker<'d> {
         let attributes: &'d Attributes = &doc.ty.attributes;
         if doc.seen && !doc.optional {
             let name = &doc.name.value;
-            let message = format!("`{name}` is known from real services only, so it may be absent");
+            let message = format!("`{name}` is known from real services only, so it must be optional");
             let hint = format!("write `{name}?`");
             self.error(Code::SeenRequired, doc.name.span, message, &hint);
         }
@@ -74,7 +74,7 @@ impl<'d> Checker<'d> {
     fn constant_type(&mut self, doc: &FieldDecl, value: &Node) -> Type {
         if doc.optional {
             let name = &doc.name.value;
-            let message = format!("`{name}` has one value, which is always sent, so it is never left out");
+            let message = format!("`{name}` is a constant, which is always sent, so it cannot be optional");
             self.error(Code::BadShape, doc.name.span, message, "remove the `?`, or write its type in place of `const`");
         }
         match &value.kind {
@@ -132,7 +132,7 @@ impl<'d> Checker<'d> {
                     let message = format!("two members have the name `{}`", name.value);
                     let problem = Diagnostic::error(Code::DuplicateMember, name.span, message);
                     let label = if inherited.is_some() { "this has it already" } else { "first here" };
-                    let hint = "remove it here; what is taken over or common need not be said again";
+                    let hint = "remove it here; inherited and common members are included";
                     let hint = if inherited.is_some() { hint } else { "remove or rename one of the two" };
                     self.report(problem.label("again").second(*first, label).hint(hint));
                 } else {

@@ -55,5 +55,5 @@ fn scalar(name: &str) -> Option<String> {
     } else {
         return None;
     };
-    Some(format!("declare a scalar under `scalars`, and use its name: `Name: {{ {form} }}`"))
+    Some(format!("declare a scalar under `scalars` and use its name: `Name: {{ {form} }}`"))
 }

@@ -42,7 +42,7 @@ impl Checker<'_> {
         let good = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
         let starts = feature.value.starts_with(|letter: char| letter.is_ascii_lowercase());
         if !starts || !feature.value.chars().all(good) {
-            let message = format!("`{}` is no name for a feature", feature.value);
+            let message = format!("`{}` is not a feature name", feature.value);
             let hint = "use lower kebab case: `token-lists`";
             self.error(Code::BadFeature, feature.span, message, hint);
         }

@@ -36,7 +36,7 @@ impl<'d> Checker<'d> {
     /// The same for a declared type that is no name for another: nothing of it goes with such a type.
     pub(super) fn refuse_limits(&mut self, attributes: &'d Attributes, noun: &str) {
         for (key, span) in attributes.keys.iter().filter(|(key, _)| LIMITS.contains(key)) {
-            let message = format!("`{key}` does not go with {noun}");
+            let message = format!("`{key}` does not apply to {noun}");
             let hint = "put it on the members, parameters or items that have the type";
             self.error(Code::BadAttribute, *span, message, hint);
         }
@@ -63,7 +63,7 @@ impl<'d> Checker<'d> {
         ];
         for (key, text, fits, types) in wanted {
             if let (Some(text), false) = (text, fits) {
-                let message = format!("`{key}` goes with {types}, but the type is {noun}");
+                let message = format!("`{key}` applies to {types}, but the type is {noun}");
                 self.error(Code::BadAttribute, text.span, message, "remove it, or change the type");
             }
         }
@@ -88,14 +88,14 @@ impl<'d> Checker<'d> {
             limits.is_some_and(|((end, least), greatest)| end < least || end > greatest)
         };
         if let Some(end) = min.iter().chain(&max).find(is_outside) {
-            let message = format!("`{end}` is no value of the type, which has {least} to {greatest}");
+            let message = format!("`{end}` is not a value of the type, whose range is {least} to {greatest}");
             self.error(Code::BadRange, text.span, message, "name ends that the type has, or take a larger type");
         }
     }
 
     fn check_pattern(&mut self, text: Option<&Text>) {
         if let Some((text, error)) = text.and_then(|text| Some((text, Pattern::parse(&text.value).err()?))) {
-            let message = format!("`{}` is no pattern: {error}", text.value);
+            let message = format!("`{}` is not a pattern: {error}", text.value);
             let hint = "write a regular expression such as `^[a-z]+$`, without look-around and references back";
             self.error(Code::BadValue, text.span, message, hint);
         }
@@ -109,7 +109,7 @@ impl<'d> Checker<'d> {
             Some(values) => unknown_values(values, &only.value),
             None if matches!(view(&self.model.types, ty), View::Broken) => return,
             None => {
-                let message = "`only` goes with enumerations".to_owned();
+                let message = "`only` applies to enumerations".to_owned();
                 let hint = "give the field an enumeration as its type";
                 self.error(Code::BadAttribute, only.span, message, hint);
                 return;

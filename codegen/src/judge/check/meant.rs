@@ -53,7 +53,7 @@ pub(super) fn meant(declared: &[Declared<'_>], names: &[&str], given: &[Option<u
 /// What to do about an unknown name that stands for a declared one.
 pub(super) fn advice(wrong: &str, declared: &str) -> String {
     match nearest(wrong, [declared]) {
-        None if !is_alike(wrong, declared) => format!("write `{declared}`, which lacks here, or declare `{wrong}`"),
+        None if !is_alike(wrong, declared) => format!("write `{declared}`, which is missing, or declare `{wrong}`"),
         _ => format!("did you mean `{declared}`?"),
     }
 }

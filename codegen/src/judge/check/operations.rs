@@ -162,7 +162,7 @@ impl<'d> Checker<'d> {
         let given = doc.effect.map(|at| at.value).or(self.passed_on(home.file, home.doc).effect());
         given.or(is_get.then_some(Effect::Read)).unwrap_or_else(|| {
             if doc.call.is_some() {
-                let message = format!("the operation `{}` does not say what a repeat does", doc.name.value);
+                let message = format!("the operation `{}` does not state its effect", doc.name.value);
                 let hint = "add `effect: read`, `idempotent`, `once` or `write`, here or for the file";
                 self.error(Code::BadOperation, doc.name.span, message, hint);
             }
@@ -182,7 +182,7 @@ impl<'d> Checker<'d> {
     fn check_statuses(&mut self, doc: &OperationDecl) {
         for (status, _) in &doc.statuses {
             if !(200..300).contains(&status.value) {
-                let message = format!("`{}` is no status of success", status.value);
+                let message = format!("`{}` is not a status of success", status.value);
                 let hint = "`status` lists successes; failures are under `errors` of the client";
                 self.error(Code::BadOperation, status.span, message, hint);
             }

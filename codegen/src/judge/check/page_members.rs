@@ -53,7 +53,7 @@ impl<'t> Members<'t, '_> {
                 None
             }
             (Page::Fields(_), None) => {
-                let message = "`paginate` does not say which member of the result holds the items";
+                let message = "`paginate` does not name the member of the result that holds the items";
                 let problem = Diagnostic::error(Code::BadPagination, self.paging.span, message);
                 self.found.push(problem.hint("add `items: …`"));
                 None
@@ -65,7 +65,7 @@ impl<'t> Members<'t, '_> {
                     View::Map(map) => Some(&map.value),
                     View::Broken => None,
                     _ => {
-                        let message = format!("`{}` is no list", text.value);
+                        let message = format!("`{}` is not a list", text.value);
                         self.found.push(Diagnostic::error(Code::BadPagination, text.span, message));
                         None
                     }

@@ -78,7 +78,7 @@ impl<'d> Checker<'d> {
         ];
         for (key, span, ways) in keys {
             if let (Some(span), false) = (span, ways.contains(&way)) {
-                let message = format!("`{key}` says nothing where pages go by {}", noun(way));
+                let message = format!("`{key}` has no effect where pages go by {}", noun(way));
                 let others: Vec<String> = ways.iter().filter_map(|way| word(&WAYS, *way)).map(quoted).collect();
                 self.error(Code::BadPagination, span, message, &format!("remove it, or write {}", others.join(" or ")));
             }
@@ -90,7 +90,7 @@ impl<'d> Checker<'d> {
                 PageEnd::Short | PageEnd::More(_) | PageEnd::Total(_) => true,
             };
             if !fits {
-                let message = format!("this sign speaks of a token, but pages go by {}", noun(way));
+                let message = format!("this sign is about a token, but pages go by {}", noun(way));
                 let hint = "remove it: a page without items is always the last one";
                 self.error(Code::BadPagination, end.span, message, hint);
             }
@@ -215,7 +215,8 @@ impl<'t> Members<'t, '_> {
                 let span = own.into.as_ref().map_or(own.span, |text| text.span);
                 let message = format!("`{}` and `{}` are not of one type", next.name, param.field.name);
                 let problem = Diagnostic::error(Code::BadPagination, span, message);
-                self.found.push(problem.hint("what one page gives is what the next call takes"));
+                self.found
+                    .push(problem.hint("use the same type for the value of a page and the parameter of the next call"));
             }
             places.next = next.path;
         }

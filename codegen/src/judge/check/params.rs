@@ -88,9 +88,9 @@ impl<'d> Checker<'d> {
                 optional = optional.or(Some(&param.field));
             } else if let Some(first) = optional {
                 let name = &param.field.name;
-                let message = format!("`{}` must be given but stands behind one that may be left out", name.value);
+                let message = format!("`{}` is required, but follows an optional one", name.value);
                 let problem = Diagnostic::error(Code::BadOperation, name.span, message);
-                let problem = problem.second(first.name.span, "this may be left out");
+                let problem = problem.second(first.name.span, "this is optional");
                 self.report(problem.hint("parameters are positional here: make this optional, or that required"));
             }
         }

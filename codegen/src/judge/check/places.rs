@@ -60,7 +60,7 @@ impl<'d> Checker<'d> {
         if OF_THE_CLIENT.contains(&lower.as_str()) && !(lower == CONTENT_TYPE && content.is_raw()) {
             let message = format!("the header `{}` is set by the client itself", name.value);
             let hint = match lower.as_str() {
-                CONTENT_TYPE => "say it with `content`; beside `content: bytes` or a media type, the call may choose",
+                CONTENT_TYPE => "use `content`; with `content: bytes` or a media type, this header may be a parameter",
                 _ => "remove it",
             };
             self.error(Code::BadOperation, name.span, message, hint);
@@ -93,7 +93,7 @@ impl<'d> Checker<'d> {
             return;
         };
         let hint = match item.place {
-            Some(Place::Query | Place::Form) => "say how with `style: brackets`, `indices`, `dots` or `json`",
+            Some(Place::Query | Place::Form) => "set the encoding with `style: brackets`, `indices`, `dots` or `json`",
             _ => "declare its members as parameters of their own",
         };
         let name = &item.field.name;
@@ -130,15 +130,15 @@ impl<'d> Checker<'d> {
         };
         let is_list = matches!(view_inner(&self.model.types, &item.ty), View::List(_) | View::Broken);
         let (message, hint) = match item.place {
-            _ if !is_list => ("`join` goes with lists", "remove it, or make the type a list"),
+            _ if !is_list => ("`join` applies to lists", "remove it, or make the type a list"),
             Some(Place::Path | Place::Query | Place::Header | Place::Form | Place::Part) => {
                 if !join.value.is_empty() {
                     return;
                 }
-                ("`join` is empty, so nobody could tell where an item ends", "write what stands between the items")
+                ("`join` is empty, so items could not be separated", "write the separator of the items")
             }
             _ => {
-                let message = "`join` goes with lists in `path`, `query`, `headers` and forms";
+                let message = "`join` applies to lists in `path`, `query`, `headers` and forms";
                 (message, "remove it; lists elsewhere are JSON")
             }
         };
@@ -153,19 +153,19 @@ impl<'d> Checker<'d> {
         let is_flat = !takes_style(&self.model.types, &item.ty);
         let (message, hint) = match item.place {
             Some(Place::Query | Place::Form | Place::Part) => match (is_flat, &attributes.join) {
-                (true, _) => ("`style` goes with lists and objects", "remove it; a single value is written as it is"),
-                (false, Some(_)) => ("`style` and `join` say two things", "keep one of them"),
+                (true, _) => ("`style` applies to lists and objects", "remove it; a single value is written as it is"),
+                (false, Some(_)) => ("`style` and `join` contradict each other", "keep one of them"),
                 (false, None) => return,
             },
-            _ => ("`style` goes with parameters in `query` and with forms", "remove it"),
+            _ => ("`style` applies to parameters in `query` and to forms", "remove it"),
         };
         self.error(Code::BadAttribute, style.span, message.to_owned(), hint);
     }
 
     pub(super) fn check_slashes(&mut self, item: &Pending<'_>) {
         if let (Some(span), false) = (item.field.ty.attributes.slashes, item.place == Some(Place::Path)) {
-            let message = "`slashes` goes with parameters in `path`".to_owned();
-            self.error(Code::BadAttribute, span, message, "remove it; nothing is a path elsewhere");
+            let message = "`slashes` applies to parameters in `path`".to_owned();
+            self.error(Code::BadAttribute, span, message, "remove it; only path parameters contain slashes to keep");
         }
     }
 }

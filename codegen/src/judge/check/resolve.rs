@@ -138,8 +138,9 @@ impl<'d> Checker<'d> {
                 broken()
             }
             Head::Const(_) => {
-                let message = "`const` goes with the members of records and the arms of unions told by form".to_owned();
-                let hint = "a parameter that is always sent is said by a variant's `fix`";
+                let message =
+                    "`const` applies to the members of records and the arms of unions told by form".to_owned();
+                let hint = "to send a fixed parameter, use `fix` of a variant";
                 self.error(Code::BadShape, expr.span, message, hint);
                 broken()
             }
@@ -148,7 +149,7 @@ impl<'d> Checker<'d> {
 
     fn foreign_type(&mut self, path: &Text) -> Type {
         if syn::parse_str::<syn::Type>(&path.value).is_err() {
-            let message = format!("`{}` is no Rust type", path.value);
+            let message = format!("`{}` is not a Rust type", path.value);
             self.error(Code::BadValue, path.span, message, "write its path: `my_crate::Name`");
         }
         Type::Foreign(path.value.clone())
@@ -157,7 +158,7 @@ impl<'d> Checker<'d> {
     fn refuse_list_form(&mut self, also: Option<&At<AlsoDecl>>) {
         let of_list = |also: &&At<AlsoDecl>| matches!(also.value, AlsoDecl::At(_) | AlsoDecl::Single);
         if let Some(also) = also.filter(of_list) {
-            let message = "another form of a list goes with lists only".to_owned();
+            let message = "another form of a list applies to lists only".to_owned();
             let hint = "write `{ list: Name, also: … }`";
             self.error(Code::BadAttribute, also.span, message, hint);
         }
@@ -166,7 +167,7 @@ impl<'d> Checker<'d> {
     pub(super) fn refuse_attributes(&mut self, attributes: &Attributes, allowed: &[&str], what: &str) {
         for (key, span) in &attributes.keys {
             if !allowed.contains(key) {
-                let message = format!("`{key}` does not go with {what}");
+                let message = format!("`{key}` does not apply to {what}");
                 let hint = match *key {
                     "doc" => {
                         "what an answer means is said in the `doc` of its operation; a type with a name has one too"
@@ -181,7 +182,7 @@ impl<'d> Checker<'d> {
         };
         let also = attributes.also.as_ref().filter(|_| allowed.contains(&"also"));
         if let Some(also) = also.filter(of_field) {
-            let message = format!("this `also` does not go with {what}");
+            let message = format!("this `also` does not apply to {what}");
             let hint = "put it on the field or parameter that has the type";
             self.error(Code::BadAttribute, also.span, message, hint);
         }
@@ -307,8 +308,8 @@ impl<'d> Checker<'d> {
     }
 
     fn refuse_arm(&mut self, name: &Text) {
-        let message = format!("`{}` is no record", name.value);
-        let hint = "an arm that a tag or its members tell is a record; other types are arms of a union told by form";
+        let message = format!("`{}` is not a record", name.value);
+        let hint = "an arm identified by a tag or by members is a record; use `union: form` for other types";
         self.error(Code::BadUnion, name.span, message, hint);
     }
 
@@ -374,7 +375,7 @@ impl<'d> Checker<'d> {
     fn report_extends_cycle(&mut self, id: usize, is_cycle: bool) {
         let slot = &self.slots[id];
         let message = match is_cycle {
-            true => format!("`{}` extends itself, perhaps by way of others", slot.name),
+            true => format!("`{}` extends itself, directly or indirectly", slot.name),
             false => format!("`{}` extends a chain of more than {LONGEST_CHAIN} records", slot.name),
         };
         let hint = "name a record that does not extend this one";
@@ -389,13 +390,13 @@ impl<'d> Checker<'d> {
         let extends = record.extends.as_ref()?;
         let file = self.slots[id].file;
         let Type::Named(base) = self.named_type(file, &extends.value, extends.span) else {
-            let message = format!("`{}` is no record", extends.value);
+            let message = format!("`{}` is not a record", extends.value);
             self.error(Code::BadShape, extends.span, message, "only records can be extended");
             return None;
         };
         let def = self.model.types.get(base.0)?;
         if !matches!(def.kind, TypeKind::Record(_)) {
-            let message = format!("`{}` is no record", extends.value);
+            let message = format!("`{}` is not a record", extends.value);
             self.error(Code::BadShape, extends.span, message, "only records can be extended");
             return None;
         }

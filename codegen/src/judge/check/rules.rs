@@ -36,8 +36,8 @@ impl Checker<'_> {
                     self.numeric(name, params, "summed");
                 }
                 if Number::parse(&max.value).is_none() {
-                    let message = format!("`{}` is no number", max.value);
-                    self.error(Code::BadRule, max.span, message, "write the greatest sum as digits");
+                    let message = format!("`{}` is not a number", max.value);
+                    self.error(Code::BadRule, max.span, message, "write the maximum sum in digits");
                 }
                 let of = of.iter().map(|name| name.value.clone()).collect();
                 RuleKind::SumAtMost { of, max: max.value.clone() }
@@ -70,7 +70,7 @@ impl Checker<'_> {
         let mut known = HashMap::new();
         for name in names {
             if let Some(first) = known.insert(&name.value, name.span) {
-                let message = format!("`{}` stands twice in the rule", name.value);
+                let message = format!("`{}` occurs twice in the rule", name.value);
                 let problem = Diagnostic::error(Code::BadRule, name.span, message);
                 self.report(problem.label("again").second(first, "first here").hint("remove it"));
             }
@@ -81,7 +81,7 @@ impl Checker<'_> {
         self.need_two(rule, names);
         for name in names {
             if self.rule_param(name, params).is_some_and(|param| param.field.required) {
-                let message = format!("`{}` is always given, so the rule says nothing of it", name.value);
+                let message = format!("`{}` is always given, so the rule has no effect on it", name.value);
                 let hint = format!("make it optional (`{}?`), or take it out of the rule", name.value);
                 self.error(Code::BadRule, name.span, message, &hint);
             }
@@ -123,8 +123,8 @@ impl Checker<'_> {
             _ => false,
         };
         if !good {
-            let message = format!("`{}` is no list of numbers", name.value);
-            self.error(Code::BadRule, name.span, message, "only lists of numbers can rise");
+            let message = format!("`{}` is not a list of numbers", name.value);
+            self.error(Code::BadRule, name.span, message, "only lists of numbers can be ascending");
         }
     }
 

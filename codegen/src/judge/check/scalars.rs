@@ -124,7 +124,7 @@ impl Checker<'_> {
             }
             None => {
                 let message = format!("the scalar `{}` lacks `bytes`", doc.name.value);
-                let hint = "add how many bytes it holds, without prefix and checksum";
+                let hint = "add the number of bytes, without prefix and checksum";
                 self.error(Code::BadScalar, doc.name.span, message, hint);
                 None
             }
@@ -134,7 +134,7 @@ impl Checker<'_> {
     fn bad_word<T>(&mut self, text: Option<&Text>, words: &str) -> Option<T> {
         let text = text?;
         let message = format!("`{}` is not possible here", text.value);
-        let hint = format!("possible are {words}");
+        let hint = format!("allowed are {words}");
         self.error(Code::BadScalar, text.span, message, &hint);
         None
     }
@@ -151,7 +151,7 @@ impl Checker<'_> {
         ];
         for (key, span) in given {
             if let (Some(span), false) = (span, allowed.contains(&key)) {
-                let message = format!("`{key}` does not go with `{kind}`");
+                let message = format!("`{key}` does not apply to `{kind}`");
                 self.error(Code::BadScalar, span, message, "remove it");
             }
         }

@@ -65,7 +65,7 @@ impl<'d> Checker<'d> {
         if let (true, Some(span)) = (is_named, tells_kind) {
             let message =
                 "the parameters of the service are members of an object, where a kind has no place".to_owned();
-            let hint = "remove it: the methods of the subscription tell what is wanted";
+            let hint = "remove it: the methods of the subscription already select the events";
             self.error(Code::BadOperation, span, message, hint);
         }
     }

@@ -32,13 +32,13 @@ fn wrong(form: &Form, text: &str) -> String {
         Form::Hex { bytes, prefix } => wrong_hex(text, *bytes, *prefix),
         Form::DecimalInteger(integer) => wrong_decimal(text, *integer),
         Form::TimeText(_) => wrong_decimal(text, Integer::I64),
-        Form::Decimal => "is no decimal number".to_owned(),
+        Form::Decimal => "is not a decimal number".to_owned(),
         Form::Quantity(integer) => wrong_quantity(text, *integer),
         Form::TimeQuantity(_) => wrong_quantity(text, Integer::I64),
         Form::DateTime => wrong_date_time(text),
         Form::Date => wrong_date(text),
-        Form::Duration => "is no duration such as `P3DT12H30M`".to_owned(),
-        Form::Uuid => "is no UUID such as `67e55044-10b1-426f-9247-bb680e5fe0c8`".to_owned(),
+        Form::Duration => "is not a duration such as `P3DT12H30M`".to_owned(),
+        Form::Uuid => "is not a UUID such as `67e55044-10b1-426f-9247-bb680e5fe0c8`".to_owned(),
         Form::JsonInteger(_)
         | Form::JsonDecimal
         | Form::Seconds
@@ -50,21 +50,21 @@ fn wrong(form: &Form, text: &str) -> String {
 
 fn wrong_decimal(text: &str, integer: Integer) -> String {
     let is_whole = whole::is_decimal(text.strip_prefix('-').unwrap_or(text), Integer::U256);
-    if is_whole { does_not_fit(integer) } else { "is no whole number in decimal digits".to_owned() }
+    if is_whole { does_not_fit(integer) } else { "is not a whole number in decimal digits".to_owned() }
 }
 
 fn wrong_base58(text: &str, bytes: Option<usize>) -> String {
     match (text.chars().find(|letter| !base58::is_digit(*letter)), bytes) {
-        (Some(bad), _) => format!("has `{bad}`, which is no base58 digit"),
+        (Some(bad), _) => format!("has `{bad}`, which is not a base58 digit"),
         (None, Some(bytes)) => format!("does not hold {bytes} bytes"),
-        (None, None) => "is no base58".to_owned(),
+        (None, None) => "is not base58 text".to_owned(),
     }
 }
 
 fn wrong_base64(text: &str, bytes: Option<usize>, url: bool) -> String {
     let other = if url { ['+', '/'] } else { ['-', '_'] };
     match (base64::decode(text), bytes) {
-        (None, _) => "is no base64".to_owned(),
+        (None, _) => "is not base64 text".to_owned(),
         (Some(found), Some(bytes)) if found.len() != bytes => format!("holds {} bytes, not {bytes}", found.len()),
         (Some(_), _) if text.contains(other) => {
             format!("is in the other alphabet: write `base64{}`", if url { "" } else { "url" })
@@ -74,7 +74,7 @@ fn wrong_base64(text: &str, bytes: Option<usize>, url: bool) -> String {
 }
 
 fn does_not_fit(integer: Integer) -> String {
-    format!("does not fit {}", integer.rust_name())
+    format!("does not fit `{}`", integer.rust_name())
 }
 
 fn wrong_base58check(text: &str, prefix: &str, bytes: usize) -> String {
@@ -82,7 +82,7 @@ fn wrong_base58check(text: &str, prefix: &str, bytes: usize) -> String {
         return format!("does not begin with `{prefix}`");
     };
     if let Some(bad) = digits.chars().find(|letter| !base58check::is_digit(*letter)) {
-        return format!("has `{bad}`, which is no base58 digit");
+        return format!("has `{bad}`, which is not a base58 digit");
     }
     let (least, most) = base58check::digits(bytes);
     match (least..=most).contains(&digits.len()) {
@@ -102,20 +102,20 @@ fn wrong_bech32(text: &str, chain: Presence, bytes: usize) -> String {
         (None, _) => text,
     };
     let Some((human, data)) = address.rsplit_once('1') else {
-        return "has no `1` between its parts, so it is no bech32".to_owned();
+        return "has no `1` between its parts, so it is not bech32 text".to_owned();
     };
     let letter = human.starts_with(|letter: char| letter.is_ascii_lowercase());
     if !letter || !human.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
         return "does not begin with lower case letters, as bech32 does".to_owned();
     }
     if let Some(bad) = data.chars().find(|letter| !bech32::is_digit(*letter)) {
-        return format!("has `{bad}`, which is no bech32 digit");
+        return format!("has `{bad}`, which is not a bech32 digit");
     }
     let length = bech32::digits(bytes);
     if data.len() != length {
         return format!("has {} bech32 digits; {bytes} bytes and a checksum have {length}", data.len());
     }
-    "is no bech32 address with a valid checksum".to_owned()
+    "is not a bech32 address with a valid checksum".to_owned()
 }
 
 fn wrong_hex(text: &str, bytes: Option<usize>, prefix: Presence) -> String {
@@ -126,7 +126,7 @@ fn wrong_hex(text: &str, bytes: Option<usize>, prefix: Presence) -> String {
         (None, _) => text,
     };
     if let Some(bad) = digits.chars().find(|letter| !letter.is_ascii_hexdigit()) {
-        return format!("has `{bad}`, which is no hex digit");
+        return format!("has `{bad}`, which is not a hex digit");
     }
     match bytes {
         Some(bytes) => format!("has {} hex digits; {bytes} bytes have {}", digits.len(), bytes * 2),
@@ -139,10 +139,10 @@ fn wrong_quantity(text: &str, integer: Integer) -> String {
         return "does not begin with `0x`".to_owned();
     };
     if digits.is_empty() || (digits.starts_with('0') && digits != "0") {
-        return "is no quantity: hex digits without leading zeros, zero is `0x0`".to_owned();
+        return "is not a quantity: hex digits without leading zeros, zero is `0x0`".to_owned();
     }
     match digits.chars().find(|letter| !letter.is_ascii_hexdigit()) {
-        Some(bad) => format!("has `{bad}`, which is no hex digit"),
+        Some(bad) => format!("has `{bad}`, which is not a hex digit"),
         None => does_not_fit(integer),
     }
 }
@@ -152,16 +152,16 @@ fn wrong_date_time(text: &str) -> String {
     let mut shape = text.bytes().map(|byte| if byte.is_ascii_digit() { b'd' } else { byte });
     let has_shape = shape.by_ref().take(19).eq(b"dddd-dd-ddTdd:dd:dd".iter().copied());
     match has_shape && (text.ends_with('Z') || text.get(19..).is_some_and(|rest| rest.contains(['+', '-']))) {
-        true => "is no point in time: no calendar has this day, or no clock this time or offset".to_owned(),
-        false => "is no date-time such as `2021-04-02T15:34:00Z`".to_owned(),
+        true => "is not a valid time: the day, the time of day or the offset does not exist".to_owned(),
+        false => "is not a date-time such as `2021-04-02T15:34:00Z`".to_owned(),
     }
 }
 
 fn wrong_date(text: &str) -> String {
     let shape = text.bytes().map(|byte| if byte.is_ascii_digit() { b'd' } else { byte });
     match shape.eq(b"dddd-dd-dd".iter().copied()) {
-        true => "is no day of the calendar".to_owned(),
-        false => "is no date such as `2021-04-02`".to_owned(),
+        true => "is not a date of the calendar".to_owned(),
+        false => "is not a date such as `2021-04-02`".to_owned(),
     }
 }
 

@@ -88,12 +88,12 @@ impl Checker<'_> {
         let slot = &self.slots[ty.0];
         let before = behind.as_ref().and_then(|behind| self.field_span(*ty, behind));
         let (span, place) = match (before, self.first_field(*ty)) {
-            (Some(span), _) => (span, "behind this"),
+            (Some(span), _) => (span, "after this"),
             (None, Some(span)) => (span, "before this"),
             (None, None) => (slot.span, "here"),
         };
         let message = format!("`{}` has no member `{name}`, but a value of it has", slot.name);
-        let problem = Diagnostic::error(first.code, span, message).label(format!("`{name}` may lack {place}"));
+        let problem = Diagnostic::error(first.code, span, message).label(format!("`{name}` may be missing {place}"));
         let hint = format!("declare `{name}`, with a `?` if it may be absent, or remove it from the value");
         problem.second(first.misfit.span, "used here").hint(hint)
     }
@@ -101,9 +101,9 @@ impl Checker<'_> {
     fn missing_value(&self, first: &Undeclared) -> Diagnostic {
         let NotDeclared { ty, name, .. } = &first.what;
         let slot = &self.slots[ty.0];
-        let message = format!("`{}` has no value `{name}`, which stands in several places", slot.name);
+        let message = format!("`{}` has no value `{name}`, which occurs in several places", slot.name);
         let place = values_of(slot).first().map_or(slot.span, |value| value.name.span);
-        let problem = Diagnostic::error(first.code, place, message).label(format!("`{name}` may lack here"));
+        let problem = Diagnostic::error(first.code, place, message).label(format!("`{name}` may be missing here"));
         let hint = "list it, under `seen` if only real services have it".to_owned();
         problem.second(first.misfit.span, "used here").hint(first.misfit.hint.clone().unwrap_or(hint))
     }
@@ -113,8 +113,8 @@ impl Checker<'_> {
         let place = arms_of(slot).first().map_or(slot.span, |arm| arm.name.span);
         let name = &first.what.name;
         let what = if self.is_told_by_form(first.what.ty) { name.clone() } else { format!("`{name}`") };
-        let message = format!("`{}` has no arm for {what}, which stands in several places", slot.name);
-        let problem = Diagnostic::error(first.code, place, message).label("an arm may lack here");
+        let message = format!("`{}` has no arm for {what}, which occurs in several places", slot.name);
+        let problem = Diagnostic::error(first.code, place, message).label("an arm may be missing here");
         problem.second(first.misfit.span, "used here").hint("add the arm, or change the values")
     }
 

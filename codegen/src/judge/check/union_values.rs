@@ -101,10 +101,10 @@ impl<'a> Fit<'a> {
     /// The value stands under the name of its arm: `{ 200: … }`.
     fn named_arm(&mut self, node: &Node, union: &'a Union, name: &str) {
         let NodeKind::Map(entries) = &node.kind else {
-            return self.misfit(node.span, format!("{} is no value under {name}", node.noun()));
+            return self.misfit(node.span, format!("{} is not a value under {name}", node.noun()));
         };
         let [entry] = entries.as_slice() else {
-            return self.misfit(node.span, format!("the value stands alone under {name}"));
+            return self.misfit(node.span, format!("the value must be the only member, under {name}"));
         };
         match union.arms.iter().find(|arm| arm.name == entry.key.text) {
             Some(Arm { body: ArmBody::Value(ty), .. }) => self.value(&entry.value, ty),
@@ -114,7 +114,7 @@ impl<'a> Fit<'a> {
                 let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
                 let near =
                     nearest(&entry.key.text, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
-                let near = near.or_else(|| Some(format!("the value stands under one of {}", names.join(", "))));
+                let near = near.or_else(|| Some(format!("write the value under one of {}", names.join(", "))));
                 self.misfit_with(entry.key.span, format!("`{}` is {name} that is not described", entry.key.text), near);
             }
         }

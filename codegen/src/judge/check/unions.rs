@@ -90,7 +90,7 @@ impl<'d> Checker<'d> {
             let message = format!("the arms `{}` and `{}` cannot be told apart", first.name.value, arm.name.value);
             let problem = Diagnostic::error(Code::OverlappingArms, arm.name.span, message);
             let problem = problem.label(why).second(first.name.span, "the other arm");
-            let hint = "join the two arms, or tell them by a member: `union: { tag: … }` or `union: members`";
+            let hint = "merge the two arms, or tell them apart by a member: `union: { tag: … }` or `union: members`";
             self.report(problem.hint(hint));
         }
     }

@@ -35,7 +35,7 @@ impl Checker<'_> {
                 Some(id) => {
                     let slot = &self.slots[id.0];
                     let problem = unknown_type(&name, uses.remove(0).span).hint_opt(hint);
-                    problem.second(slot.span, "this is used nowhere")
+                    problem.second(slot.span, "this is unused")
                 }
                 None => {
                     let general = "declare it under `types`, or name the file that has it under `use`";
@@ -49,7 +49,7 @@ impl Checker<'_> {
     fn misspelt_declaration(&self, name: &str, id: TypeId) -> Diagnostic {
         let slot = &self.slots[id.0];
         let message = format!("there is no type `{name}`, and nothing uses `{}`", slot.name);
-        let problem = Diagnostic::error(Code::UnknownType, slot.span, message).label("used nowhere");
+        let problem = Diagnostic::error(Code::UnknownType, slot.span, message).label("unused");
         problem.hint(format!("write `{name}` here, or `{}` where it is used", slot.name))
     }
 

@@ -40,7 +40,7 @@ impl<'d> Checker<'d> {
     fn share(&mut self, file: usize) {
         for (name, id) in self.in_order(file) {
             if let Some(first) = self.scopes.shared(file, name) {
-                self.report_two(name, id, first, "another root file declares it");
+                self.report_two(name, id, first, "it is declared in another root file");
             } else {
                 self.scopes.root.insert((self.files[file].package.as_deref(), name), id);
             }
@@ -57,13 +57,13 @@ impl<'d> Checker<'d> {
             let outer = client.filter(|client| *client != file);
             let outer = outer.and_then(|client| self.scopes.declared[client].get(name));
             if let Some(first) = outer.copied().or_else(|| self.scopes.shared(file, name)) {
-                self.report_two(name, id, first, "it can be seen from there already");
+                self.report_two(name, id, first, "it is already visible there");
             }
         }
     }
 
     fn report_two(&mut self, name: &str, id: TypeId, first: TypeId, label: &str) {
-        let message = format!("`{name}` is declared in two places that can be seen from one");
+        let message = format!("two visible types have the name `{name}`");
         let problem = Diagnostic::error(Code::ShadowedType, self.slots[id.0].span, message);
         let problem = problem.second(self.slots[first.0].span, label);
         self.report(problem.hint("rename one of the two"));

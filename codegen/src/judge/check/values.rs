@@ -67,7 +67,7 @@ impl<'a> Fit<'a> {
             }
             (View::Integer(integer), NodeKind::Number(digits)) => {
                 if !whole::fits(digits, integer) {
-                    self.misfit(node.span, format!("`{digits}` is no {} number", integer.rust_name()));
+                    self.misfit(node.span, format!("`{digits}` is not a number of type `{}`", integer.rust_name()));
                 }
             }
             (View::Nullable(_), NodeKind::Null) => {}
@@ -90,7 +90,7 @@ impl<'a> Fit<'a> {
     }
 
     fn wrong_kind(&mut self, node: &Node, wanted: &str) {
-        let message = format!("{wanted} is wanted, but this is {}", node.noun());
+        let message = format!("expected {wanted}, found {}", node.noun());
         let is_text = matches!(wanted, "a text" | "an enumeration" | "a scalar");
         let quotable = matches!(node.kind, NodeKind::Number(_) | NodeKind::Boolean(_));
         let hint = (is_text && quotable).then(|| "quote it".to_owned());
@@ -101,7 +101,7 @@ impl<'a> Fit<'a> {
         match (&node.kind, form) {
             (NodeKind::Number(digits), form) => match number_words(form) {
                 Some(_) if form.takes_number(digits) => {}
-                Some(words) => self.misfit(node.span, format!("`{digits}` is no {words}")),
+                Some(words) => self.misfit(node.span, format!("`{digits}` is not a {words}")),
                 None => self.wrong_kind(node, "a text"),
             },
             (_, form) if form.is_json_number() => self.wrong_kind(node, "a number"),
@@ -237,7 +237,7 @@ impl<'a> Fit<'a> {
         let hint = format!("add it; a member that may be absent is declared with `?`: `{}?`", fields[first].name);
         self.misfit_with(span, format!("the object lacks {}", names.join(", ")), Some(hint));
         if let (Some(_), Some(misfit)) = (before, self.found.last_mut()) {
-            misfit.label = Some(format!("`{}` belongs behind this", fields[first].name));
+            misfit.label = Some(format!("`{}` belongs after this", fields[first].name));
         }
     }
 
@@ -356,7 +356,7 @@ pub(super) fn number_of(node: &Node) -> Option<Number<'_>> {
 fn number_words(form: &Form) -> Option<String> {
     match (form, form.integer()) {
         (Form::Quantity(_) | Form::TimeQuantity(_), _) => None,
-        (_, Some(integer)) => Some(format!("{} number", integer.rust_name())),
+        (_, Some(integer)) => Some(format!("number of type `{}`", integer.rust_name())),
         (Form::Decimal | Form::JsonDecimal, _) => Some("decimal number".to_owned()),
         _ => None,
     }

@@ -24,7 +24,7 @@ impl<'d> Checker<'d> {
             return vec![TypedCall { answer, ..call }];
         }
         if let Some((span, _)) = doc.result_key {
-            let message = "the variants say the result, so the operation must not".to_owned();
+            let message = "the variants have results, so the operation cannot have one".to_owned();
             self.error(Code::BadVariant, span, message, "move it into the variants");
         }
         let variants = doc.variants.iter().enumerate();
@@ -69,7 +69,7 @@ impl<'d> Checker<'d> {
                 continue;
             };
             if params[at].field.constant.is_some() {
-                let message = format!("`{}` is always sent with one value already", name.value);
+                let message = format!("`{}` is already a constant", name.value);
                 self.error(Code::BadVariant, name.span, message, "remove it here");
                 continue;
             }

@@ -42,7 +42,7 @@ impl<'d> Warnings<'d> {
         let mut found = self.found;
         for word in self.words {
             if !self.needed.contains(&word.span) {
-                let message = format!("`{}` is allowed, but there is no such warning here", word.value);
+                let message = format!("`allow` names `{}`, but there is no such warning here", word.value);
                 let warning = Diagnostic::warning(Code::NeedlessAllow, word.span, message);
                 found.push(warning.label("not needed").hint("remove the word"));
             }

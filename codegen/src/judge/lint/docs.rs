@@ -13,7 +13,7 @@ pub(super) fn warning(what: &str, name: &Text, doc: Option<&Text>, hint: &str) -
         return None;
     }
     let message = format!("{what} `{}` has no description", name.value);
-    Some(Diagnostic::warning(Code::NoDoc, name.span, message).label("what is it?").hint(hint))
+    Some(Diagnostic::warning(Code::NoDoc, name.span, message).label("undocumented").hint(hint))
 }
 
 /// A warning for a member or parameter (`the member`). It may do without a description when its type is a declared record, enumeration or union that says what it is.
@@ -28,7 +28,7 @@ pub(super) fn of_field(
     if let Some(doc) = doc.filter(|doc| says_the_name(&doc.value, &field.name.value)) {
         let message = format!("the description of {what} `{}` says no more than the name", field.name.value);
         let warning = Diagnostic::warning(Code::DocIsName, doc.span, message).second(field.name.span, "the name");
-        let hint = "say what a user does not know yet: whose it is, what it is for, what comes of it";
+        let hint = "describe what the name does not say: meaning, purpose or effect";
         return Some(warning.hint(hint));
     }
     // What is always sent is no parameter to those who call.
@@ -41,7 +41,7 @@ pub(super) fn of_field(
             let mark = if field.optional { "?" } else { "" };
             format!("write `{}{mark}: {{ type: {name}, doc: … }}`", field.name.value)
         }
-        _ => "add `doc`, with a sentence that says what it is".to_owned(),
+        _ => "add `doc`, with a description".to_owned(),
     };
     warning(what, &field.name, doc, &hint)
 }

@@ -20,7 +20,7 @@ use crate::spec::document::{
 };
 
 /// Added to a thing without a description.
-const ADD_DOC: &str = "add `doc`, with a sentence that says what it is";
+const ADD_DOC: &str = "add `doc`, with a description";
 
 pub(super) struct Walk<'d> {
     files: &'d [FileDecl],
@@ -198,10 +198,10 @@ impl<'d> Walk<'d> {
         let Some(id) = self.scopes.visible(self.file, &name.value).filter(|id| !self.reach.is_needed(*id)) else {
             return;
         };
-        let message = format!("nothing that can be called needs `{}`", name.value);
+        let message = format!("no operation or subscription uses `{}`", name.value);
         let warning = Diagnostic::warning(Code::UnusedType, name.span, message).label("not used");
         let warning = match self.reach.named_by(id) {
-            Some(by) => warning.second(by, "this names it, and is not used either"),
+            Some(by) => warning.second(by, "this uses it, but is unused too"),
             None => warning,
         };
         self.report([warning.hint("remove it, or name it where it belongs")]);

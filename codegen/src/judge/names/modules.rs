@@ -137,7 +137,7 @@ fn taken_as_root(model: &Model, layout: Layout) -> usize {
 /// A path that is no file on some system, or that cargo takes for something else.
 fn refuse_path(module: &Module, layout: Layout, found: &mut Vec<Diagnostic>) {
     if let Some(part) = module.path.iter().find(|part| !is_lower_snake(part)) {
-        let message = format!("`{part}` is no lower snake case name");
+        let message = format!("`{part}` is not a lower snake case name");
         let hint = "name files and folders like `token_lists`: they become modules";
         found.push(Diagnostic::error(Code::FileName, module.top, message).hint(hint));
         return;
@@ -148,7 +148,7 @@ fn refuse_path(module: &Module, layout: Layout, found: &mut Vec<Diagnostic>) {
     let name = module.path.last().map(String::as_str).unwrap_or_default();
     let of_cargo = matches!(module.path.first().map(String::as_str), Some("main" | "bin"));
     let message = if of_cargo {
-        format!("`{}` has a meaning of its own in a crate", module.path[0])
+        format!("`{}` has a special meaning in a crate", module.path[0])
     } else if name == "mod" && module.path.len() > 1 {
         "`mod` is the file of the folder itself".to_owned()
     } else {

@@ -129,17 +129,17 @@ impl<'n> Scope<'n> {
 /// A name without a letter that Rust knows, one that begins with a digit, or a word that can never be a name.
 fn no_name(owner: Owner<'_>, wish: &str) -> Diagnostic {
     let message = match (owner.name, wish) {
-        ("", _) => "an empty text gives no Rust name".to_owned(),
-        (name, "") => format!("`{name}` gives no Rust name: it has neither a letter of English nor a digit"),
-        (name, _) => format!("`{name}` gives no legal Rust name (`{wish}`)"),
+        ("", _) => "an empty text does not give a Rust name".to_owned(),
+        (name, "") => format!("`{name}` does not give a Rust name: it has no ASCII letter or digit"),
+        (name, _) => format!("`{name}` does not give a legal Rust name (`{wish}`)"),
     };
     Diagnostic::error(Code::BadName, owner.span, message).hint(owner.noun.hint())
 }
 
 fn reserved(owner: Owner<'_>, wish: &str) -> Diagnostic {
     let message = match wish == owner.name {
-        true => format!("`{wish}` is a name that generated code has for itself"),
-        false => format!("`{}` becomes `{wish}`, which generated code has for itself", owner.name),
+        true => format!("`{wish}` is reserved for generated code"),
+        false => format!("`{}` becomes `{wish}`, which is reserved for generated code", owner.name),
     };
     Diagnostic::error(Code::NameCollision, owner.span, message).hint(owner.noun.hint())
 }

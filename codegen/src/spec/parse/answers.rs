@@ -109,7 +109,7 @@ impl Reader {
             } else {
                 let message = format!("an answer told by its status has no key `{}`", entry.key.text);
                 let problem = Diagnostic::error(Code::UnknownKey, entry.key.span, message).label("not known here");
-                self.report(problem.hint("beside the statuses stands `headers`"));
+                self.report(problem.hint("only `headers` is allowed beside the statuses"));
             }
         }
         let result = Some(told(node.span, ToldByDecl::Status, arms));

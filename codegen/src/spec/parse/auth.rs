@@ -42,10 +42,10 @@ impl Reader {
                 return None;
             }
             let (code, message, span) = match found.get(1) {
-                None => (Code::MissingKey, "the secret does not say where it travels", members.span),
+                None => (Code::MissingKey, "the secret does not say where it is sent", members.span),
                 Some(second) => {
                     let span = members.key_span(second).unwrap_or(members.span);
-                    (Code::BadShape, "a secret travels in one place", span)
+                    (Code::BadShape, "a secret is sent in exactly one place", span)
                 }
             };
             let hint =

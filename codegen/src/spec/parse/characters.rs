@@ -27,11 +27,11 @@ fn refuse(tree: &Tree, text: &str, span: Span, found: &mut Vec<Diagnostic>) {
     let Some(letter) = text.chars().find(|letter| is_hidden(*letter)) else {
         return;
     };
-    let what = if letter.is_control() { "a control character" } else { "a character that turns the direction" };
+    let what = if letter.is_control() { "a control character" } else { "a character that changes the text direction" };
     let message = format!("the text has {what}, {}", letter.escape_unicode());
     let span = place(&tree.source.text, letter, span).unwrap_or(span);
-    let hint = "remove it; in a description, say in words what it stands for";
-    found.push(Diagnostic::error(Code::BadCharacter, span, message).label("does not show").hint(hint));
+    let hint = "remove it; in a description, name the character in words";
+    found.push(Diagnostic::error(Code::BadCharacter, span, message).label("invisible").hint(hint));
 }
 
 /// Where the character itself stands, unless it is written by an escape.

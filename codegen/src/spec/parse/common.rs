@@ -124,7 +124,7 @@ impl Reader {
         let problem = match known {
             Some(info) if info.code.is_lint() => return true,
             Some(_) => Diagnostic::error(Code::BadValue, word.span, format!("`{}` is an error", word.value))
-                .hint("only warnings can be allowed; an error must be mended"),
+                .hint("only warnings can be allowed; correct an error instead"),
             None => {
                 let lints = || TABLE.iter().filter(|info| info.code.is_lint()).map(|info| info.name);
                 let all = lints().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
@@ -141,7 +141,7 @@ impl Reader {
     pub(super) fn status_code(&mut self, digits: &str, span: crate::diagnostic::Span) -> Option<u16> {
         let code = digits.parse().ok().filter(|code| digits.len() == 3 && (100..600).contains(code));
         if code.is_none() {
-            let message = format!("`{digits}` is no HTTP status");
+            let message = format!("`{digits}` is not an HTTP status");
             let problem = Diagnostic::error(Code::BadValue, span, message);
             self.report(problem.hint("a status is a number from 100 to 599"));
         }

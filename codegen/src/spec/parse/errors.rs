@@ -23,7 +23,7 @@ impl Reader {
     fn rpc_code(&mut self, key: &Key) -> Option<At<i64>> {
         let code = key.text.parse().ok();
         if code.is_none() {
-            let message = format!("`{}` is no code of an error", key.text);
+            let message = format!("`{}` is not an error code", key.text);
             let problem = Diagnostic::error(Code::BadValue, key.span, message);
             self.report(problem.hint("a code is a whole number, such as -32005"));
         }

@@ -267,7 +267,7 @@ impl Builder<'_> {
             Plain::Text => NodeKind::Text(text.to_owned()),
             Plain::Number if chainloom_forms::is_json_number(text) => NodeKind::Number(text.to_owned()),
             Plain::Number => {
-                let message = format!("`{text}` is a YAML number that JSON does not write so");
+                let message = format!("`{text}` is a number in YAML, but not in JSON");
                 let problem = Diagnostic::error(Code::BadNumber, span, message);
                 let hint = format!("write decimal digits, or quote it as text: \"{text}\"");
                 self.found.push(problem.hint(hint));
@@ -406,10 +406,10 @@ fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagn
         [first, _, ..] if lines.len() == 2 * again.len() => {
             entries.truncate(first.behind);
             let names: Vec<String> = again.iter().map(|one| format!("`{}`", one.text)).collect();
-            let problem = stands_twice(first, &format!("{} stand twice", names.join(", ")));
+            let problem = stands_twice(first, &format!("{} occur twice", names.join(", ")));
             found.push(problem.hint("if another entry begins here, write its key above; else remove them"));
         }
-        _ => found.extend(again.iter().map(|one| stands_twice(one, &format!("`{}` stands twice", one.text)))),
+        _ => found.extend(again.iter().map(|one| stands_twice(one, &format!("`{}` occurs twice", one.text)))),
     }
 }
 
@@ -422,7 +422,7 @@ fn report_cut_texts(entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
             && entry.is_bare();
         if let (true, Some(text)) = (is_rest, before) {
             let problem = Diagnostic::error(Code::Syntax, entry.key.span, "a comma ends the text before this");
-            let problem = problem.label("taken for a key").second(text, "the text");
+            let problem = problem.label("read as a key").second(text, "the text");
             found.push(problem.hint("quote the whole text, with its comma: \"…, …\""));
         } else {
             before = matches!(entry.value.kind, NodeKind::Text(_)).then_some(entry.value.span);

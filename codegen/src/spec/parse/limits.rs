@@ -70,10 +70,10 @@ impl Reader {
             }
             (None, None) if members.has_unknown() => None,
             _ => {
-                let message = "a limit says how much in words or as a number";
+                let message = "a limit needs exactly one of `max` and `value`";
                 let code = if members.get("max").is_some() { Code::BadShape } else { Code::MissingKey };
                 let problem = Diagnostic::error(code, members.span, message);
-                self.report(problem.hint("write `max: 40`, or `value: …` for what is no number"));
+                self.report(problem.hint("write `max: 40` for a number, or `value: …` for a text"));
                 None
             }
         }
@@ -88,7 +88,7 @@ impl Reader {
     fn above_zero(&mut self, max: At<u64>) -> Option<u64> {
         if max.value == 0 {
             let problem = Diagnostic::error(Code::BadValue, max.span, "a limit of 0 allows nothing");
-            self.report(problem.hint("say so in words: `value: none`"));
+            self.report(problem.hint("write it as a text: `value: none`"));
         }
         (max.value > 0).then_some(max.value)
     }
@@ -96,7 +96,7 @@ impl Reader {
     fn unit(&mut self, members: &Members<'_>, says: Option<&LimitSays>) -> Option<String> {
         let unit = self.opt_text(members, "unit")?;
         if !matches!(says, None | Some(LimitSays::Number { of: Quantity::Cost, .. })) {
-            let message = "`unit` goes with `what: cost` and `max`";
+            let message = "`unit` applies to `what: cost` and `max`";
             self.report(Diagnostic::error(Code::BadShape, unit.span, message).hint("remove it"));
         }
         Some(unit.value)
@@ -104,8 +104,8 @@ impl Reader {
 
     fn refuse_period(&mut self, members: &Members<'_>) {
         if let Some(span) = members.key_span("per") {
-            let problem = Diagnostic::error(Code::BadShape, span, "`per` goes with `max`");
-            self.report(problem.hint("say the time within `value`, or write `max: 40`"));
+            let problem = Diagnostic::error(Code::BadShape, span, "`per` applies to `max`");
+            self.report(problem.hint("include the time in `value`, or write `max: 40`"));
         }
     }
 

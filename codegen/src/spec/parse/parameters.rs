@@ -84,7 +84,7 @@ fn refuse_definitions(reader: &mut Reader, item: &TypeItem) {
     let Head::Record(record) = &item.expr.head else { return };
     for field in &record.fields {
         if has_definition(&field.ty) {
-            let message = "a record with a parameter holds no definition without a name".to_owned();
+            let message = "a generic record cannot contain an inline definition".to_owned();
             let problem = Diagnostic::error(Code::BadShape, field.ty.span, message);
             reader.report(problem.hint("move it to `types` and give it a name"));
         }
@@ -103,7 +103,7 @@ fn has_definition(expr: &TypeExpr) -> bool {
 
 fn refuse_unknown(reader: &mut Reader, templates: &[Vec<Template>], modules: &[String], applied: &Applied) {
     let name = &applied.name;
-    let message = format!("there is no record `{}` with a parameter", name.value);
+    let message = format!("there is no generic record `{}`", name.value);
     let problem = Diagnostic::error(Code::UnknownType, name.span, message);
     let is_named = |template: &Template| template.item.name.value == name.value;
     let elsewhere = templates.iter().position(|templates| templates.iter().any(is_named));

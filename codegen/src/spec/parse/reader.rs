@@ -69,7 +69,7 @@ impl Reader {
         if let (Some(name), true) = (node.lone_word(), wanted.contains("text")) {
             problem = problem.hint(format!("quote a text that begins with a brace: \"{{{name}}}…\""));
         }
-        self.report(problem.label(format!("wanted {wanted}")));
+        self.report(problem.label(format!("expected {wanted}")));
     }
 
     /// The members of a mapping. Keys that the table does not have are reported, and those that must be there.

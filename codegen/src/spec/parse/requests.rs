@@ -102,7 +102,8 @@ impl Reader {
         let head = entries.iter().find(|entry| keys::names(keys::HEADS).any(|head| head == entry.key.text));
         if let (Some(head), true) = (head, self.found.len() > before && entries.iter().all(is_key)) {
             self.found.truncate(before);
-            let message = format!("a mapping under `body` names its members, so `{}` is none of a type", head.key.text);
+            let message =
+                format!("a mapping under `body` lists members, so `{}` cannot be a key of a type", head.key.text);
             let problem = Diagnostic::error(Code::BadShape, head.key.span, message);
             self.report(
                 problem

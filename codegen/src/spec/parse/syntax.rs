@@ -106,8 +106,8 @@ fn colon_in_text(lines: &[Line<'_>], at: Span, info: &str) -> Option<Diagnostic>
     }
     let line = lines.iter().find(|line| line.number == at.line)?;
     let (start, end) = line.plain_value_with_colon()?;
-    let problem = Diagnostic::error(Code::Syntax, line.span(start, end), "the text has a colon in it, without quotes");
-    Some(problem.label("YAML takes it for a key").hint(quote_it(line.text.get(start..end).unwrap_or_default())))
+    let problem = Diagnostic::error(Code::Syntax, line.span(start, end), "an unquoted text contains a colon");
+    Some(problem.label("YAML reads this as a key").hint(quote_it(line.text.get(start..end).unwrap_or_default())))
 }
 
 /// What to do about a text that needs quotes.

@@ -110,6 +110,6 @@ fn refused(text: &str) -> String {
 fn letters_that_stop_the_parser_are_named() {
     let long = format!("types:\n  {}: 1\n", "k".repeat(1_030));
     assert_eq!(refused(&long), "the key has more than 1,024 characters");
-    assert_eq!(refused("types:\n  Book:\n    \0doc: A book.\n"), "a control character stands here");
-    assert_eq!(refused("types:\n  Book: { doc: A\0 book. }\n"), "a control character stands here");
+    assert_eq!(refused("types:\n  Book:\n    \0doc: A book.\n"), "the line has a control character");
+    assert_eq!(refused("types:\n  Book: { doc: A\0 book. }\n"), "the line has a control character");
 }

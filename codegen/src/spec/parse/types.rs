@@ -68,7 +68,7 @@ impl Reader {
     /// A record with a parameter uses no other one: its own parameter is no type.
     fn refuse_nested(&mut self, before: usize) {
         for applied in self.applied.split_off(before) {
-            let message = "a record with a parameter uses none with a parameter".to_owned();
+            let message = "a generic record cannot use another generic record".to_owned();
             let problem = Diagnostic::error(Code::BadShape, applied.name.span, message);
             self.report(problem.hint("write out there what the other one has"));
         }
@@ -89,7 +89,7 @@ impl Reader {
         let Some(first) = operations.next() else {
             return;
         };
-        let message = format!("`{}` makes a call, but stands under `types`", first.key.text);
+        let message = format!("`{}` is an operation, but is under `types`", first.key.text);
         let problem = Diagnostic::error(Code::BadShape, first.key.span, message).label("an operation");
         let more = operations.count();
         let hint = match more {
@@ -153,13 +153,13 @@ impl Reader {
             self.applied.extend(applied);
             return Some(head);
         }
-        let message = format!("`{text}` is no type");
+        let message = format!("`{text}` is not a type");
         let problem = Diagnostic::error(Code::BadShape, node.span, message);
         let hint = match text.split_once('<').map(|(outer, inner)| (outer, inner.trim_end_matches('>'))) {
             Some(("Vec", item)) => format!("write `[{item}]`"),
             Some(("Option", inner)) => format!("write `{inner} | null`, or a `?` after the name of a member"),
             None if TEXTS.contains(&text) => {
-                format!("declare a scalar under `scalars`, and use its name: `Name: {{ text: {text} }}`")
+                format!("declare a scalar under `scalars` and use its name: `Name: {{ text: {text} }}`")
             }
             Some(_) if type_texts::is_use_within_a_use(text) => {
                 "no use holds another: give the inner one a name under `types`, as `Name: { type: Page<Type>, doc: … }`"
@@ -179,7 +179,7 @@ impl Reader {
             [] if adds || members.get("extends").is_some() => "fields",
             [] if members.has_unknown() => return None,
             [] => {
-                let problem = Diagnostic::error(Code::MissingKey, node.span, "the type says no kind");
+                let problem = Diagnostic::error(Code::MissingKey, node.span, "the type has no definition");
                 let hint = "add one of `type`, `list`, `map`, `fields`, `enum` and `union`";
                 self.report(problem.hint(hint));
                 return None;
@@ -240,7 +240,7 @@ impl Reader {
     fn refuse_misplaced(&mut self, members: &Members<'_>, head: &'static str) {
         for (key, owner) in keys::TYPE.beside.iter().copied() {
             if let (Some(span), true) = (members.key_span(key), head != owner) {
-                let message = format!("`{key}` goes with `{owner}`, not with `{head}`");
+                let message = format!("`{key}` applies to `{owner}`, not to `{head}`");
                 self.report(Diagnostic::error(Code::BadShape, span, message).hint("remove it"));
             }
         }

@@ -14,7 +14,7 @@ pub const VERSION: u32 = 1;
 const MIGRATIONS: &[(u32, &str)] = &[(
     0,
     "take `source`, `effect`, `available`, `notes` and `limits` out of files that have neither `service` nor `client`: \
-     the draft took them there and did nothing with them",
+     the draft accepted and ignored them there",
 )];
 
 impl Reader {

@@ -1,4 +1,4 @@
-//! A tab where YAML wants spaces.
+//! A tab where YAML requires spaces.
 chainloom::include_api!("specs/tabs.yaml");
 
 fn main() {}

@@ -4,28 +4,25 @@ use super::{Key, Shape, Table, key};
 use crate::spec::closed::{AVAILABILITY, LIFE_UNITS, PERIODS, texts};
 
 pub(super) const SEEN: Key =
-    key("seen", Shape::Flag, "True for what is known from real services and not from the documents.");
-pub(super) const SOURCE: Key = key("source", Shape::Text, "The section of the document that says it.");
-pub(super) const SINCE: Key = key("since", Shape::TextOrNumber, "The first version that has it.");
-pub(super) const UNTIL: Key = key("until", Shape::TextOrNumber, "The last version that has it.");
+    key("seen", Shape::Flag, "True for an item that is known from real services and not from the documents.");
+pub(super) const SOURCE: Key = key("source", Shape::Text, "The section of the document that describes the item.");
+pub(super) const SINCE: Key = key("since", Shape::TextOrNumber, "The first version of the API with the item.");
+pub(super) const UNTIL: Key = key("until", Shape::TextOrNumber, "The last version of the API with the item.");
 pub(super) const DEPRECATED_KEY: Key =
-    key("deprecated", Shape::Keys(&DEPRECATED), "It should no longer be used: since when, and what takes its place.");
+    key("deprecated", Shape::Keys(&DEPRECATED), "The deprecation of the item: since when, and its replacement.");
 pub(super) const AVAILABLE_KEY: Key = key(
     "available",
     Shape::Either(&[Shape::List(&Shape::Keys(&AVAILABLE)), Shape::Keys(&AVAILABLE)]),
-    "The conditions under which a service has it; all of them must hold.",
+    "The conditions under which a service serves the item; all of them must hold.",
 );
 pub(super) const NOTES: Key =
-    key("notes", Shape::List(&Shape::Keys(&NOTE)), "Statements of the documents that nothing acts on.");
+    key("notes", Shape::List(&Shape::Keys(&NOTE)), "Statements of the documents that have no effect on the client.");
 /// Warnings that are accepted here.
-pub(super) const ALLOW: Key = key("allow", Shape::Warnings, "The warnings that are accepted here, by their codes.");
+pub(super) const ALLOW: Key = key("allow", Shape::Warnings, "The codes of the warnings that are accepted here.");
 pub(super) const LIMITS: Key =
-    key("limits", Shape::List(&Shape::Keys(&LIMIT)), "Limits that the service keeps, such as a rate.");
-pub(super) const VARS: Key = key(
-    "vars",
-    Shape::Map(&Shape::Keys(&VAR)),
-    "The variables that templates may hold, with what they are when nobody sets them.",
-);
+    key("limits", Shape::List(&Shape::Keys(&LIMIT)), "Limits of the service, such as a rate limit.");
+pub(super) const VARS: Key =
+    key("vars", Shape::Map(&Shape::Keys(&VAR)), "The variables of templates, with their defaults.");
 
 /// `doc` says what the thing at hand is.
 pub(super) const fn doc(what: &'static str) -> Key {
@@ -36,8 +33,8 @@ pub(crate) const VAR: Table = Table::new(
     "variable",
     "a variable",
     &[&[
-        key("default", Shape::TextOrNumber, "What the variable is when nobody sets it."),
-        doc("What the variable is."),
+        key("default", Shape::TextOrNumber, "The default of the variable."),
+        doc("The description of the variable."),
         SOURCE,
     ]],
 );
@@ -47,9 +44,9 @@ pub(crate) const LIFE: Table = Table::new(
     "life",
     "`life`",
     &[&[
-        key("hours", Shape::Whole(0, u32::MAX as u64), "For how many hours a page token is good."),
-        key("minutes", Shape::Whole(0, u32::MAX as u64), "For how many minutes a page token is good."),
-        key("seconds", Shape::Whole(0, u32::MAX as u64), "For how many seconds a page token is good."),
+        key("hours", Shape::Whole(0, u32::MAX as u64), "The lifetime of a page token in hours."),
+        key("minutes", Shape::Whole(0, u32::MAX as u64), "The lifetime of a page token in minutes."),
+        key("seconds", Shape::Whole(0, u32::MAX as u64), "The lifetime of a page token in seconds."),
         SEEN,
     ]],
 )
@@ -59,15 +56,19 @@ pub(crate) const LIMIT: Table = Table::new(
     "limit",
     "a limit",
     &[&[
-        key("what", Shape::Text, "What is limited; for a number `requests`, `cost`, `batch`, `bytes` or `open`.")
-            .must(),
-        key("value", Shape::TextOrNumber, "How much is allowed, in words."),
-        key("max", Shape::Whole(1, u64::MAX), "How much is allowed, as a number that programs can act on."),
-        key("per", Shape::Word(PERIOD_WORDS), "The time in which so much is allowed."),
-        key("unit", Shape::Text, "What the service calls the units of costs; said once, it holds for the whole list."),
+        key(
+            "what",
+            Shape::Text,
+            "The limited quantity; with `max`, one of `requests`, `cost`, `batch`, `bytes` and `open`.",
+        )
+        .must(),
+        key("value", Shape::TextOrNumber, "The limit as text."),
+        key("max", Shape::Whole(1, u64::MAX), "The limit as a number."),
+        key("per", Shape::Word(PERIOD_WORDS), "The period of the limit."),
+        key("unit", Shape::Text, "The name of the unit of costs; one mention holds for the whole list."),
         key("tier", Shape::Text, "The callers or places for which the limit holds, such as a plan."),
-        key("status", Shape::Whole(0, u16::MAX as u64), "The status with which a request beyond the limit is refused."),
-        doc("More about the limit."),
+        key("status", Shape::Whole(0, u16::MAX as u64), "The status of the response to a request beyond the limit."),
+        doc("The description of the limit."),
         SEEN,
         SOURCE,
     ]],
@@ -79,13 +80,13 @@ const PERIOD_WORDS: &[&str] = &texts(&PERIODS);
 pub(super) const COST_KEY: Key = key(
     "cost",
     Shape::Either(&[UNITS, Shape::Keys(&COST)]),
-    "What a call takes from the budget that the service keeps, of which `limits` may speak.",
+    "The cost of a call in the budget of the service; `limits` may state the budget.",
 );
 
 const UNITS: Shape = Shape::Whole(0, u64::MAX);
 
 pub(crate) const COST: Table =
-    Table::new("cost", "`cost`", &[&[key("units", UNITS, "How much a call takes.").must(), SEEN, SOURCE]]);
+    Table::new("cost", "`cost`", &[&[key("units", UNITS, "The cost of a call.").must(), SEEN, SOURCE]]);
 
 pub(crate) const NOTE: Table = Table::new(
     "note",
@@ -100,11 +101,11 @@ pub(crate) const AVAILABLE: Table = Table::new(
     &[&[
         key("flag", Shape::Text, "A command-line flag that the node must be started with."),
         key("config", Shape::Text, "A setting that the node must have."),
-        key("public", Shape::Text, "Whether public services have it."),
-        key("chains", Shape::Text, "The chains that have it."),
-        key("archive", Shape::Text, "What of it needs a node that keeps all old state."),
-        key("served", Shape::Text, "Which services answer it."),
-        doc("More about the condition."),
+        key("public", Shape::Text, "The availability on public services."),
+        key("chains", Shape::Text, "The chains that serve the item."),
+        key("archive", Shape::Text, "What needs an archive node."),
+        key("served", Shape::Text, "The services that serve the item."),
+        doc("The description of the condition."),
         SEEN,
         SOURCE,
     ]],
@@ -115,9 +116,9 @@ pub(crate) const DEPRECATED: Table = Table::new(
     "deprecated",
     "`deprecated`",
     &[&[
-        key("since", Shape::TextOrNumber, "The version since which it should no longer be used."),
-        key("use", Shape::Text, "What to use in its place."),
-        doc("Why it should no longer be used."),
+        key("since", Shape::TextOrNumber, "The version since which the item is deprecated."),
+        key("use", Shape::Text, "The replacement."),
+        doc("The reason of the deprecation."),
         SEEN,
         SOURCE,
     ]],

@@ -13,8 +13,11 @@ const END_WORDS: &[&str] = &texts(&ENDS);
 const WAY_WORDS: &[&str] = &texts(&WAYS);
 const ID_WORDS: &[&str] = &texts(&IDS);
 
-pub(super) const EFFECT: Key =
-    key("effect", Shape::Word(EFFECT_WORDS), "What a repeat of the call does; it decides whether it may be retried.");
+pub(super) const EFFECT: Key = key(
+    "effect",
+    Shape::Word(EFFECT_WORDS),
+    "The effect of a repeated call, which decides whether a retry is allowed.",
+);
 const VERSION: Key =
     key("chainloom", Shape::Version, "The version of the spec language; the first key of every file.").must_later();
 
@@ -24,19 +27,23 @@ pub(crate) const FILE: Table = Table::new(
     &[
         &[
             VERSION,
-            doc("What the module is; the text of its documentation."),
-            key("feature", Shape::Text, "The cargo feature that turns the module on."),
-            key("use", Shape::Map(&Shape::List(&Shape::Text)), "The types of other files that this one names."),
-            key("scalars", Shape::Map(&Shape::Keys(&SCALAR)), "Types that have a form of their own on the wire."),
+            doc("The description of the module."),
+            key("feature", Shape::Text, "The cargo feature that enables the module."),
+            key("use", Shape::Map(&Shape::List(&Shape::Text)), "The imported types of other files."),
+            key("scalars", Shape::Map(&Shape::Keys(&SCALAR)), "Types with their own form on the wire."),
             key("types", Shape::Map(&Shape::Type(Position::Declared)), "The types that this file declares."),
-            key("client", Shape::Keys(&CLIENT), "Makes the file a client: a base URL and what requests to it share."),
+            key(
+                "client",
+                Shape::Keys(&CLIENT),
+                "Makes the file a client: a base URL with the settings of all requests to it.",
+            ),
             key("service", Shape::Text, "The service that the operations of this file join or define."),
         ],
         SERVICE,
         SHARED,
         &[
-            key("operations", Shape::Map(&Shape::Keys(&OPERATION)), "What can be called."),
-            key("subscriptions", Shape::Map(&Shape::Keys(&SUBSCRIPTION)), "What is pushed over a websocket."),
+            key("operations", Shape::Map(&Shape::Keys(&OPERATION)), "The operations."),
+            key("subscriptions", Shape::Map(&Shape::Keys(&SUBSCRIPTION)), "The subscriptions over a WebSocket."),
             key("deployment", Shape::Keys(&DEPLOYMENT), "Makes the file a deployment: a named set of settings."),
             ALLOW,
         ],
@@ -47,16 +54,16 @@ pub(crate) const FILE: Table = Table::new(
 /// The keys of a file that speak of the service that it defines.
 pub(crate) const SERVICE: &[Key] = &[
     VARS,
-    key("instance", Shape::Text, "The variable that picks an instance of the service."),
+    key("instance", Shape::Text, "The variable that selects an instance of the service."),
     key("endpoint", ENDPOINT_SHAPE, "The path of the JSON-RPC service, a template over variables."),
     key("endpoints", Shape::Map(&ENDPOINT_SHAPE), "The paths of a JSON-RPC service that has several, by name."),
     key(
         "websocket",
         Shape::Either(&[Shape::Text, Shape::Keys(&WEBSOCKET)]),
-        "The path of the service's websocket, a template over variables.",
+        "The path of the WebSocket of the service, a template over variables.",
     ),
-    key("rpc", Shape::Keys(&RPC), "Makes the service a JSON-RPC service, and says how it is called."),
-    key("subscribe", Shape::Keys(&SUBSCRIBE), "The method names with which the service handles subscriptions."),
+    key("rpc", Shape::Keys(&RPC), "Makes the service a JSON-RPC service, and states the form of its calls."),
+    key("subscribe", Shape::Keys(&SUBSCRIBE), "The method names of subscriptions."),
 ];
 
 const ENDPOINT_SHAPE: Shape = Shape::Either(&[Shape::Text, Shape::Keys(&ENDPOINT)]);
@@ -70,10 +77,10 @@ pub(crate) const LIB: Table = Table::new(
     "`lib.yaml`",
     &[&[
         VERSION,
-        doc("The text of the crate's documentation."),
+        doc("The description of the crate."),
         key("crate", Shape::Text, "The name of the crate in the inventory."),
-        key("serde", Shape::Text, "The cargo feature that gives the types the traits of serde."),
-        key("macros", Shape::Text, "The cargo feature under which the crate brings the macros along."),
+        key("serde", Shape::Text, "The cargo feature that enables serde's traits."),
+        key("macros", Shape::Text, "The cargo feature that enables the macros."),
         key("readme", Shape::Flag, "True to include the crate's `README.md` in its documentation."),
     ]],
 );
@@ -84,13 +91,13 @@ pub(crate) const CLIENT: Table = Table::new(
     &[&[
         SOURCE,
         key("version", Shape::Text, "The version of the API, as its documents name it."),
-        key("baseUrl", Shape::Text, "Where requests go, a template over variables.").must(),
+        key("baseUrl", Shape::Text, "The base URL, a template over variables.").must(),
         VARS,
-        key("auth", Shape::Map(&Shape::Keys(&AUTH)), "The secrets that requests carry, by name."),
+        key("auth", Shape::Map(&Shape::Keys(&AUTH)), "The secrets of requests, by name."),
         SECURITY,
-        key("headers", Shape::Keys(&HEADERS), "Headers that requests have, and what those of answers say."),
-        key("errors", Shape::Keys(&ERRORS), "What an answer looks like that reports a failure."),
-        key("paging", Shape::Keys(&PAGING), "How the lists of this client are paged."),
+        key("headers", Shape::Keys(&HEADERS), "Headers of requests, and the meaning of response headers."),
+        key("errors", Shape::Keys(&ERRORS), "The error responses."),
+        key("paging", Shape::Keys(&PAGING), "The paging of the lists of this client."),
         LIMITS,
         NOTES,
     ]],
@@ -101,13 +108,13 @@ pub(crate) const AUTH: Table = Table::new(
     "a secret",
     &[&[
         key("header", Shape::Text, "The name of the header that carries the secret, a template over variables."),
-        key("scheme", Shape::Word(SCHEME_WORDS), "What `Authorization` carries: a token, or user and password."),
+        key("scheme", Shape::Word(SCHEME_WORDS), "The scheme of `Authorization`: a token, or user and password."),
         key("query", Shape::Text, "The name of the parameter of the query that carries the secret."),
         key("cookie", Shape::Text, "The name of the cookie that carries the secret."),
         key("prefix", Shape::Text, "The text before the secret in its header, with its space."),
-        key("optional", Shape::Flag, "True when requests without the secret are answered, too."),
+        key("optional", Shape::Flag, "True if requests work without the secret."),
         SOURCE,
-        doc("What the secret is, and where one gets it."),
+        doc("The description of the secret, and where to obtain it."),
     ]],
 )
 .one(&["header", "scheme", "query", "cookie"]);
@@ -116,15 +123,15 @@ pub(crate) const AUTH: Table = Table::new(
 pub(super) const SECURITY: Key = key(
     "security",
     Shape::List(&Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)])),
-    "The ways to show who calls: one of these secrets, or of these lists of secrets that go together.",
+    "Alternatives of authentication: each is a secret, or a list of secrets that are sent together.",
 );
 
 pub(crate) const HEADERS: Table = Table::new(
     "headers",
     "`headers`",
     &[&[
-        key("send", Shape::Map(&Shape::Text), "Headers that every request has, with templates over variables."),
-        key("rateLimit", Shape::Keys(&RATE_LIMIT), "The names of the headers that speak of the rate limit."),
+        key("send", Shape::Map(&Shape::Text), "Headers of every request, as templates over variables."),
+        key("rateLimit", Shape::Keys(&RATE_LIMIT), "The names of the response headers with the rate limit."),
     ]],
 );
 
@@ -132,11 +139,11 @@ pub(crate) const RATE_LIMIT: Table = Table::new(
     "rateLimit",
     "`rateLimit`",
     &[&[
-        key("policy", Shape::Text, "The header that names the rule of the limit."),
-        key("limit", Shape::Text, "The header that says how many requests are allowed."),
-        key("remaining", Shape::Text, "The header that says how many requests are left."),
-        key("reset", Shape::Text, "The header that says when the count begins anew."),
-        key("retryAfter", Shape::Text, "The header that says how long to wait."),
+        key("policy", Shape::Text, "The header with the policy of the limit."),
+        key("limit", Shape::Text, "The header with the limit."),
+        key("remaining", Shape::Text, "The header with the remaining amount."),
+        key("reset", Shape::Text, "The header with the time of the reset."),
+        key("retryAfter", Shape::Text, "The header with the time to wait."),
         SEEN,
     ]],
 );
@@ -146,12 +153,12 @@ pub(crate) const ERRORS: Table = Table::new(
     "`errors`",
     &[&[
         SOURCE,
-        key("body", Shape::Text, "The record that the body of a failure is.").must(),
-        key("message", Shape::Text, "The member of the body that says what failed."),
+        key("body", Shape::Text, "The record of the body of an error response.").must(),
+        key("message", Shape::Text, "The member of the body with the error message."),
         key(
             "statuses",
             Shape::ByStatus(100, 599, &Shape::Either(&[Shape::Text, Shape::Keys(&ERROR_STATUS)])),
-            "The statuses of failures, each with its name, and perhaps with what it means.",
+            "The statuses of error responses, with names and optional descriptions.",
         ),
     ]],
 );
@@ -159,19 +166,23 @@ pub(crate) const ERRORS: Table = Table::new(
 pub(crate) const ERROR_STATUS: Table = Table::new(
     "errorStatus",
     "a status",
-    &[&[key("name", Shape::Text, "The name of the status.").must(), doc("When the service answers so.")]],
+    &[&[key("name", Shape::Text, "The name of the status.").must(), doc("The condition of the response.")]],
 );
 
 /// What `paging` of a client and `paginate` of an operation both say.
 pub(super) const PAGING_SHARED: &[Key] = &[
-    key("by", Shape::Word(WAY_WORDS), "How a page leads to the next one; by a token when nothing is said."),
-    key("next", Shape::Text, "The member of the answer that holds the token of the next page, or of its last item."),
-    key("rel", Shape::Text, "The relation of the next page in the header `Link`; `next` when nothing is said."),
-    key("first", Shape::Whole(0, u64::MAX), "The number of the first page; 1 when nothing is said."),
-    key("into", Shape::Text, "The parameter that says which page is wanted, such as its token."),
-    key("size", Shape::Text, "The parameter that says how many items a page has."),
-    key("end", Shape::List(&END), "The signs by which the last page is known."),
-    key("life", Shape::Keys(&LIFE), "For how long a page token is good."),
+    key("by", Shape::Word(WAY_WORDS), "The way to request the next page; the default is `token`."),
+    key(
+        "next",
+        Shape::Text,
+        "The member of the response with the token of the next page, or the member of the last item.",
+    ),
+    key("rel", Shape::Text, "The relation of the next page in the header `Link`; the default is `next`."),
+    key("first", Shape::Whole(0, u64::MAX), "The number of the first page; the default is 1."),
+    key("into", Shape::Text, "The parameter that selects the page, such as its token."),
+    key("size", Shape::Text, "The parameter for the page size."),
+    key("end", Shape::List(&END), "The signs of the last page."),
+    key("life", Shape::Keys(&LIFE), "The lifetime of a page token."),
 ];
 
 const END: Shape = Shape::Either(&[Shape::Word(END_WORDS), Shape::Keys(&PAGE_END)]);
@@ -180,8 +191,8 @@ pub(crate) const PAGE_END: Table = Table::new(
     "pageEnd",
     "a sign of the end",
     &[&[
-        key("more", Shape::Text, "The member of the answer that says whether there are more pages."),
-        key("total", Shape::Text, "The member of the answer that counts the items of all pages."),
+        key("more", Shape::Text, "The member of the response that says whether there are more pages."),
+        key("total", Shape::Text, "The member of the response with the number of items on all pages."),
     ]],
 )
 .one(&["more", "total"]);
@@ -189,7 +200,7 @@ pub(crate) const PAGE_END: Table = Table::new(
 pub(crate) const PAGING: Table = Table::new(
     "paging",
     "`paging`",
-    &[&[SOURCE, key("query", Shape::Fields, "The parameters that every paged operation has.")], PAGING_SHARED],
+    &[&[SOURCE, key("query", Shape::Fields, "The parameters of every paged operation.")], PAGING_SHARED],
 );
 
 pub(crate) const ENDPOINT: Table = Table::new(
@@ -197,7 +208,7 @@ pub(crate) const ENDPOINT: Table = Table::new(
     "an endpoint",
     &[&[
         key("path", Shape::Text, "The path, a template over variables.").must(),
-        doc("What is different about this endpoint."),
+        doc("The description of the endpoint."),
         DEPRECATED_KEY,
     ]],
 );
@@ -212,14 +223,14 @@ pub(crate) const RPC: Table = Table::new(
     "rpc",
     "`rpc`",
     &[&[
-        key("params", Shape::Word(STYLE_WORDS), "How parameters travel.").must(),
-        key("batch", Shape::Flag, "True when several calls may be sent in one request."),
-        key("batchMax", Shape::TextOrNumber, "The greatest number of calls in a batch, a number or a template."),
-        key("ids", Shape::Word(ID_WORDS), "What the id of a call is; a number when nothing is said."),
+        key("params", Shape::Word(STYLE_WORDS), "The form of the parameters.").must(),
+        key("batch", Shape::Flag, "True if a request may hold several calls."),
+        key("batchMax", Shape::TextOrNumber, "The maximum number of calls in a batch, a number or a template."),
+        key("ids", Shape::Word(ID_WORDS), "The form of the ID of a call; the default is a number."),
         key(
             "retry",
             Shape::List(&Shape::Whole(100, 599)),
-            "The statuses after which the same call may succeed later, beside the usual ones.",
+            "The statuses after which the same call may succeed later, in addition to the usual ones.",
         ),
         ERRORS_BY_CODE,
     ]],
@@ -228,7 +239,7 @@ pub(crate) const RPC: Table = Table::new(
 pub(super) const ERRORS_BY_CODE: Key = key(
     "errors",
     Shape::ByCode(&Shape::Either(&[Shape::Text, Shape::Keys(&RPC_ERROR)])),
-    "The codes of JSON-RPC errors, each with its name, and perhaps with what it means.",
+    "The codes of JSON-RPC errors, with names and optional descriptions.",
 );
 
 pub(crate) const RPC_ERROR: Table = Table::new(
@@ -236,9 +247,9 @@ pub(crate) const RPC_ERROR: Table = Table::new(
     "an error",
     &[&[
         key("name", Shape::Text, "The name of the error.").must(),
-        doc("When the service answers so."),
+        doc("The condition of the response."),
         key("retry", Shape::Flag, "Whether the same call may succeed later."),
-        key("data", Shape::Type(Position::Plain), "The type of what the error holds as `data`."),
+        key("data", Shape::Type(Position::Plain), "The type of the member `data` of the error."),
         SEEN,
         SOURCE,
     ]],
@@ -250,7 +261,7 @@ pub(crate) const SUBSCRIBE: Table = Table::new(
     &[&[
         key("call", Shape::Text, "The method that begins a subscription.").must(),
         key("cancel", Shape::Text, "The method that ends a subscription.").must(),
-        key("notify", Shape::Text, "The method name that events carry.").must(),
+        key("notify", Shape::Text, "The method name of events.").must(),
     ]],
 );
 
@@ -258,7 +269,7 @@ pub(crate) const DEPLOYMENT: Table = Table::new(
     "deployment",
     "`deployment`",
     &[&[
-        key("vars", Shape::Map(&Shape::TextOrNumber), "What the variables are in this deployment."),
-        key("missing", Shape::List(&Shape::Text), "Patterns of the operations that this deployment does not have."),
+        key("vars", Shape::Map(&Shape::TextOrNumber), "The values of the variables in this deployment."),
+        key("missing", Shape::List(&Shape::Text), "Patterns of the operations that this deployment does not serve."),
     ]],
 );

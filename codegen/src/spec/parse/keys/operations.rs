@@ -19,10 +19,10 @@ const RESULTS: &[Key] = &[
             Shape::Keys(&ANSWER),
             Shape::Statuses(&Shape::Type(Position::Arm), BESIDE_STATUSES),
         ]),
-        "The type of the answer of a REST operation, its bytes or text, or what each status answers.",
+        "The type of the response of a REST operation, its bytes or text, or a type by status.",
     ),
     key("events", Shape::Map(&Shape::Type(Position::Arm)), "Server-sent events: the types of their data, by name."),
-    key("result", Shape::Type(Position::Plain), "The type of the answer of a JSON-RPC method."),
+    key("result", Shape::Type(Position::Plain), "The type of the result of a JSON-RPC method."),
 ];
 
 pub(crate) const OPERATION: Table = Table::new(
@@ -31,7 +31,7 @@ pub(crate) const OPERATION: Table = Table::new(
     &[
         &[
             SOURCE,
-            doc("What the operation does."),
+            doc("The description of the operation."),
             key("get", Shape::Text, "The path of a `GET`, with its parameters in braces."),
             key("post", Shape::Text, "The path of a `POST`, with its parameters in braces."),
             key("put", Shape::Text, "The path of a `PUT`, with its parameters in braces."),
@@ -49,36 +49,36 @@ pub(crate) const OPERATION: Table = Table::new(
             key(
                 "body?",
                 Shape::Either(&[Shape::Text, Shape::List(&Shape::Any)]),
-                "The type of the whole body, where it may be left out.",
+                "The type of an optional whole body.",
             ),
             key(
                 "content",
                 Shape::Text,
-                "What the body is: `json`, `form`, `multipart`, `bytes`, `text`, `merge-patch` or a media type.",
+                "The kind of the body: `json`, `form`, `multipart`, `bytes`, `text`, `merge-patch` or a media type.",
             ),
             SECURITY,
-            key("style", STYLE, "How lists and objects are written in a form."),
-            key("params", Shape::Fields, "The parameters of a JSON-RPC method, in the order of the wire."),
+            key("style", STYLE, "The encoding of lists and objects in a form."),
+            key("params", Shape::Fields, "The parameters of a JSON-RPC method, in the order on the wire."),
         ],
         RESULTS,
         &[
             key(
                 "status",
                 Shape::Either(&[SUCCESS, Shape::List(&SUCCESS), Shape::ByStatus(200, 299, &Shape::Keys(&STATUS))]),
-                "The statuses of success.",
+                "The success statuses.",
             ),
             key(
                 "redirects",
                 Shape::Word(REDIRECT_WORDS),
-                "Redirects of a download to another origin are followed, without secrets.",
+                "Whether redirects of a download to another origin are followed, without secrets.",
             ),
             EFFECT,
-            key("rules", Shape::List(&Shape::Keys(&RULE)), "What must hold across parameters, checked before sending."),
-            key("paginate", Shape::Keys(&PAGINATE), "How the answer is one page of a list."),
+            key("rules", Shape::List(&Shape::Keys(&RULE)), "Conditions across parameters, checked before sending."),
+            key("paginate", Shape::Keys(&PAGINATE), "The paging of the list."),
             COST_KEY,
             ERRORS_BY_CODE,
-            key("variants", Shape::Map(&Shape::Keys(&VARIANT)), "Typed calls of their own that fix parameters."),
-            key("examples", Shape::List(&Shape::Keys(&EXAMPLE)), "Requests and answers, checked against the types."),
+            key("variants", Shape::Map(&Shape::Keys(&VARIANT)), "Typed calls with fixed parameters."),
+            key("examples", Shape::List(&Shape::Keys(&EXAMPLE)), "Requests and responses, checked against the types."),
             AVAILABLE_KEY,
             DEPRECATED_KEY,
             SINCE,
@@ -99,7 +99,7 @@ const APART_OF_OPERATION: &[&[&str]] =
     &[&["response", "result"], &["events", "response"], &["events", "result"], &["body", "body?"]];
 
 const MEDIA_TYPES: Shape = Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]);
-const ANSWER_HEADERS: Key = key("headers", Shape::Fields, "Headers of the answer, with their types.");
+const ANSWER_HEADERS: Key = key("headers", Shape::Fields, "Headers of the response, with their types.");
 
 /// What only the mapping of an answer has, and no type.
 pub(crate) const ANSWER_ONLY: [&str; 3] = ["bytes", "text", "headers"];
@@ -108,9 +108,9 @@ pub(crate) const ANSWER: Table = Table::new(
     "answer",
     "an answer",
     &[&[
-        key("type", Shape::Type(Position::Plain), "The type of its body."),
-        key("bytes", MEDIA_TYPES, "The media types of a body that is bytes."),
-        key("text", MEDIA_TYPES, "The media types of a body that is text."),
+        key("type", Shape::Type(Position::Plain), "The type of the body."),
+        key("bytes", MEDIA_TYPES, "The media types of a body of bytes."),
+        key("text", MEDIA_TYPES, "The media types of a body of text."),
         ANSWER_HEADERS,
     ]],
 )
@@ -130,10 +130,10 @@ pub(crate) const RULE: Table = Table::new(
         key("atLeastOne", Shape::Several, "At least one of these parameters is given."),
         key("atMostOne", Shape::Several, "At most one of these parameters is given."),
         key("sumAtMost", Shape::Keys(&SUM), "The sum of these parameters is not above a bound."),
-        key("requires", Shape::Keys(&REQUIRES), "When some parameters are given so, others must be given so."),
-        key("ascending", Shape::Text, "The items of this list rise."),
+        key("requires", Shape::Keys(&REQUIRES), "If some parameters have a value, others must have a value."),
+        key("ascending", Shape::Text, "The items of this list ascend."),
         key("ordered", Shape::Keys(&ORDERED), "One parameter is not above another."),
-        doc("The rule in words."),
+        doc("The description of the rule."),
         SOURCE,
         SEEN,
     ]],
@@ -145,7 +145,7 @@ pub(crate) const SUM: Table = Table::new(
     "`sumAtMost`",
     &[&[
         key("of", Shape::Several, "The parameters that are summed.").must(),
-        key("max", Shape::TextOrNumber, "The greatest sum.").must(),
+        key("max", Shape::TextOrNumber, "The maximum sum.").must(),
     ]],
 );
 
@@ -155,8 +155,8 @@ pub(crate) const REQUIRES: Table = Table::new(
     "requires",
     "`requires`",
     &[&[
-        key("when", CONDITIONS, "The parameters, or the values of them, that ask for others.").must(),
-        key("need", CONDITIONS, "The parameters, or the values of them, that must then be given.").must(),
+        key("when", CONDITIONS, "The parameters, or their values, that require others.").must(),
+        key("need", CONDITIONS, "The required parameters, or their values.").must(),
     ]],
 );
 
@@ -164,8 +164,8 @@ pub(crate) const ORDERED: Table = Table::new(
     "ordered",
     "`ordered`",
     &[&[
-        key("low", Shape::Text, "The parameter that is the lower one.").must(),
-        key("high", Shape::Text, "The parameter that is the higher one.").must(),
+        key("low", Shape::Text, "The parameter with the lower value.").must(),
+        key("high", Shape::Text, "The parameter with the higher value.").must(),
     ]],
 );
 
@@ -173,9 +173,20 @@ pub(crate) const PAGINATE: Table = Table::new(
     "paginate",
     "`paginate`",
     &[
-        &[SOURCE, key("items", Shape::Text, "The member of the answer that holds the items, if it is not the list.")],
+        &[
+            SOURCE,
+            key(
+                "items",
+                Shape::Text,
+                "The member of the response with the items; left out if the response is the list.",
+            ),
+        ],
         PAGING_SHARED,
-        &[key("overlap", Shape::Whole(0, u32::MAX as u64), "How many items a page repeats from the one before.")],
+        &[key(
+            "overlap",
+            Shape::Whole(0, u32::MAX as u64),
+            "The number of items that a page repeats from the previous one.",
+        )],
     ],
 );
 
@@ -184,9 +195,9 @@ pub(crate) const VARIANT: Table = Table::new(
     "a variant",
     &[
         &[
-            doc("What this variant does."),
+            doc("The description of the variant."),
             SOURCE,
-            key("fix", Shape::Map(&Shape::Any), "The parameters that it fixes, with their values."),
+            key("fix", Shape::Map(&Shape::Any), "The fixed parameters, with their values."),
         ],
         RESULTS,
         &[SINCE, UNTIL, DEPRECATED_KEY, AVAILABLE_KEY, NOTES, SEEN],
@@ -198,10 +209,10 @@ pub(crate) const EXAMPLE: Table = Table::new(
     "example",
     "an example",
     &[&[
-        doc("What the example shows."),
-        key("variant", Shape::Text, "The variant that the example is of."),
+        doc("The description of the example."),
+        key("variant", Shape::Text, "The variant of the example."),
         key("request", Shape::Map(&Shape::Any), "The parameters, with their values.").must(),
-        key("response", Shape::Any, "The answer as JSON."),
+        key("response", Shape::Any, "The response as JSON."),
     ]],
 );
 
@@ -209,15 +220,11 @@ pub(crate) const SUBSCRIPTION: Table = Table::new(
     "subscription",
     "a subscription",
     &[&[
-        doc("What is pushed."),
+        doc("The description of the subscription."),
         SOURCE,
-        key("kind", Shape::Text, "Its name on the wire, where it is another."),
-        key(
-            "subscribe",
-            Shape::Keys(&SUBSCRIBE),
-            "The method names of its own, where it has not those of the service.",
-        ),
-        key("params", Shape::Fields, "Its parameters, in the order of the wire."),
+        key("kind", Shape::Text, "The name on the wire, if it differs."),
+        key("subscribe", Shape::Keys(&SUBSCRIBE), "The method names, if they differ from those of the service."),
+        key("params", Shape::Fields, "The parameters, in the order on the wire."),
         key("item", Shape::Type(Position::Plain), "The type of an event.").must(),
         SEEN,
         AVAILABLE_KEY,

@@ -23,7 +23,7 @@ pub(super) fn cut_text(lines: &[Line<'_>], at: Span, info: &str) -> Option<Diagn
         _ => return None,
     };
     let end = line.text_end(rest);
-    let message = format!("the text has a {what} in it, without quotes");
+    let message = format!("an unquoted text contains a {what}");
     let problem = Diagnostic::error(Code::Syntax, line.span(start, end), message);
     Some(problem.hint(quote_it(line.text.get(start..end)?)))
 }

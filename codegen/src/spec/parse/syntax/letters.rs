@@ -11,7 +11,7 @@ const LONGEST_KEY: usize = 1_024;
 pub(super) fn refused(lines: &[Line<'_>], at: Span, info: &str) -> Option<Diagnostic> {
     let line = lines.iter().find(|line| line.number == at.line);
     if info.contains("unprintable") {
-        let problem = Diagnostic::error(Code::Syntax, at, "a control character stands here");
+        let problem = Diagnostic::error(Code::Syntax, at, "the line has a control character");
         return Some(problem.hint("remove it; in double quotes it is written as an escape, such as `\\u0001`"));
     }
     let line = line?;
@@ -27,7 +27,7 @@ pub(super) fn refused(lines: &[Line<'_>], at: Span, info: &str) -> Option<Diagno
 fn bad_escape(line: &Line<'_>, at: Span) -> Option<Diagnostic> {
     let from = at.start.checked_sub(line.start)?;
     let (start, end) = find_bad_escape(line.text, from)?;
-    let message = format!("`{}` is no character", line.text.get(start..end)?);
+    let message = format!("`{}` is not an escape sequence", line.text.get(start..end)?);
     let problem = Diagnostic::error(Code::Syntax, line.span(start, end), message);
     Some(problem.hint("write the character itself, `\\\\` for a backslash, or use single quotes"))
 }
