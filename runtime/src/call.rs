@@ -46,14 +46,14 @@ impl<O: Operation> Call<O> {
         Self { operation: change(self.operation), ..self }
     }
 
-    /// How long an attempt of this call may take, in place of what the client says.
+    /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.options.timeout = Some(timeout);
         self
     }
 
-    /// A header that this call carries; it replaces one of the client, but no secret of it. Its value is not shown
-    /// anywhere, and does not go to another origin. What is wrong with it is told when the call is sent.
+    /// Adds a header to this call. It replaces a header of the client, but no secret. Its value is never printed and is not
+    /// sent to another origin. An invalid header is an error when the call is sent.
     pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
         self.options.header(name.as_ref(), value.as_ref());
         self

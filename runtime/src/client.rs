@@ -60,8 +60,7 @@ impl Client {
         Request::new(&self.0, operation, members, target, &Options::default())
     }
 
-    /// Carries out a call whose types are not known here. The answer's result is checked to be JSON, and
-    /// an error that it reports is an error.
+    /// Sends a call without its types. The result is checked to be JSON, and an error that the response reports is an error.
     pub fn execute<'a>(
         &'a self,
         operation: &'static schema::Operation,
@@ -74,7 +73,7 @@ impl Client {
         })
     }
 
-    /// Carries out a call whose types are not known here, and gives the bytes of its answer as they come.
+    /// Sends a call without its types, and returns the bytes of its response as a stream.
     pub fn stream<'a>(
         &'a self,
         operation: &'static schema::Operation,

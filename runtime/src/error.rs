@@ -24,14 +24,13 @@ use crate::{
 use http::{HeaderMap, StatusCode};
 use std::time::Duration;
 
-/// Why a call, or the building of a client, failed.
+/// The error of a call, or of building a client.
 ///
-/// `Display` gives one line that names the operation, what happened and, where it is known, what to do.
+/// `Display` prints one line: the operation, what happened and, if known, what to do.
 ///
-/// Neither `Display` nor `Debug` shows the secrets and headers that the client was built with, also where a
-/// server has put them into its answer. What came from the server is at hand as it came, though, and may hold
-/// them: [`Error::body`], [`Error::body_as`], [`Error::headers`] and [`Error::rpc_data`]. Nor does the client
-/// know the secrets in an error of a transport of your own.
+/// Neither `Display` nor `Debug` shows secrets and headers of the client, even if a server copied them into its response. The
+/// raw data of the server may contain them: [`Error::body`], [`Error::body_as`], [`Error::headers`] and [`Error::rpc_data`].
+/// Secrets in an error of your own transport are not recognized.
 pub struct Error(Box<Inner>);
 
 pub(crate) struct Inner {
@@ -67,7 +66,7 @@ pub(crate) enum Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The client cannot be built: a setting is wrong or missing.
+    /// The client cannot be built, because a setting is wrong or missing.
     Building,
     /// The call lacks something around it, such as a secret, a variable or a tokio runtime; nothing was sent.
     Setup,
@@ -75,23 +74,23 @@ pub enum ErrorKind {
     InvalidRequest,
     /// There was no connection; nothing was sent.
     Connect,
-    /// The exchange broke off; the server may have seen the request.
+    /// The exchange broke off; the server may have received the request.
     Transport,
-    /// The client has waited for as long as it may.
+    /// The timeout has passed.
     Timeout,
     /// The response is larger than the size limit.
     TooLarge,
-    /// The server redirected to a place where the client does not follow.
+    /// The server redirected to a URL that the client does not follow.
     Redirect,
-    /// The HTTP status is not one of success.
+    /// The HTTP status is no success.
     Status,
-    /// The HTTP status is one of success, but none that the operation describes.
+    /// The HTTP status is a success that the operation does not describe.
     UndescribedStatus,
     /// The response is a JSON-RPC error.
     Rpc,
     /// The response is not a JSON-RPC response to this call.
     Protocol,
-    /// The answer is compressed, which the client has not asked for.
+    /// The response is compressed, which the client did not ask for.
     Compressed,
     /// The response does not fit its type.
     Decode,
@@ -171,7 +170,7 @@ impl Error {
         }
     }
 
-    /// Whether the settings of a client are wrong or not complete, or a call lacks something around it.
+    /// Whether a setting of the client is wrong or missing, or a call lacks something around it.
     pub fn is_building(&self) -> bool {
         matches!(self.kind(), ErrorKind::Building | ErrorKind::Setup)
     }
@@ -181,8 +180,8 @@ impl Error {
         self.kind() == ErrorKind::InvalidRequest
     }
 
-    /// Whether the exchange itself failed: no connection, a connection that broke, a redirect that is not
-    /// followed, an answer above the size limit.
+    /// Whether the exchange itself failed: no connection, a broken connection, a redirect that is not followed, or a response
+    /// above the size limit.
     pub fn is_transport(&self) -> bool {
         let kind = self.kind();
         matches!(kind, ErrorKind::Connect | ErrorKind::Transport | ErrorKind::TooLarge | ErrorKind::Redirect)
@@ -193,27 +192,27 @@ impl Error {
         self.kind() == ErrorKind::Connect
     }
 
-    /// Whether it took too long: for the client, or for the server, which says so with the status 408 or 504.
+    /// Whether the exchange took too long for the client, or for the server, which then answers with the status 408 or 504.
     pub fn is_timeout(&self) -> bool {
         self.kind() == ErrorKind::Timeout || self.is_refused_with(&[408, 504])
     }
 
-    /// Whether the service allows no more calls for now: the status 429, or a JSON-RPC error that says so by its name in
-    /// the spec or in its message. See [`Error::retry_after`].
+    /// Whether the service refuses further calls for now: with the status 429, or with a JSON-RPC error. The error is
+    /// recognized by its name in the spec or by its message. See [`Error::retry_after`].
     pub fn is_rate_limited(&self) -> bool {
         self.is_refused_with(&[429])
             || self.is_named(&["LimitExceeded", "RateLimited", "TooManyRequests"])
             || self.is_rpc() && self.server_message().is_some_and(says_rate_limited)
     }
 
-    /// Whether what was asked for is not there: the status 404 or 410, or a JSON-RPC error whose name in the spec says so.
-    /// A wrong base URL gets a 404, too.
+    /// Whether the requested item does not exist: the status 404 or 410, or a JSON-RPC error whose name in the spec says so.
+    /// A wrong base URL causes the status 404, too.
     pub fn is_not_found(&self) -> bool {
         self.is_refused_with(&[404, 410]) || self.is_named(&["NotFound", "ResourceNotFound"])
     }
 
-    /// Whether the service wants a key, or refuses the one that was sent: the status 401 or 403, or a JSON-RPC error whose
-    /// name in the spec says so.
+    /// Whether the service requires a key or refuses the one that was sent. It is the status 401 or 403, or a JSON-RPC error
+    /// whose name in the spec says so.
     pub fn is_unauthorized(&self) -> bool {
         self.is_refused_with(&[401, 403]) || self.is_named(&["Unauthorized", "Forbidden"])
     }
@@ -228,7 +227,7 @@ impl Error {
         self.rpc_name().is_some_and(|name| names.contains(&name))
     }
 
-    /// Whether the HTTP status is not one of success, or none that the operation describes.
+    /// Whether the HTTP status is no success, or a success that the operation does not describe.
     pub fn is_status(&self) -> bool {
         matches!(self.kind(), ErrorKind::Status | ErrorKind::UndescribedStatus)
     }
@@ -238,17 +237,17 @@ impl Error {
         self.kind() == ErrorKind::Rpc
     }
 
-    /// Whether the answer could not be read: it does not fit its type, is compressed, or is no JSON-RPC answer to this call.
+    /// Whether the response could not be read: it does not fit its type, is compressed, or is not a JSON-RPC response to this
+    /// call.
     pub fn is_decode(&self) -> bool {
         matches!(self.kind(), ErrorKind::Decode | ErrorKind::Protocol | ErrorKind::Compressed)
     }
 
-    /// Whether the same call may succeed later: a connection that failed or broke, a timeout, a rate limit, or one of
-    /// the statuses 408, 429, 500, 502, 503, 504. A JSON-RPC error that comes with 500 tells of the call, not
-    /// of the server, so it does not count. Where the spec says of its code whether a retry may help, that counts. So does a
-    /// status of which the spec says it, such as 404 from a server that has only just started.
+    /// Whether the same call may succeed later: after a failed or broken connection, a timeout, a rate limit, or the statuses
+    /// 408, 429, 500, 502, 503 and 504. Where the spec states for an error code or a status whether a retry may help, that
+    /// decides. A JSON-RPC error with the status 500 is about the call, not about the server, so it does not count otherwise.
     ///
-    /// It does not say that a repeat is harmless; see [`Error::may_repeat`].
+    /// It does not say that repeating the call is harmless; see [`Error::may_repeat`].
     pub fn is_retryable(&self) -> bool {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
@@ -266,16 +265,16 @@ impl Error {
         self.0.answer.as_ref().is_some_and(|answer| answer.retry.contains(&status))
     }
 
-    /// Whether the call may be repeated without harm, given what a repeat does.
+    /// Whether the call may be repeated without harm, given its effect.
     ///
-    /// A call that changes something is repeated only where it is certain that nothing was done: there was
-    /// no connection, or the server turned the call away with 429.
+    /// A call that changes something may be repeated only if nothing was done: there was no connection, or the server refused
+    /// it with 429.
     pub fn may_repeat(&self, effect: Effect) -> bool {
         let undone = self.is_connect() || self.status() == Some(StatusCode::TOO_MANY_REQUESTS);
         self.is_retryable() && (undone || matches!(effect, Effect::Read | Effect::Idempotent))
     }
 
-    /// After how long the server asks to try again, where its headers say so.
+    /// Returns the time after which the server asks for a retry, if its headers state one.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.answer.as_ref()?.retry_after()
     }
@@ -302,15 +301,14 @@ impl Error {
         names.iter().find_map(|name| headers.get(*name)?.to_str().ok())
     }
 
-    /// The body of the answer as it came, up to a limit of 256 KiB. A server may have put a key of the request
-    /// into it.
+    /// Returns the body of the response, up to 256 KiB. A server may have copied a key of the request into it.
     pub fn body(&self) -> Option<&[u8]> {
         Some(&self.0.answer.as_ref()?.body)
     }
 
-    /// The body of the answer as the type that the service's errors have.
+    /// Returns the body of the response as the error type of the service.
     ///
-    /// None where there was no answer, or the service's errors have no type.
+    /// `None` without a response, or if the errors of the service have no type.
     pub fn body_as<T: Read>(&self) -> Option<Result<T, ReadError>> {
         let answer = self.0.answer.as_ref()?;
         let ty: schema::Type = answer.errors?.body;
@@ -346,9 +344,9 @@ impl Error {
         self.rpc_error().map(|known| known.name)
     }
 
-    /// The `data` of the JSON-RPC error as the type that the spec says for its code.
+    /// Returns the `data` of the JSON-RPC error as the type that the spec states for its code.
     ///
-    /// None where there is no data, or the spec says no type.
+    /// `None` without data, or if the spec states no type.
     pub fn rpc_data_as<T: Read>(&self) -> Option<Result<T, ReadError>> {
         let ty = self.rpc_error()?.data?;
         Some(from_slice(ty, self.rpc_data()?.as_str().as_bytes()))

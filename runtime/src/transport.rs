@@ -27,21 +27,20 @@ pub type TransportResult = Result<::http::Response<Bytes>, TransportError>;
 /// The result of [`Transport::stream`].
 pub type StreamResult = Result<::http::Response<BodyStream>, TransportError>;
 
-/// Sends HTTP requests. Pass an implementation of your own to [`Builder::transport`](crate::Builder::transport).
+/// Sends HTTP requests. Pass your own implementation to [`Builder::transport`](crate::Builder::transport).
 ///
-/// Dropping the future must cancel the exchange. The client puts the attempt's timeout around it.
+/// Dropping the future must cancel the exchange. The client applies the timeout of the attempt.
 pub trait Transport: Send + Sync + 'static {
-    /// Sends one request and reads the whole answer.
+    /// Sends one request and reads the whole response.
     ///
-    /// It must not follow redirects (the request may hold secrets for this server only), and should stop
-    /// reading with [`TransportError::too_large`] as soon as a body is above the limit; the client checks
-    /// the size again.
+    /// It must not follow redirects, because the request may hold secrets for this server only. It should stop with
+    /// [`TransportError::too_large`] as soon as a body exceeds the limit; the client checks the size again.
     fn send(&self, request: ::http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult>;
 
-    /// Sends one request and reads the head of the answer; the body is read as it is asked for.
+    /// Sends one request and reads the head of the response; the body is read on demand.
     ///
-    /// The same holds as for [`Transport::send`], but the limit does not. Dropping the body must cancel the
-    /// exchange. Without one of your own, the whole answer is read before any of it is given.
+    /// The rules of [`Transport::send`] apply, except the limit. Dropping the body must cancel the exchange. The default
+    /// implementation reads the whole response first.
     fn stream(&self, request: ::http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
         Box::pin(async move {
             let answer = self.send(request, Limits::new(usize::MAX)).await?;
@@ -50,13 +49,13 @@ pub trait Transport: Send + Sync + 'static {
     }
 }
 
-/// The call that a request belongs to. It is among the extensions of each request that a transport is given.
+/// The call of a request. Each request to a transport has it among its extensions.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct CallInfo {
-    /// The operation that is called.
+    /// The operation.
     pub operation: &'static Operation,
-    /// The number of the attempt, from 1. The requests that follow a redirect belong to the same attempt.
+    /// The number of the attempt, from 1. Requests that follow a redirect belong to the same attempt.
     pub attempt: u32,
 }
 

@@ -69,10 +69,10 @@ impl Builder {
         }
     }
 
-    /// Sets the base URL, in place of that of variables and the deployment.
+    /// Sets the base URL, in place of the one of variables and the deployment.
     ///
-    /// It sets nothing else: names of keys' headers, prefixes and the like are those of the deployment or, without one,
-    /// the defaults of the description.
+    /// Other settings, such as names of headers and prefixes, stay those of the deployment. Without a deployment they are the
+    /// defaults of the description.
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.base_url = Some(url.into());
         self
@@ -90,7 +90,7 @@ impl Builder {
         self
     }
 
-    /// Sets a secret that is a user and a password, as [`Builder::secret`] does.
+    /// Sets a secret that is a user and a password, like [`Builder::secret`].
     pub fn login(mut self, name: impl Into<String>, user: impl AsRef<str>, password: impl Into<SecretString>) -> Self {
         let (name, user, password) = (name.into(), user.as_ref(), password.into());
         if user.contains(':') {
@@ -105,33 +105,33 @@ impl Builder {
         self
     }
 
-    /// How long one attempt of a call may take: 30 seconds unless set. The clock is tokio's, so calls must
-    /// run in a tokio runtime that has time enabled.
+    /// Sets the timeout of one attempt of a call; the default is 30 seconds. The clock is tokio's, so calls must run in a
+    /// tokio runtime with time enabled.
     pub const fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
         self
     }
 
-    /// How long an answer that comes in parts may be silent: 15 minutes unless set. The timeout of an attempt covers
-    /// such an answer up to its body only.
+    /// Sets how long a streamed response may be silent; the default is 15 minutes. The timeout of an attempt covers such a
+    /// response up to its body only.
     pub const fn silence(mut self, silence: Duration) -> Self {
         self.silence = silence;
         self
     }
 
-    /// The largest answer that is read: 64 MiB unless set. For events it is the largest event; bytes that come in
-    /// parts have no limit. The values that an answer becomes may take four times as much memory.
+    /// Sets the maximum size of a response; the default is 64 MiB. For events it is the maximum size of an event; streams of
+    /// bytes have no limit. The values of a response may take four times as much memory.
     pub const fn max_response_bytes(mut self, bytes: usize) -> Self {
         self.max_response_bytes = bytes;
         self
     }
 
-    /// How deep arrays and objects may be nested in an answer: 2,112 unless set, which fits a tree of 1,024 calls in one
-    /// another. Answers nested deeper than 128 are read on a thread of their own, whose stack fits this limit. Members
-    /// that the description does not have may be nested to any depth.
+    /// Sets how deep arrays and objects may be nested in a response; the default is 2,112, which fits a tree of 1,024 nested
+    /// calls. Responses nested deeper than 128 are read on a separate thread, whose stack fits this limit. Undescribed
+    /// members may be nested to any depth.
     ///
-    /// What a program does with so deep a value recurses on its own stack. A clone takes the most: without optimization
-    /// about 3 kB a call of such a tree.
+    /// Operations of a program on such a deep value recurse on its own stack. A clone takes the most: without optimization
+    /// about 3 kB per nested call.
     pub const fn max_response_depth(mut self, levels: usize) -> Self {
         self.max_response_depth = levels;
         self
@@ -149,28 +149,28 @@ impl Builder {
         self
     }
 
-    /// How long it may take to connect: 10 seconds unless set. The timeout of the attempt holds, too.
+    /// Sets the timeout of a connection; the default is 10 seconds. The timeout of the attempt applies too.
     pub const fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connection.connect_timeout = Some(timeout);
         self
     }
 
-    /// Sends all requests by the proxy at this URL, `http://user:password@host:port`. Without it, the variables of the
-    /// environment `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` hold.
+    /// Sends all requests through the proxy at a URL, such as `http://user:password@host:port`. By default the environment
+    /// variables `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY` apply.
     pub fn proxy(mut self, url: impl Into<String>) -> Self {
         self.connection.proxy = Some(url.into());
         self
     }
 
-    /// Trusts the certificates of this PEM text, beside those of the platform: for a server whose certificate is signed by
-    /// itself or by an authority of your own. Each call adds to those before.
+    /// Trusts the certificates of a PEM text, in addition to those of the platform. Use it for a server with a self-signed
+    /// certificate, or with one of your own authority. Each call adds to the previous ones.
     pub fn root_certificate(mut self, pem: impl AsRef<[u8]>) -> Self {
         self.connection.tls.roots.push(pem.as_ref().to_vec());
         self
     }
 
-    /// Shows servers who the client is, by a certificate (mutual TLS). The PEM text holds the certificate of the client, the
-    /// certificates of its authorities, and the private key, which must not be encrypted. It is never printed.
+    /// Sets the certificate by which the client identifies itself (mutual TLS). The PEM text holds the certificate of the
+    /// client, the certificates of its authorities, and the private key, which must not be encrypted. It is never printed.
     ///
     /// With the feature `native-tls`, the key is in PKCS #8: its block begins with `-----BEGIN PRIVATE KEY-----`.
     pub fn identity(mut self, pem: impl Into<SecretString>) -> Self {
@@ -178,23 +178,23 @@ impl Builder {
         self
     }
 
-    /// Replaces the transport, which sends requests.
+    /// Replaces the transport that sends requests.
     pub fn transport(mut self, transport: Arc<dyn Transport>) -> Self {
         self.connection.transport(transport);
         self
     }
 
-    /// Sends requests with an HTTP client of these settings: for pools, name resolution and the like.
+    /// Sends requests with an HTTP client of these settings, such as pools and name resolution.
     ///
-    /// Its policy of redirects is replaced by none, since it would take secrets to where a server redirects; the client
-    /// follows redirects itself. Those to another origin, which downloads may have, are not followed with it, since
+    /// The client follows redirects itself, so the redirect policy of the settings is ignored; it would send secrets to other
+    /// origins. With these settings, redirects of downloads to another origin are not followed either, because
     /// `default_headers` may hold a secret.
     pub fn http_client(mut self, settings: reqwest::ClientBuilder) -> Self {
         self.connection.http(settings);
         self
     }
 
-    /// Builds the client. An error says what is wrong with the settings.
+    /// Builds the client. The error names a wrong or missing setting.
     pub fn build(self) -> Result<Client, Error> {
         let vars = self.checked_vars()?;
         let base_url = self.checked_url(&vars)?;
