@@ -15,6 +15,14 @@ pub struct Options {
     pub layout: Layout,
 }
 
+impl Options {
+    /// The module of a runtime crate for generated code: what users do not name is only there.
+    #[must_use]
+    pub fn private(runtime: &str) -> String {
+        format!("{runtime}::__private")
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Self {

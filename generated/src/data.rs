@@ -4,7 +4,7 @@
 //!
 //! The indexed data covers chains, balances, transfers, contracts, blocks, validators, interchain messages and RPC usage.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 #[rustfmt::skip]
 pub mod balances;
@@ -209,7 +209,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
@@ -217,7 +217,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
     }
@@ -324,6 +324,7 @@ pub static ERROR_BODY: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ErrorBody {
     fn blank() -> Self {
         Self {
@@ -428,6 +429,7 @@ pub static ERROR_MESSAGE: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for ErrorMessage {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -446,6 +448,7 @@ impl rt::Read for ErrorMessage {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for ErrorMessage {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -513,6 +516,7 @@ pub static NETWORK: rt::schema::Enum = rt::schema::Enum {
     values: &["mainnet", "fuji", "testnet"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for Network {
     fn schema() -> &'static rt::schema::Enum {
         &NETWORK
@@ -547,6 +551,7 @@ impl Network {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for Network {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -558,6 +563,7 @@ impl rt::Read for Network {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for Network {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -669,6 +675,7 @@ pub static CURRENCY: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for Currency {
     fn schema() -> &'static rt::schema::Enum {
         &CURRENCY
@@ -725,6 +732,7 @@ impl Currency {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for Currency {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -736,6 +744,7 @@ impl rt::Read for Currency {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for Currency {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -813,6 +822,7 @@ pub static PRICE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Price {
     fn blank() -> Self {
         Self {
@@ -885,6 +895,7 @@ pub static SORT_ORDER: rt::schema::Enum = rt::schema::Enum {
     values: &["asc", "desc"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for SortOrder {
     fn schema() -> &'static rt::schema::Enum {
         &SORT_ORDER
@@ -917,6 +928,7 @@ impl SortOrder {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for SortOrder {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -928,6 +940,7 @@ impl rt::Read for SortOrder {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for SortOrder {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -999,6 +1012,7 @@ pub static ERC20_TYPE: rt::schema::Enum = rt::schema::Enum {
     values: &["ERC-20"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for Erc20Type {
     fn schema() -> &'static rt::schema::Enum {
         &ERC20_TYPE
@@ -1029,6 +1043,7 @@ impl Erc20Type {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for Erc20Type {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1040,6 +1055,7 @@ impl rt::Read for Erc20Type {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for Erc20Type {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -1133,6 +1149,7 @@ pub static ADDRESS_ENTITY: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AddressEntity {
     fn blank() -> Self {
         Self {
@@ -1238,6 +1255,7 @@ pub static NETWORK_TOKEN: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for NetworkToken {
     fn blank() -> Self {
         Self {
@@ -1354,6 +1372,7 @@ pub static ERC20_TOKEN: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Erc20Token {
     fn blank() -> Self {
         Self {
@@ -1472,6 +1491,7 @@ pub static ERC1155_TOKEN: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Erc1155Token {
     fn blank() -> Self {
         Self {
@@ -1558,6 +1578,7 @@ pub static ERC1155_TYPE: rt::schema::Enum = rt::schema::Enum {
     values: &["ERC-1155"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for Erc1155Type {
     fn schema() -> &'static rt::schema::Enum {
         &ERC1155_TYPE
@@ -1588,6 +1609,7 @@ impl Erc1155Type {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for Erc1155Type {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1599,6 +1621,7 @@ impl rt::Read for Erc1155Type {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for Erc1155Type {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -1724,6 +1747,7 @@ pub static ERC1155_METADATA: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Erc1155Metadata {
     fn blank() -> Self {
         Self {
@@ -1863,6 +1887,7 @@ pub static INDEX_STATUS: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for IndexStatus {
     fn schema() -> &'static rt::schema::Enum {
         &INDEX_STATUS
@@ -1915,6 +1940,7 @@ impl IndexStatus {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for IndexStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1926,6 +1952,7 @@ impl rt::Read for IndexStatus {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for IndexStatus {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -2123,6 +2150,7 @@ pub static NATIVE_TRANSACTION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for NativeTransaction {
     fn blank() -> Self {
         Self {
@@ -2250,6 +2278,7 @@ pub static TX_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["1", "0"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for TxStatus {
     fn schema() -> &'static rt::schema::Enum {
         &TX_STATUS
@@ -2282,6 +2311,7 @@ impl TxStatus {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for TxStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -2293,6 +2323,7 @@ impl rt::Read for TxStatus {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for TxStatus {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -2378,6 +2409,7 @@ pub static TRANSACTION_METHOD: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TransactionMethod {
     fn blank() -> Self {
         Self {
@@ -2462,6 +2494,7 @@ pub static CALL_TYPE: rt::schema::Enum = rt::schema::Enum {
     values: &["CONTRACT_CALL", "NATIVE_TRANSFER", "CONTRACT_CREATION"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for CallType {
     fn schema() -> &'static rt::schema::Enum {
         &CALL_TYPE
@@ -2496,6 +2529,7 @@ impl CallType {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for CallType {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -2507,6 +2541,7 @@ impl rt::Read for CallType {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for CallType {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));

@@ -16,7 +16,7 @@ pub use ::chainloom_runtime::{Error, ErrorKind, Reply};
 #[cfg_attr(docsrs, doc(cfg(feature = "macros")))]
 pub use ::chainloom_macros::{api, include_api};
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 #[cfg(feature = "data")]
 #[cfg_attr(docsrs, doc(cfg(feature = "data")))]

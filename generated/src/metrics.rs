@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: time series of chain metrics.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Metrics API: time series of chain metrics.
 ///
@@ -147,7 +147,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
@@ -155,7 +155,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
     }
@@ -231,6 +231,7 @@ pub static METRICS_ERROR_BODY: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for MetricsErrorBody {
     fn blank() -> Self {
         Self {
@@ -335,6 +336,7 @@ pub static METRICS_ERROR_MESSAGE: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for MetricsErrorMessage {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -353,6 +355,7 @@ impl rt::Read for MetricsErrorMessage {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for MetricsErrorMessage {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -445,6 +448,7 @@ pub static SERIES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Series {
     fn blank() -> Self {
         Self {
@@ -529,6 +533,7 @@ pub static DATA_POINT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for DataPoint {
     fn blank() -> Self {
         Self {
@@ -593,7 +598,7 @@ impl<'de> rt::serde::Deserialize<'de> for DataPoint {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the time series of the average transactions per second of a chain.
     ///
@@ -620,6 +625,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetAverageTps {
         fn blank() -> Self {
             Self {

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Node JSON-RPC API: the blockchains that a node runs, and information about the node.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 #[rustfmt::skip]
 pub mod admin;
@@ -59,6 +59,7 @@ pub mod evm_state;
 
 #[cfg(feature = "evm")]
 #[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[doc(hidden)]
 #[rustfmt::skip]
 pub mod evm_subscriptions;
 
@@ -256,7 +257,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
@@ -264,7 +265,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
     }
@@ -347,6 +348,7 @@ pub static OUTPUT_OWNERS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for OutputOwners {
     fn blank() -> Self {
         Self {
@@ -438,6 +440,7 @@ pub static UTXO_INDEX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UtxoIndex {
     fn blank() -> Self {
         Self {
@@ -531,6 +534,7 @@ pub static NODE_ENCODING: rt::schema::Enum = rt::schema::Enum {
     values: &["hex", "json", "hexnc", "hexc", "cb58"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for NodeEncoding {
     fn schema() -> &'static rt::schema::Enum {
         &NODE_ENCODING
@@ -569,6 +573,7 @@ impl NodeEncoding {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for NodeEncoding {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -580,6 +585,7 @@ impl rt::Read for NodeEncoding {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for NodeEncoding {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -673,6 +679,7 @@ pub static ENCODED_BYTES: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for EncodedBytes {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -691,6 +698,7 @@ impl rt::Read for EncodedBytes {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for EncodedBytes {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Scalar types shared by all APIs: IDs, addresses, hashes, byte strings, integers and times.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 #[doc(hidden)]
 pub static ID: rt::schema::Scalar = rt::schema::Scalar {
@@ -17,6 +17,7 @@ pub static ID: rt::schema::Scalar = rt::schema::Scalar {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub [u8; 32usize]);
 
+#[doc(hidden)]
 impl rt::Read for Id {
     fn blank() -> Self {
         Self([0; 32usize])
@@ -28,6 +29,7 @@ impl rt::Read for Id {
         reader.parse()
     }
 }
+#[doc(hidden)]
 impl rt::Write for Id {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.display(self);
@@ -110,6 +112,7 @@ pub static NODE_ID: rt::schema::Scalar = rt::schema::Scalar {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub [u8; 20usize]);
 
+#[doc(hidden)]
 impl rt::Read for NodeId {
     fn blank() -> Self {
         Self([0; 20usize])
@@ -121,6 +124,7 @@ impl rt::Read for NodeId {
         reader.parse()
     }
 }
+#[doc(hidden)]
 impl rt::Write for NodeId {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.display(self);
@@ -210,6 +214,7 @@ impl Bech32Address {
     }
 }
 
+#[doc(hidden)]
 impl rt::Read for Bech32Address {
     fn blank() -> Self {
         Self(rt::blank())
@@ -225,6 +230,7 @@ impl rt::Read for Bech32Address {
             })
     }
 }
+#[doc(hidden)]
 impl rt::Write for Bech32Address {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(&self.0);

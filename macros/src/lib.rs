@@ -49,7 +49,7 @@ pub fn include_api(input: TokenStream) -> TokenStream {
 /// | `#[api(path)]`, `query`, `header`, `body` on a parameter | place of the parameter; by default the path if named there, else the query for `get` and `delete`, else the body |
 /// | `#[api(union = "form")]` on an enum, `#[api(scalar(…))]` on a struct without fields | a union; a scalar |
 /// | `#[api(endpoint = "…", rpc(…))]` on a trait | a JSON-RPC service; by default the methods are REST calls of the client itself |
-/// | an external type, through `use` or by its path | a type that implements `Read` and `Write` of the runtime, or `Json<…>` around a type with serde's traits |
+/// | an external type, through `use` or by its path | a type that implements `Read` and `Write` of `chainloom::runtime::codec`, or `Json<…>` around a type with serde's traits |
 ///
 /// ```ignore
 /// #[chainloom::api]

@@ -28,6 +28,11 @@ pub(crate) fn runtime_path() -> String {
     format!("{}::runtime", crate_path())
 }
 
+/// The module of it that generated code refers to.
+pub(crate) fn private_path() -> String {
+    Options::private(&runtime_path())
+}
+
 /// How the code is to be made: its runtime is the one that `chainloom` has.
 fn options(layout: Layout) -> Options {
     Options {

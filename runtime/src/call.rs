@@ -76,8 +76,9 @@ impl<O: Operation> Call<O> {
         Ok(Reply::new(value.unwrap_or_else(O::Output::blank), reply))
     }
 
-    /// Sends the call and returns the body with the headers of the response, read as the type `H`.
-    pub async fn with_headers<H: Record>(self) -> Result<(O::Output, H), Error> {
+    /// Sends the call and returns the body with the headers of the response, read as the type that the operation describes for
+    /// them.
+    pub async fn with_headers<H: Read>(self) -> Result<(O::Output, H), Error> {
         let reply = self.reply().await?;
         let headers = reply.headers_as()?;
         Ok((reply.into_body(), headers))

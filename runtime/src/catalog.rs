@@ -1,18 +1,16 @@
-//! Operations as data, beside the functions that know their types.
+//! Operations as data, beside the functions that know their types, for tools and tests.
 //!
-//! Input: the types of operations. Output: entries for tests and tools that go over all operations of a crate. An entry holds
-//! the description, reads and writes through the real types, and makes typed calls.
+//! A generated crate lists its operations as [`Entry`]s: the description of each, reading and writing through its real types,
+//! and calls whose types only the entry knows. An operation whose types nobody here knows is called with
+//! [`Client::execute`](crate::Client::execute): [`Arguments`] hold its parameters by name, and a [`Target`] says where it goes.
 
 use crate::{
-    BoxFuture, Call, Client, Error, Operation, Read, Target, Write,
-    encode::{self, Members},
-    from_slice, http,
-    operation::described,
-    schema,
-    schema::Type,
-    to_vec,
+    BoxFuture, Call, Client, Error, Operation, Read, Write, encode, from_slice, http, operation::described, schema,
+    schema::Type, to_vec,
 };
 use bytes::Bytes;
+
+pub use crate::{encode::Arguments, request::Request, target::Target};
 
 /// Entry of a catalog: an operation of a generated crate.
 #[derive(Clone, Copy)]
@@ -22,7 +20,7 @@ pub struct Entry {
     recode_output: fn(&[u8]) -> Result<Vec<u8>, Error>,
     #[cfg(feature = "serde")]
     recode_by_serde: fn(&[u8]) -> Result<Vec<u8>, serde_json::Error>,
-    members: fn(&[u8]) -> Result<Members, Error>,
+    members: fn(&[u8]) -> Result<encode::Members, Error>,
     call: fn(Target, &[u8]) -> Answer,
 }
 
@@ -31,6 +29,7 @@ type Answer = BoxFuture<'static, Result<Vec<u8>, Error>>;
 
 impl Entry {
     /// Creates the entry of an operation.
+    #[doc(hidden)]
     pub const fn of<O>() -> Self
     where
         O: Operation,
@@ -118,7 +117,7 @@ where
     Ok(out)
 }
 
-fn members<O: Operation>(json: &[u8]) -> Result<Members, Error> {
+fn members<O: Operation>(json: &[u8]) -> Result<encode::Members, Error> {
     encode::members(&input::<O>(json)?).map_err(|error| error.with_operation(described::<O>().id))
 }
 

@@ -4,18 +4,21 @@
 //! reads responses. Programs use it through the generated crate, which exports it as `runtime`.
 //!
 //! - [`Error`] is the error of all calls, [`Reply`] a response with its status and headers.
-//! - [`Builder`] configures a client, [`Transport`] replaces the way in which requests are sent.
-//! - [`Text`], [`Decimal`], [`Timestamp`] and the other values of [`value`] are the types of fields in generated structs.
-//! - [`schema`] describes operations as data, [`catalog`] lists those of a crate, for tools.
+//! - [`Builder`] configures a client, [`Call`] the options of one call. [`Transport`] replaces the way in which requests are sent.
+//! - [`Text`], [`Decimal`], [`Timestamp`] and the other values are the types of fields in generated structs.
+//! - [`testing`] answers calls from memory, for tests without a network.
+//! - [`codec`] has the traits of types that are read and written as JSON, for types of your own in a description.
+//! - [`schema`] describes operations as data; [`catalog`] lists those of a crate and calls them without their types, for tools.
 
+#[doc(hidden)]
+pub mod __private;
 mod call;
 pub mod catalog;
 mod client;
+pub mod codec;
 mod encode;
 mod error;
-#[doc(hidden)]
-pub mod foreign;
-pub mod json;
+mod json;
 mod operation;
 mod plain;
 mod printable;
@@ -30,33 +33,37 @@ mod template;
 pub mod testing;
 mod text;
 mod transport;
-pub mod value;
+mod value;
 
 pub use alloy_primitives::{Address, Bytes, FixedBytes, I256, U256};
 pub use call::Call;
 pub use client::{Builder, Client};
-pub use encode::{Arguments, Members, members};
 pub use error::{Error, ErrorKind};
-pub use json::{
-    Arm, Done, Enumeration, Extra, IntegerEnumeration, Maybe, Named, Next, RawJson, Read, ReadError, Reader, Record,
-    UnknownEvent, Write, WriteError, Writer, blank, enum_from, from_slice, integer_enum_from, read_enum,
-    read_integer_enum, tag_number, to_vec,
-};
+#[cfg(feature = "serde")]
+pub use json::Json;
+pub use json::{Extra, Maybe, RawJson, ReadError, UnknownEvent};
 pub use operation::Operation;
 pub use reply::{RateLimit, RawReply, Reply};
-pub use request::Request;
 pub use stream::{ByteStream, Event, EventStream};
-pub use target::Target;
 pub use text::Text;
 pub use transport::{
     BodyStream, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportError, TransportResult,
 };
 pub use value::{
     Base58, Base64, Date, DateTime, Decimal, File, FixedBase58, FixedBase64, IsoDuration, LooseHex, ParseError,
-    Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid, base58check, bech32,
+    Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid,
 };
-#[cfg(feature = "serde")]
-pub use {::serde, json::Json, json::serde_bridge};
 
-/// The HTTP types of the API, and the type of secrets.
-pub use {http, secrecy::SecretString};
+/// The type of secrets.
+pub use secrecy::SecretString;
+/// Crates whose types stand in signatures: HTTP types, and bytes of a body.
+pub use {bytes, http};
+
+// Short names for the modules here; users find these in `catalog` and `codec`, and generated code in `__private`.
+#[cfg(feature = "serde")]
+pub(crate) use json::serde_bridge;
+pub(crate) use {
+    json::{Read, Reader, Record, Write, Writer, from_slice, to_vec},
+    request::Request,
+    target::Target,
+};

@@ -6,8 +6,9 @@
 mod headers;
 
 use crate::{
-    DateTime, Error, Read, ReadError, Reader, Record, Write, Writer,
+    DateTime, Error, Read, ReadError, Reader, Write, Writer,
     client::Masking,
+    from_slice,
     schema::{Operation, RateLimitHeaders, Type},
 };
 use bytes::Bytes;
@@ -63,19 +64,19 @@ impl RawReply {
         RateLimit { headers: &self.headers, names: &self.operation.service.client.rate_limit }
     }
 
-    /// Reads the headers as a described type.
+    /// Reads the headers as the type that the operation describes for them.
     ///
     /// # Errors
     ///
-    /// A required header is missing, or a header does not fit its type.
-    pub fn headers_as<H: Record>(&self) -> Result<H, Error> {
-        let mut values = H::blank();
-        let json = headers::json(&self.headers, values.table());
-        let mut reader = Reader::new(std::str::from_utf8(&json).unwrap_or_default());
+    /// The operation describes no headers, a required header is missing, or a header does not fit its type.
+    pub fn headers_as<H: Read>(&self) -> Result<H, Error> {
+        let Some(table) = self.operation.answer.headers else {
+            return Err(Error::building("the operation describes no headers").with_operation(self.operation.id));
+        };
+        let json = headers::json(&self.headers, table);
         let mask = |part: &mut [u8]| self.masking.mask(part);
         let misfit = |error: ReadError| error.in_member("headers").masked(&json, &mask);
-        reader.record(&mut values).map_err(|error| Error::decode(self.operation.id, misfit(error)))?;
-        Ok(values)
+        from_slice(Type::Record(table), &json).map_err(|error| Error::decode(self.operation.id, misfit(error)))
     }
 }
 
@@ -111,12 +112,12 @@ impl<T> Reply<T> {
         &self.reply.headers
     }
 
-    /// Reads the headers as a described type.
+    /// Reads the headers as the type that the operation describes for them.
     ///
     /// # Errors
     ///
-    /// A required header is missing, or a header does not fit its type.
-    pub fn headers_as<H: Record>(&self) -> Result<H, Error> {
+    /// The operation describes no headers, a required header is missing, or a header does not fit its type.
+    pub fn headers_as<H: Read>(&self) -> Result<H, Error> {
         self.reply.headers_as()
     }
 

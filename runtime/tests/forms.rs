@@ -3,11 +3,11 @@
 
 use std::str::FromStr;
 
+use chainloom_runtime::__private::{Read, Write, base58check, bech32, from_slice, to_vec};
 use chainloom_runtime::schema::{Form, Integer, Presence, Scalar, TimeUnit, Type};
 use chainloom_runtime::{
     Base58, Base64, Bytes, Date, DateTime, Decimal, FixedBase58, FixedBase64, FixedBytes, I256, IsoDuration, LooseHex,
-    Read, Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, U256, Uuid, Write, base58check, bech32,
-    from_slice, to_vec,
+    Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, U256, Uuid,
 };
 
 const TABLE: &str = include_str!("../../forms/tests/table.txt");

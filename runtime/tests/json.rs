@@ -3,7 +3,7 @@
 
 mod json_types;
 
-use chainloom_runtime as rt;
+use chainloom_runtime::__private as rt;
 use json_types::*;
 use rt::schema::{Arm, ArmBody, Field, Integer, Record, ToldBy, Type, Union};
 use rt::{RawJson, ReadError, U256};
@@ -356,7 +356,7 @@ fn a_record_may_have_many_members() {
 
 #[test]
 fn the_members_of_an_envelope_are_split() {
-    let members = rt::json::members(br#" {"id":1, "result": {"a":[1]} } "#).unwrap();
+    let members = rt::json_members(br#" {"id":1, "result": {"a":[1]} } "#).unwrap();
     assert_eq!(members[1].1, r#"{"a":[1]}"#);
-    assert!(rt::json::members(b"[]").is_err());
+    assert!(rt::json_members(b"[]").is_err());
 }

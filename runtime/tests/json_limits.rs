@@ -3,7 +3,7 @@
 
 mod json_types;
 
-use chainloom_runtime as rt;
+use chainloom_runtime::__private as rt;
 use json_types::*;
 use rt::schema::Type;
 

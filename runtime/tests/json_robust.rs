@@ -3,7 +3,7 @@
 
 mod json_types;
 
-use chainloom_runtime as rt;
+use chainloom_runtime::__private as rt;
 use json_types::*;
 use rt::schema::Type;
 
@@ -131,7 +131,7 @@ fn unlike_values_in_every_place_never_panic() {
         "123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890",
     ];
     let body = order();
-    let members = rt::json::members(body.as_bytes()).unwrap();
+    let members = rt::json_members(body.as_bytes()).unwrap();
     for (name, _) in &members {
         for value in VALUES {
             let with = |(key, old): &(rt::Text, &str)| format!("\"{key}\":{}", if key == name { value } else { *old });

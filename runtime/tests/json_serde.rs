@@ -6,7 +6,7 @@ mod json_types;
 
 use std::collections::HashSet;
 
-use chainloom_runtime as rt;
+use chainloom_runtime::__private as rt;
 use json_types::*;
 use rt::schema::Type;
 use serde::de::DeserializeOwned;

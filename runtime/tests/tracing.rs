@@ -11,7 +11,7 @@ mod books;
 mod servers;
 
 use books::*;
-use chainloom_runtime::{Call, Client, Target};
+use chainloom_runtime::{Call, Client, catalog::Target};
 use servers::Memory;
 use std::{
     fmt::{Debug, Write as _},

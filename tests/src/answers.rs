@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use chainloom::runtime as rt;
+use chainloom::runtime::__private as rt;
 use rt::schema::{Operation, Type};
 use rt::{Read, Write, http};
 use serde_json::{Value, json};

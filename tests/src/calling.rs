@@ -58,7 +58,7 @@ async fn one(entry: Entry, call: Value) -> Result<(), String> {
         secrets.fold(builder, |builder, (name, value)| builder.secret(name, value.as_str().unwrap_or_default()));
     let client = builder.build().map_err(told)?;
     let target = service.vars.iter().filter(|var| var.default.is_none());
-    let target = target.fold(rt::Target::new(client.clone()), |target, var| target.var(var.name, "instance"));
+    let target = target.fold(rt::catalog::Target::new(client.clone()), |target, var| target.var(var.name, "instance"));
     let input = call["request"].to_string();
     let answer = entry.call(target.clone(), input.as_bytes()).await;
     let untyped = without_types(&client, entry.operation(), &target, input.as_bytes()).await;
@@ -82,10 +82,10 @@ async fn one(entry: Entry, call: Value) -> Result<(), String> {
 async fn without_types(
     client: &rt::Client,
     operation: &'static rt::schema::Operation,
-    target: &rt::Target,
+    target: &rt::catalog::Target,
     input: &[u8],
 ) -> Result<(), rt::Error> {
-    let members = rt::Arguments::from_json(operation, input)?.into_members();
+    let members = rt::catalog::Arguments::from_json(operation, input)?.into_members();
     client.execute(operation, &members, target).await.map(drop)
 }
 

@@ -22,7 +22,10 @@ const KNOWN: [(&str, &str); 5] = [
         "pub fn same(all: &'static [chainloom_runtime::catalog::Entry]) -> bool { all.len() == chainloom::OPERATIONS.len() && std::ptr::eq(all, chainloom::OPERATIONS) && std::ptr::eq(all, chainloom_tests::OPERATIONS) }",
     ),
     ("tokio", "pub fn same(handle: tokio::runtime::Handle) -> chainloom_tests::tokio::runtime::Handle { handle }"),
-    ("serde", "pub fn same(value: impl serde::Serialize) -> impl chainloom_runtime::serde::Serialize { value }"),
+    (
+        "serde",
+        "pub fn same(value: impl serde::Serialize) -> impl chainloom_runtime::__private::serde::Serialize { value }",
+    ),
 ];
 
 /// The libraries beside the program that runs.

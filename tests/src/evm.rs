@@ -101,8 +101,8 @@ pub async fn raw(client: &node::Client, method: &'static str, params: &[Value]) 
         .output(schema::Type::Json)
         .effect(schema::Effect::Write);
     let operation: &'static schema::Operation = Box::leak(Box::new(operation));
-    let members: rt::Members = params.iter().map(|value| Some(value.to_string().into_bytes())).collect();
-    let target = rt::Target::new(client.inner().clone());
+    let members: rt::__private::Members = params.iter().map(|value| Some(value.to_string().into_bytes())).collect();
+    let target = rt::catalog::Target::new(client.inner().clone());
     let reply = client.inner().execute(operation, &members, &target).await.expect("the node answers");
     serde_json::from_slice(reply.result()).expect("the answer is JSON")
 }

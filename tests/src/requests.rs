@@ -111,7 +111,7 @@ fn target(
     operation: &'static Operation,
     exchange: &Exchange,
     variables: &[(&'static str, String)],
-) -> Result<rt::Target, rt::Error> {
+) -> Result<rt::catalog::Target, rt::Error> {
     let service = operation.service;
     let builder = rt::Client::builder(service.client).deployment(&MAINNET).base_url("http://127.0.0.1");
     let mut builder = builder.transport(Arc::new(Nowhere));
@@ -119,7 +119,7 @@ fn target(
         builder = builder.var(*name, value);
     }
     let index = exchange.path.as_deref().and_then(|path| endpoint(operation, path)).map_or(0, |(index, _)| index);
-    let target = rt::Target::new(builder.build()?).endpoint(index);
+    let target = rt::catalog::Target::new(builder.build()?).endpoint(index);
     Ok(service.vars.iter().fold(target, |target, var| {
         let shown = variables.iter().find(|(name, _)| *name == var.name).map(|(_, value)| value.clone());
         // A vector without a path does not say which instance; it makes no difference for its body.

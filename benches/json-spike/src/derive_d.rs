@@ -10,7 +10,7 @@ use chainloom::data::balances::TokenReputation as Reputation;
 use chainloom::data::staking::ValidationStatus as Status;
 use chainloom::data::{CallType, Currency, Erc20Type as ErcType};
 use chainloom::node::index::IndexEncoding as Encoding;
-use chainloom_runtime as rt;
+use chainloom_runtime::__private as rt;
 use serde::{Deserialize, Deserializer, de};
 
 /// A value that comes as text.

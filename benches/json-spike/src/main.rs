@@ -24,7 +24,7 @@ macro_rules! forms {
             |body: &[u8]| drop(black_box(serde_json::from_slice::<derive_b::$name>(body).unwrap())),
             |body: &[u8]| {
                 let ty = ours::schema_of(stringify!($name));
-                drop(black_box(chainloom_runtime::from_slice::<ours::$name>(ty, body).unwrap()));
+                drop(black_box(chainloom_runtime::__private::from_slice::<ours::$name>(ty, body).unwrap()));
             },
             |body: &[u8]| drop(black_box(serde_json::from_slice::<derive_d::$name>(body).unwrap())),
         ]

@@ -24,6 +24,7 @@ use quote::quote;
 use crate::characters::shown;
 use crate::ident::RustIdent;
 use crate::judge::names::CALLS;
+use crate::options::Options;
 use crate::rust::lower::{Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, RustType};
 
 /// The files of a crate as tokens.
@@ -99,8 +100,10 @@ fn emit_calls(lowered: &Crate, file: &File) -> Option<Calls> {
     let mut items = emit_items(lowered, &file.calls);
     items.extend(call::emit_joined(&joined(&file.calls)));
     let name = RustIdent::new(CALLS).unwrap_or_default();
+    let hidden = (!file.shows_calls()).then(|| quote!(#[doc(hidden)]));
     (!items.is_empty()).then(|| Calls {
         declaration: quote! {
+            #hidden
             /// Calls as values: one struct per operation, with its parameters as fields.
             #[rustfmt::skip]
             pub mod #name
@@ -146,9 +149,9 @@ fn emit_imports(lowered: &Crate, is_root: bool, has_items: bool) -> Vec<TokenStr
     imports
 }
 
-/// The runtime, by the short name that all items use.
+/// The runtime's module for generated code, by the short name that all items use.
 fn emit_runtime(lowered: &Crate) -> TokenStream {
-    let runtime = types::foreign(&lowered.runtime);
+    let runtime = types::foreign(&Options::private(&lowered.runtime));
     quote!(use #runtime as rt;)
 }
 
@@ -170,8 +173,10 @@ pub(crate) fn emit_child(child: &Child) -> TokenStream {
             #[cfg_attr(docsrs, doc(cfg(feature = #feature)))]
         }
     });
+    let hidden = child.is_hidden.then(|| quote!(#[doc(hidden)]));
     quote! {
         #feature
+        #hidden
         #[rustfmt::skip]
         pub mod #name
     }

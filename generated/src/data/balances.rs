@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: token balances of a wallet on an EVM chain.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Page of ERC-20 balances, with the native token balance.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +45,7 @@ pub static ERC20_BALANCES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Erc20Balances {
     fn blank() -> Self {
         Self {
@@ -163,6 +164,7 @@ pub static NATIVE_TOKEN_BALANCE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for NativeTokenBalance {
     fn blank() -> Self {
         Self {
@@ -318,6 +320,7 @@ pub static ERC20_TOKEN_BALANCE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Erc20TokenBalance {
     fn blank() -> Self {
         Self {
@@ -424,6 +427,7 @@ pub static TOKEN_REPUTATION: rt::schema::Enum = rt::schema::Enum {
     values: &["Malicious", "Benign"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for TokenReputation {
     fn schema() -> &'static rt::schema::Enum {
         &TOKEN_REPUTATION
@@ -456,6 +460,7 @@ impl TokenReputation {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for TokenReputation {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -467,6 +472,7 @@ impl rt::Read for TokenReputation {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for TokenReputation {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -528,7 +534,7 @@ impl<'de> rt::serde::Deserialize<'de> for TokenReputation {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Lists the ERC-20 balances of a wallet.
     ///
@@ -625,6 +631,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ListErc20Balances {
         fn blank() -> Self {
             Self {

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: latest blocks of an EVM chain.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Page of blocks.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,7 @@ pub static BLOCK_PAGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BlockPage {
     fn blank() -> Self {
         Self {
@@ -220,6 +221,7 @@ pub static BLOCK: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Block {
     fn blank() -> Self {
         Self {
@@ -313,7 +315,7 @@ impl<'de> rt::serde::Deserialize<'de> for Block {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Lists the latest indexed blocks of a chain, in descending order of block timestamp.
     ///
@@ -356,6 +358,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetLatestBlocks {
         fn blank() -> Self {
             Self {

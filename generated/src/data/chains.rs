@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: catalog of supported chains, and chains of an address.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// List of supported chains.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +30,7 @@ pub static CHAIN_LIST: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ChainList {
     fn blank() -> Self {
         Self {
@@ -129,6 +130,7 @@ pub static ADDRESS_CHAINS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AddressChains {
     fn blank() -> Self {
         Self {
@@ -307,6 +309,7 @@ pub static CHAIN_INFO: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ChainInfo {
     fn blank() -> Self {
         Self {
@@ -431,6 +434,7 @@ pub static CHAIN_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["OK", "UNAVAILABLE"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for ChainStatus {
     fn schema() -> &'static rt::schema::Enum {
         &CHAIN_STATUS
@@ -463,6 +467,7 @@ impl ChainStatus {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for ChainStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -474,6 +479,7 @@ impl rt::Read for ChainStatus {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for ChainStatus {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -552,6 +558,7 @@ pub static VM_NAME: rt::schema::Enum = rt::schema::Enum {
     values: &["EVM", "BITCOIN", "ETHEREUM"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for VmName {
     fn schema() -> &'static rt::schema::Enum {
         &VM_NAME
@@ -586,6 +593,7 @@ impl VmName {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for VmName {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -597,6 +605,7 @@ impl rt::Read for VmName {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for VmName {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -669,6 +678,7 @@ pub static UTILITY_ADDRESSES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UtilityAddresses {
     fn blank() -> Self {
         Self {
@@ -747,6 +757,7 @@ pub static CHAIN_FEATURE: rt::schema::Enum = rt::schema::Enum {
     values: &["nftIndexing", "webhooks", "teleporter"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for ChainFeature {
     fn schema() -> &'static rt::schema::Enum {
         &CHAIN_FEATURE
@@ -781,6 +792,7 @@ impl ChainFeature {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for ChainFeature {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -792,6 +804,7 @@ impl rt::Read for ChainFeature {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for ChainFeature {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -853,7 +866,7 @@ impl<'de> rt::serde::Deserialize<'de> for ChainFeature {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Lists the supported EVM chains.
     ///
@@ -882,6 +895,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for SupportedChains {
         fn blank() -> Self {
             Self {
@@ -1061,6 +1075,7 @@ pub mod calls {
         fields: &[rt::schema::Field::required("chainId", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetChainInfo {
         fn blank() -> Self {
             Self { chain_id: rt::blank() }
@@ -1213,6 +1228,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ListAddressChains {
         fn blank() -> Self {
             Self { address: rt::blank() }

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: deployment transaction of a smart contract.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Transaction that deployed a contract, with token transfers and internal transactions.
 #[derive(Clone, Debug, PartialEq)]
@@ -95,6 +95,7 @@ pub static DEPLOYMENT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Deployment {
     fn blank() -> Self {
         Self {
@@ -220,6 +221,7 @@ pub static ERC20_TRANSFER_DETAILS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Erc20TransferDetails {
     fn blank() -> Self {
         Self {
@@ -333,6 +335,7 @@ pub static ERC721_TRANSFER_DETAILS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Erc721TransferDetails {
     fn blank() -> Self {
         Self {
@@ -449,6 +452,7 @@ pub static ERC1155_TRANSFER_DETAILS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Erc1155TransferDetails {
     fn blank() -> Self {
         Self {
@@ -575,6 +579,7 @@ pub static ERC721_TOKEN: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Erc721Token {
     fn blank() -> Self {
         Self {
@@ -670,6 +675,7 @@ pub static ERC721_TYPE: rt::schema::Enum = rt::schema::Enum {
     values: &["ERC-721"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for Erc721Type {
     fn schema() -> &'static rt::schema::Enum {
         &ERC721_TYPE
@@ -700,6 +706,7 @@ impl Erc721Type {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for Erc721Type {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -711,6 +718,7 @@ impl rt::Read for Erc721Type {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for Erc721Type {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -827,6 +835,7 @@ pub static ERC721_METADATA: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Erc721Metadata {
     fn blank() -> Self {
         Self {
@@ -976,6 +985,7 @@ pub static INTERNAL_TRANSACTION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for InternalTransaction {
     fn blank() -> Self {
         Self {
@@ -1091,6 +1101,7 @@ pub static INTERNAL_TX_TYPE: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for InternalTxType {
     fn schema() -> &'static rt::schema::Enum {
         &INTERNAL_TX_TYPE
@@ -1135,6 +1146,7 @@ impl InternalTxType {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for InternalTxType {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1146,6 +1158,7 @@ impl rt::Read for InternalTxType {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for InternalTxType {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -1243,6 +1256,7 @@ pub static NETWORK_TOKEN_DETAILS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for NetworkTokenDetails {
     fn blank() -> Self {
         Self {
@@ -1485,6 +1499,7 @@ pub static FULL_NATIVE_TRANSACTION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for FullNativeTransaction {
     fn blank() -> Self {
         Self {
@@ -1645,6 +1660,7 @@ pub static TELEPORTER_MESSAGE_INFO: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TeleporterMessageInfo {
     fn blank() -> Self {
         Self {
@@ -1730,6 +1746,7 @@ pub static MESSAGE_DIRECTION: rt::schema::Enum = rt::schema::Enum {
     values: &["SOURCE_TRANSACTION", "DESTINATION_TRANSACTION"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for MessageDirection {
     fn schema() -> &'static rt::schema::Enum {
         &MESSAGE_DIRECTION
@@ -1762,6 +1779,7 @@ impl MessageDirection {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for MessageDirection {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1773,6 +1791,7 @@ impl rt::Read for MessageDirection {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for MessageDirection {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -1834,7 +1853,7 @@ impl<'de> rt::serde::Deserialize<'de> for MessageDirection {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the transaction that deployed a smart contract.
     ///
@@ -1876,6 +1895,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetDeploymentTransaction {
         fn blank() -> Self {
             Self {

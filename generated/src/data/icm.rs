@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: interchain messages (ICM), sent from a contract on one chain to a contract on another.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Page of interchain messages.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,7 @@ pub static ICM_MESSAGE_PAGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for IcmMessagePage {
     fn blank() -> Self {
         Self {
@@ -265,6 +266,7 @@ pub static ICM_MESSAGE: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for IcmMessage {
     fn blank() -> Self {
         Self {
@@ -406,6 +408,7 @@ pub static ICM_MESSAGE_PENDING: rt::schema::Record = rt::schema::Record {
     fields: &[],
 };
 
+#[doc(hidden)]
 impl rt::Record for IcmMessagePending {
     fn blank() -> Self {
         Self {}
@@ -473,6 +476,7 @@ pub static ICM_MESSAGE_DELIVERED: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for IcmMessageDelivered {
     fn blank() -> Self {
         Self {
@@ -548,6 +552,7 @@ pub static ICM_MESSAGE_DELIVERED_SOURCE_NOT_INDEXED: rt::schema::Record = rt::sc
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for IcmMessageDeliveredSourceNotIndexed {
     fn blank() -> Self {
         Self {
@@ -633,6 +638,7 @@ pub static ICM_RECEIPT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for IcmReceipt {
     fn blank() -> Self {
         Self {
@@ -749,6 +755,7 @@ pub static ICM_REWARD: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for IcmReward {
     fn blank() -> Self {
         Self {
@@ -865,6 +872,7 @@ pub static ICM_TRANSACTION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for IcmTransaction {
     fn blank() -> Self {
         Self {
@@ -982,6 +990,7 @@ pub static ICM_DESTINATION_TRANSACTION: rt::schema::Record = rt::schema::Record 
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for IcmDestinationTransaction {
     fn blank() -> Self {
         Self {
@@ -1055,7 +1064,7 @@ impl<'de> rt::serde::Deserialize<'de> for IcmDestinationTransaction {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Lists interchain messages, in descending order of timestamp.
     ///
@@ -1126,6 +1135,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ListIcmMessages {
         fn blank() -> Self {
             Self {
@@ -1466,6 +1476,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ListIcmMessagesByAddress {
         fn blank() -> Self {
             Self {

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: aggregated signatures of subnet validators for Warp messages.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Warp message with the aggregated signatures.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,7 @@ pub static SIGNED_MESSAGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SignedMessage {
     fn blank() -> Self {
         Self {
@@ -88,7 +89,7 @@ impl<'de> rt::serde::Deserialize<'de> for SignedMessage {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Aggregates the signatures of subnet validators for a Warp message.
     ///
@@ -175,6 +176,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for AggregateSignatures {
         fn blank() -> Self {
             Self {
@@ -476,6 +478,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetAggregatedSignatures {
         fn blank() -> Self {
             Self {

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: validators of the Primary Network and of subnets, and delegators.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Page of validators.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,7 @@ pub static VALIDATOR_PAGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ValidatorPage {
     fn blank() -> Self {
         Self {
@@ -253,6 +254,7 @@ pub static VALIDATOR: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Validator {
     fn blank() -> Self {
         Self {
@@ -380,6 +382,7 @@ pub static VALIDATOR_COMPLETED: rt::schema::Record = rt::schema::Record {
     fields: &[],
 };
 
+#[doc(hidden)]
 impl rt::Record for ValidatorCompleted {
     fn blank() -> Self {
         Self {}
@@ -484,6 +487,7 @@ pub static VALIDATOR_ACTIVE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ValidatorActive {
     fn blank() -> Self {
         Self {
@@ -567,6 +571,7 @@ pub static VALIDATOR_PENDING: rt::schema::Record = rt::schema::Record {
     fields: &[],
 };
 
+#[doc(hidden)]
 impl rt::Record for ValidatorPending {
     fn blank() -> Self {
         Self {}
@@ -642,6 +647,7 @@ pub static VALIDATOR_REMOVED: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ValidatorRemoved {
     fn blank() -> Self {
         Self {
@@ -730,6 +736,7 @@ pub static BLS_CREDENTIALS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BlsCredentials {
     fn blank() -> Self {
         Self {
@@ -845,6 +852,7 @@ pub static REWARDS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Rewards {
     fn blank() -> Self {
         Self {
@@ -949,6 +957,7 @@ pub static VALIDATOR_HEALTH: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ValidatorHealth {
     fn blank() -> Self {
         Self {
@@ -1052,6 +1061,7 @@ pub static GEOLOCATION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Geolocation {
     fn blank() -> Self {
         Self {
@@ -1144,6 +1154,7 @@ pub static VALIDATION_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["completed", "active", "pending", "removed"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for ValidationStatus {
     fn schema() -> &'static rt::schema::Enum {
         &VALIDATION_STATUS
@@ -1180,6 +1191,7 @@ impl ValidationStatus {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for ValidationStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1191,6 +1203,7 @@ impl rt::Read for ValidationStatus {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for ValidationStatus {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -1280,6 +1293,7 @@ pub static DELEGATOR_PAGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for DelegatorPage {
     fn blank() -> Self {
         Self {
@@ -1484,6 +1498,7 @@ pub static DELEGATOR: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Delegator {
     fn blank() -> Self {
         Self {
@@ -1602,6 +1617,7 @@ pub static DELEGATOR_COMPLETED: rt::schema::Record = rt::schema::Record {
     fields: &[],
 };
 
+#[doc(hidden)]
 impl rt::Record for DelegatorCompleted {
     fn blank() -> Self {
         Self {}
@@ -1677,6 +1693,7 @@ pub static DELEGATOR_ACTIVE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for DelegatorActive {
     fn blank() -> Self {
         Self {
@@ -1763,6 +1780,7 @@ pub static DELEGATOR_PENDING: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for DelegatorPending {
     fn blank() -> Self {
         Self {
@@ -1840,6 +1858,7 @@ pub static DELEGATION_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["completed", "active", "pending"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for DelegationStatus {
     fn schema() -> &'static rt::schema::Enum {
         &DELEGATION_STATUS
@@ -1874,6 +1893,7 @@ impl DelegationStatus {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for DelegationStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1885,6 +1905,7 @@ impl rt::Read for DelegationStatus {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for DelegationStatus {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -1973,6 +1994,7 @@ pub static VALIDATOR_SORT: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for ValidatorSort {
     fn schema() -> &'static rt::schema::Enum {
         &VALIDATOR_SORT
@@ -2011,6 +2033,7 @@ impl ValidatorSort {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for ValidatorSort {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -2022,6 +2045,7 @@ impl rt::Read for ValidatorSort {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for ValidatorSort {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -2083,7 +2107,7 @@ impl<'de> rt::serde::Deserialize<'de> for ValidatorSort {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Lists validators. All validators are listed unless filters are given.
     ///
@@ -2281,6 +2305,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ListValidators {
         fn blank() -> Self {
             Self {
@@ -2868,6 +2893,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ListDelegators {
         fn blank() -> Self {
             Self {

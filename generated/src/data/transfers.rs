@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: native transactions and ERC-1155 transfers of a wallet on an EVM chain.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Page of ERC-1155 transfers.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,6 +35,7 @@ pub static ERC1155_TRANSFER_PAGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Erc1155TransferPage {
     fn blank() -> Self {
         Self {
@@ -185,6 +186,7 @@ pub static ERC1155_TRANSFER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Erc1155Transfer {
     fn blank() -> Self {
         Self {
@@ -301,6 +303,7 @@ pub static NATIVE_TRANSACTION_PAGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for NativeTransactionPage {
     fn blank() -> Self {
         Self {
@@ -365,7 +368,7 @@ impl<'de> rt::serde::Deserialize<'de> for NativeTransactionPage {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Lists the ERC-1155 transfers of a wallet.
     ///
@@ -430,6 +433,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ListErc1155Transactions {
         fn blank() -> Self {
             Self {
@@ -704,6 +708,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ListNativeTransactions {
         fn blank() -> Self {
             Self {

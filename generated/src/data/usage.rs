@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: usage of the public RPC of the Primary Network.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Usage of the public RPC over a time interval, divided into time steps.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +38,7 @@ pub static USAGE_METRICS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UsageMetrics {
     fn blank() -> Self {
         Self {
@@ -134,6 +135,7 @@ pub static USAGE_STEP: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UsageStep {
     fn blank() -> Self {
         Self {
@@ -255,6 +257,7 @@ pub static USAGE_VALUE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UsageValue {
     fn blank() -> Self {
         Self {
@@ -370,6 +373,7 @@ pub static GROUP_VALUE: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for GroupValue {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -388,6 +392,7 @@ impl rt::Read for GroupValue {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for GroupValue {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -474,6 +479,7 @@ pub static USAGE_GROUP: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for UsageGroup {
     fn schema() -> &'static rt::schema::Enum {
         &USAGE_GROUP
@@ -518,6 +524,7 @@ impl UsageGroup {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for UsageGroup {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -529,6 +536,7 @@ impl rt::Read for UsageGroup {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for UsageGroup {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -606,6 +614,7 @@ pub static TIME_INTERVAL: rt::schema::Enum = rt::schema::Enum {
     values: &["hourly", "daily", "weekly", "monthly"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for TimeInterval {
     fn schema() -> &'static rt::schema::Enum {
         &TIME_INTERVAL
@@ -642,6 +651,7 @@ impl TimeInterval {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for TimeInterval {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -653,6 +663,7 @@ impl rt::Read for TimeInterval {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for TimeInterval {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -714,7 +725,7 @@ impl<'de> rt::serde::Deserialize<'de> for TimeInterval {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns usage metrics of the public Primary Network RPC over a time interval.
     ///
@@ -807,6 +818,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetPrimaryNetworkRpcUsageMetrics {
         fn blank() -> Self {
             Self {

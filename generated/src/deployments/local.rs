@@ -17,7 +17,7 @@
 //! A batch on the EVM interface holds at most 1,000 calls, and the responses of a batch at most 25,000,000 bytes.
 //! The other interfaces of the node accept no batches.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Node on the local machine with default settings: IDs, base URL and limits.
 ///

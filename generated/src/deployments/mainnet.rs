@@ -40,7 +40,7 @@
 //! A batch on the EVM interface holds at most 40 calls. Only the C-Chain has a WebSocket endpoint.
 //! The other interfaces of the node accept no batches.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Main network (mainnet): IDs, base URLs and limits of the public services.
 ///

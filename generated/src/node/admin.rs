@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! C-Chain admin API: profiling, logging and configuration of the EVM.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// C-Chain admin API: profiling, logging and configuration of the EVM.
 ///
@@ -156,6 +156,7 @@ pub static LOG_LEVEL: rt::schema::Enum = rt::schema::Enum {
     values: &["trace", "debug", "info", "warn", "error", "crit"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for LogLevel {
     fn schema() -> &'static rt::schema::Enum {
         &LOG_LEVEL
@@ -196,6 +197,7 @@ impl LogLevel {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for LogLevel {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -207,6 +209,7 @@ impl rt::Read for LogLevel {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for LogLevel {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -274,6 +277,7 @@ pub static EMPTY: rt::schema::Record = rt::schema::Record {
     fields: &[rt::schema::Field::optional("success", rt::schema::Type::Boolean)],
 };
 
+#[doc(hidden)]
 impl rt::Record for Empty {
     fn blank() -> Self {
         Self {
@@ -351,6 +355,7 @@ pub static VM_CONFIG: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for VmConfig {
     fn blank() -> Self {
         Self {
@@ -409,7 +414,7 @@ impl<'de> rt::serde::Deserialize<'de> for VmConfig {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Starts a CPU profile.
     ///
@@ -424,6 +429,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for StartCpuProfiler {
         fn blank() -> Self {
             Self {}
@@ -528,6 +534,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for StopCpuProfiler {
         fn blank() -> Self {
             Self {}
@@ -630,6 +637,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for MemoryProfile {
         fn blank() -> Self {
             Self {}
@@ -732,6 +740,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for LockProfile {
         fn blank() -> Self {
             Self {}
@@ -839,6 +848,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for SetLogLevel {
         fn blank() -> Self {
             Self { level: rt::blank() }
@@ -954,6 +964,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetVmConfig {
         fn blank() -> Self {
             Self {}

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
 ///
@@ -322,6 +322,7 @@ pub static BLOCK_TAG: rt::schema::Enum = rt::schema::Enum {
     values: &["latest", "pending", "earliest", "safe", "finalized", "accepted"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for BlockTag {
     fn schema() -> &'static rt::schema::Enum {
         &BLOCK_TAG
@@ -362,6 +363,7 @@ impl BlockTag {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for BlockTag {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -373,6 +375,7 @@ impl rt::Read for BlockTag {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for BlockTag {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -459,6 +462,7 @@ pub static BLOCK_NUMBER_OR_TAG: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for BlockNumberOrTag {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -477,6 +481,7 @@ impl rt::Read for BlockNumberOrTag {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for BlockNumberOrTag {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -573,6 +578,7 @@ pub static BLOCK_ID: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for BlockId {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -593,6 +599,7 @@ impl rt::Read for BlockId {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for BlockId {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -683,6 +690,7 @@ pub static BLOCK_REF: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BlockRef {
     fn blank() -> Self {
         Self {
@@ -1062,6 +1070,7 @@ pub static HEADER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Header {
     fn blank() -> Self {
         Self {
@@ -1547,6 +1556,7 @@ pub static BLOCK: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Block {
     fn blank() -> Self {
         Self {
@@ -2047,6 +2057,7 @@ pub static FULL_BLOCK: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for FullBlock {
     fn blank() -> Self {
         Self {
@@ -2265,6 +2276,7 @@ pub static WITHDRAWAL: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Withdrawal {
     fn blank() -> Self {
         Self {
@@ -2552,6 +2564,7 @@ pub static TRANSACTION: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Transaction {
     fn blank() -> Self {
         Self {
@@ -2709,6 +2722,7 @@ pub static LEGACY_TRANSACTION: rt::schema::Record = rt::schema::Record {
     fields: &[],
 };
 
+#[doc(hidden)]
 impl rt::Record for LegacyTransaction {
     fn blank() -> Self {
         Self { extra: rt::blank() }
@@ -2786,6 +2800,7 @@ pub static ACCESS_LIST_TRANSACTION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AccessListTransaction {
     fn blank() -> Self {
         Self {
@@ -2888,6 +2903,7 @@ pub static DYNAMIC_FEE_TRANSACTION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for DynamicFeeTransaction {
     fn blank() -> Self {
         Self {
@@ -3017,6 +3033,7 @@ pub static BLOB_TRANSACTION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BlobTransaction {
     fn blank() -> Self {
         Self {
@@ -3144,6 +3161,7 @@ pub static SET_CODE_TRANSACTION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SetCodeTransaction {
     fn blank() -> Self {
         Self {
@@ -3245,6 +3263,7 @@ pub static ACCESS_LIST_ITEM: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AccessListItem {
     fn blank() -> Self {
         Self {
@@ -3377,6 +3396,7 @@ pub static AUTHORIZATION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Authorization {
     fn blank() -> Self {
         Self {
@@ -3629,6 +3649,7 @@ pub static RECEIPT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Receipt {
     fn blank() -> Self {
         Self {
@@ -3817,6 +3838,7 @@ pub static LOG: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Log {
     fn blank() -> Self {
         Self {
@@ -3950,6 +3972,7 @@ pub static LOG_FILTER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for LogFilter {
     fn blank() -> Self {
         Self {
@@ -4116,6 +4139,7 @@ pub static ADDRESS_FILTER: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for AddressFilter {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -4134,6 +4158,7 @@ impl rt::Read for AddressFilter {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for AddressFilter {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -4233,6 +4258,7 @@ pub static TOPIC_FILTER: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for TopicFilter {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -4251,6 +4277,7 @@ impl rt::Read for TopicFilter {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for TopicFilter {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -4487,6 +4514,7 @@ pub static CALL_REQUEST: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for CallRequest {
     fn blank() -> Self {
         Self {
@@ -4828,6 +4856,7 @@ pub static TRANSACTION_OR_HASH: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for TransactionOrHash {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -4846,6 +4875,7 @@ impl rt::Read for TransactionOrHash {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for TransactionOrHash {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -4968,6 +4998,7 @@ pub static ACCOUNT_OVERRIDE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AccountOverride {
     fn blank() -> Self {
         Self {
@@ -5177,6 +5208,7 @@ pub static BLOCK_OVERRIDES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BlockOverrides {
     fn blank() -> Self {
         Self {
@@ -5381,6 +5413,7 @@ pub static STORAGE_KEY: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for StorageKey {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -5399,6 +5432,7 @@ impl rt::Read for StorageKey {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for StorageKey {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -5479,6 +5513,7 @@ pub static SYNC_STATE: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for SyncState {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -5500,6 +5535,7 @@ impl rt::Read for SyncState {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for SyncState {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -5577,6 +5613,7 @@ pub static SYNC_PROGRESS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SyncProgress {
     fn blank() -> Self {
         Self {

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Blocks, block headers and receipts of an EVM chain.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Receipts of a block, in the order of the transactions.
 pub type Receipts = Vec<super::evm::Receipt>;
@@ -309,6 +309,7 @@ pub static UNCLE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Uncle {
     fn blank() -> Self {
         Self {
@@ -501,6 +502,7 @@ pub static BAD_BLOCK: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BadBlock {
     fn blank() -> Self {
         Self {
@@ -568,7 +570,7 @@ impl<'de> rt::serde::Deserialize<'de> for BadBlock {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the number of the last accepted block.
     ///
@@ -583,6 +585,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for BlockNumber {
         fn blank() -> Self {
             Self {}
@@ -692,6 +695,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockByNumber {
         fn blank() -> Self {
             Self { block: rt::blank() }
@@ -851,6 +855,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetFullBlockByNumber {
         fn blank() -> Self {
             Self { block: rt::blank() }
@@ -986,6 +991,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockByHash {
         fn blank() -> Self {
             Self { hash: rt::blank() }
@@ -1119,6 +1125,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetFullBlockByHash {
         fn blank() -> Self {
             Self { hash: rt::blank() }
@@ -1248,6 +1255,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetHeaderByNumber {
         fn blank() -> Self {
             Self { block: rt::blank() }
@@ -1372,6 +1380,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetHeaderByHash {
         fn blank() -> Self {
             Self { hash: rt::blank() }
@@ -1510,6 +1519,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockReceipts {
         fn blank() -> Self {
             Self { block: rt::blank() }
@@ -1639,6 +1649,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockTransactionCountByNumber {
         fn blank() -> Self {
             Self { block: rt::blank() }
@@ -1763,6 +1774,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockTransactionCountByHash {
         fn blank() -> Self {
             Self { hash: rt::blank() }
@@ -1893,6 +1905,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetUncleByBlockNumberAndIndex {
         fn blank() -> Self {
             Self {
@@ -2035,6 +2048,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetUncleByBlockHashAndIndex {
         fn blank() -> Self {
             Self {
@@ -2174,6 +2188,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetUncleCountByBlockNumber {
         fn blank() -> Self {
             Self { block: rt::blank() }
@@ -2300,6 +2315,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetUncleCountByBlockHash {
         fn blank() -> Self {
             Self { hash: rt::blank() }
@@ -2418,6 +2434,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBadBlocks {
         fn blank() -> Self {
             Self {}

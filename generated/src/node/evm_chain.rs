@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Chain ID, chain configuration and node accounts of an EVM chain.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Configuration of an EVM chain. A subnet EVM chain adds the fee configuration, the upgrades, and a member `<name>Config` for each precompile of the genesis block. Members that are not listed here are kept as further members.
 #[derive(Clone, Debug, PartialEq)]
@@ -363,6 +363,7 @@ pub static CHAIN_CONFIG: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ChainConfig {
     fn blank() -> Self {
         Self {
@@ -603,6 +604,7 @@ pub static CHAIN_UPGRADES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ChainUpgrades {
     fn blank() -> Self {
         Self {
@@ -676,7 +678,7 @@ pub type PrecompileUpgrade = ::std::collections::BTreeMap<
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the EVM chain ID, which binds signed transactions to one chain.
     ///
@@ -691,6 +693,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ChainId {
         fn blank() -> Self {
             Self {}
@@ -792,6 +795,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Syncing {
         fn blank() -> Self {
             Self {}
@@ -895,6 +899,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetChainConfig {
         fn blank() -> Self {
             Self {}
@@ -1017,6 +1022,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Coinbase {
         fn blank() -> Self {
             Self {}
@@ -1118,6 +1124,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Etherbase {
         fn blank() -> Self {
             Self {}
@@ -1219,6 +1226,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Accounts {
         fn blank() -> Self {
             Self {}

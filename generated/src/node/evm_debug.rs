@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: debugging and tracing of blocks, transactions and state. Covers raw bytes, state dumps and execution traces.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Page of the accounts in the state after a block.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +42,7 @@ pub static STATE_DUMP: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for StateDump {
     fn blank() -> Self {
         Self {
@@ -183,6 +184,7 @@ pub static ACCOUNT_DUMP: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AccountDump {
     fn blank() -> Self {
         Self {
@@ -298,6 +300,7 @@ pub static STORAGE_RANGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for StorageRange {
     fn blank() -> Self {
         Self {
@@ -386,6 +389,7 @@ pub static STORAGE_ENTRY: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for StorageEntry {
     fn blank() -> Self {
         Self {
@@ -486,6 +490,7 @@ pub static BAD_BLOCK: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BadBlock {
     fn blank() -> Self {
         Self {
@@ -588,6 +593,7 @@ pub static BAD_BLOCK_REASON: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BadBlockReason {
     fn blank() -> Self {
         Self {
@@ -745,6 +751,7 @@ pub static STEP_OPTIONS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for StepOptions {
     fn blank() -> Self {
         Self {
@@ -946,6 +953,7 @@ pub static TRACE_CONFIG: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TraceConfig {
     fn blank() -> Self {
         Self {
@@ -1293,6 +1301,7 @@ pub static TRACE_CALL_CONFIG: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TraceCallConfig {
     fn blank() -> Self {
         Self {
@@ -1644,6 +1653,7 @@ pub static FILE_TRACE_CONFIG: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for FileTraceConfig {
     fn blank() -> Self {
         Self {
@@ -1861,6 +1871,7 @@ pub static TRACER: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for Tracer {
     fn schema() -> &'static rt::schema::Enum {
         &TRACER
@@ -1911,6 +1922,7 @@ impl Tracer {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for Tracer {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -1922,6 +1934,7 @@ impl rt::Read for Tracer {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for Tracer {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -2021,6 +2034,7 @@ pub static TRACER_CONFIG: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TracerConfig {
     fn blank() -> Self {
         Self {
@@ -2184,6 +2198,7 @@ pub static TRACE: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for Trace {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -2209,6 +2224,7 @@ impl rt::Read for Trace {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for Trace {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -2352,6 +2368,7 @@ pub static TRACE_OBJECT: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TraceObject {
     fn blank() -> Self {
         Self {
@@ -2482,6 +2499,7 @@ pub static TRACE_OBJECT_STEPS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TraceObjectSteps {
     fn blank() -> Self {
         Self {
@@ -2639,6 +2657,7 @@ pub static TRACE_OBJECT_CALL: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TraceObjectCall {
     fn blank() -> Self {
         Self {
@@ -2767,6 +2786,7 @@ pub static TRACE_OBJECT_STATE_DIFF: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TraceObjectStateDiff {
     fn blank() -> Self {
         Self {
@@ -2866,6 +2886,7 @@ pub static TRACE_OBJECT_MUX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TraceObjectMux {
     fn blank() -> Self {
         Self {
@@ -2937,6 +2958,7 @@ pub static TRACE_OBJECT_OTHER: rt::schema::Record = rt::schema::Record {
     fields: &[],
 };
 
+#[doc(hidden)]
 impl rt::Record for TraceObjectOther {
     fn blank() -> Self {
         Self {}
@@ -3034,6 +3056,7 @@ pub static PRESTATE_ACCOUNT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for PrestateAccount {
     fn blank() -> Self {
         Self {
@@ -3204,6 +3227,7 @@ pub static STEP: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Step {
     fn blank() -> Self {
         Self {
@@ -3321,6 +3345,7 @@ pub static CALL_KIND: rt::schema::Enum = rt::schema::Enum {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for CallKind {
     fn schema() -> &'static rt::schema::Enum {
         &CALL_KIND
@@ -3363,6 +3388,7 @@ impl CallKind {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for CallKind {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -3374,6 +3400,7 @@ impl rt::Read for CallKind {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for CallKind {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -3469,6 +3496,7 @@ pub static CALL_LOG: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for CallLog {
     fn blank() -> Self {
         Self {
@@ -3562,6 +3590,7 @@ pub static TRANSACTION_TRACE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TransactionTrace {
     fn blank() -> Self {
         Self {
@@ -3629,7 +3658,7 @@ impl<'de> rt::serde::Deserialize<'de> for TransactionTrace {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the RLP-encoded header of a block.
     ///
@@ -3652,6 +3681,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugGetRawHeader {
         fn blank() -> Self {
             Self { block: rt::blank() }
@@ -3785,6 +3815,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugGetRawBlock {
         fn blank() -> Self {
             Self { block: rt::blank() }
@@ -3918,6 +3949,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugGetRawReceipts {
         fn blank() -> Self {
             Self { block: rt::blank() }
@@ -4058,6 +4090,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugGetRawTransaction {
         fn blank() -> Self {
             Self { hash: rt::blank() }
@@ -4191,6 +4224,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugGetRawBlockAccessList {
         fn blank() -> Self {
             Self { block: rt::blank() }
@@ -4326,6 +4360,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugPrintBlock {
         fn blank() -> Self {
             Self { number: rt::blank() }
@@ -4458,6 +4493,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugDumpBlock {
         fn blank() -> Self {
             Self { number: rt::blank() }
@@ -4634,6 +4670,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugAccountRange {
         fn blank() -> Self {
             Self {
@@ -4865,6 +4902,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugStorageRangeAt {
         fn blank() -> Self {
             Self {
@@ -5071,6 +5109,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugPreimage {
         fn blank() -> Self {
             Self { hash: rt::blank() }
@@ -5201,6 +5240,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugGetBadBlocks {
         fn blank() -> Self {
             Self {}
@@ -5340,6 +5380,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugGetModifiedAccountsByNumber {
         fn blank() -> Self {
             Self {
@@ -5521,6 +5562,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugGetModifiedAccountsByHash {
         fn blank() -> Self {
             Self {
@@ -5705,6 +5747,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugGetAccessibleState {
         fn blank() -> Self {
             Self {
@@ -5867,6 +5910,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugTraceTransaction {
         fn blank() -> Self {
             Self {
@@ -6070,6 +6114,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugTraceCall {
         fn blank() -> Self {
             Self {
@@ -6274,6 +6319,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugTraceBlockByNumber {
         fn blank() -> Self {
             Self {
@@ -6481,6 +6527,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugTraceBlockByHash {
         fn blank() -> Self {
             Self {
@@ -6678,6 +6725,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugTraceBlock {
         fn blank() -> Self {
             Self {
@@ -6870,6 +6918,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugTraceBadBlock {
         fn blank() -> Self {
             Self {
@@ -7053,6 +7102,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugIntermediateRoots {
         fn blank() -> Self {
             Self {
@@ -7228,6 +7278,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugTraceBlockFromFile {
         fn blank() -> Self {
             Self {
@@ -7418,6 +7469,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugStandardTraceBlockToFile {
         fn blank() -> Self {
             Self {
@@ -7597,6 +7649,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for DebugStandardTraceBadBlockToFile {
         fn blank() -> Self {
             Self {

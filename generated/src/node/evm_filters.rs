@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Logs of an EVM chain, and filters that a node keeps for a client.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// ID of a filter on a node.
 pub type FilterId = super::super::scalars::BigQuantity;
@@ -42,6 +42,7 @@ pub static FILTER_CHANGE: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for FilterChange {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -60,6 +61,7 @@ impl rt::Read for FilterChange {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for FilterChange {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -110,7 +112,7 @@ impl<'de> rt::serde::Deserialize<'de> for FilterChange {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Lists the logs that match a filter.
     ///
@@ -133,6 +135,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetLogs {
         fn blank() -> Self {
             Self { filter: rt::blank() }
@@ -262,6 +265,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for NewFilter {
         fn blank() -> Self {
             Self { filter: rt::blank() }
@@ -382,6 +386,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for NewBlockFilter {
         fn blank() -> Self {
             Self {}
@@ -486,6 +491,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for NewPendingTransactionFilter {
         fn blank() -> Self {
             Self {}
@@ -600,6 +606,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for UninstallFilter {
         fn blank() -> Self {
             Self { id: rt::blank() }
@@ -721,6 +728,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetFilterChanges {
         fn blank() -> Self {
             Self { id: rt::blank() }
@@ -851,6 +859,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetFilterLogs {
         fn blank() -> Self {
             Self { id: rt::blank() }

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Gas prices and fee history of an EVM chain.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Fee history of a range of blocks.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,6 +99,7 @@ pub static FEE_HISTORY_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for FeeHistoryResult {
     fn blank() -> Self {
         Self {
@@ -196,6 +197,7 @@ pub static PRICE_OPTIONS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for PriceOptions {
     fn blank() -> Self {
         Self {
@@ -291,6 +293,7 @@ pub static PRICE_OPTION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for PriceOption {
     fn blank() -> Self {
         Self {
@@ -355,7 +358,7 @@ impl<'de> rt::serde::Deserialize<'de> for PriceOption {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the gas price, in wei, at which a transaction is included soon.
     ///
@@ -370,6 +373,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GasPrice {
         fn blank() -> Self {
             Self {}
@@ -471,6 +475,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for BaseFee {
         fn blank() -> Self {
             Self {}
@@ -578,6 +583,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for MaxPriorityFeePerGas {
         fn blank() -> Self {
             Self {}
@@ -679,6 +685,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for SuggestPriceOptions {
         fn blank() -> Self {
             Self {}
@@ -824,6 +831,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for FeeHistory {
         fn blank() -> Self {
             Self {

@@ -5,7 +5,7 @@
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the EVM chain ID as decimal text.
     ///
@@ -20,6 +20,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for NetVersion {
         fn blank() -> Self {
             Self {}
@@ -122,6 +123,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for NetListening {
         fn blank() -> Self {
             Self {}
@@ -224,6 +226,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for NetPeerCount {
         fn blank() -> Self {
             Self {}
@@ -325,6 +328,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Web3ClientVersion {
         fn blank() -> Self {
             Self {}
@@ -434,6 +438,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Web3Sha3 {
         fn blank() -> Self {
             Self { data: rt::blank() }

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: accounts and wallets managed by a node. Passwords and keys are sent to the node in plain text; use a connection that nobody else can read.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Wallet managed by the node.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +39,7 @@ pub static WALLET: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Wallet {
     fn blank() -> Self {
         Self {
@@ -123,6 +124,7 @@ pub static ACCOUNT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Account {
     fn blank() -> Self {
         Self {
@@ -180,7 +182,7 @@ impl<'de> rt::serde::Deserialize<'de> for Account {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Lists the addresses of the accounts that the node manages.
     ///
@@ -195,6 +197,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalListAccounts {
         fn blank() -> Self {
             Self {}
@@ -320,6 +323,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalListWallets {
         fn blank() -> Self {
             Self {}
@@ -464,6 +468,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalOpenWallet {
         fn blank() -> Self {
             Self {
@@ -634,6 +639,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalDeriveAccount {
         fn blank() -> Self {
             Self {
@@ -804,6 +810,7 @@ pub mod calls {
         fields: &[rt::schema::Field::required("password", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalNewAccount {
         fn blank() -> Self {
             Self { password: rt::blank() }
@@ -945,6 +952,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalImportRawKey {
         fn blank() -> Self {
             Self {
@@ -1118,6 +1126,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalUnlockAccount {
         fn blank() -> Self {
             Self {
@@ -1299,6 +1308,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalLockAccount {
         fn blank() -> Self {
             Self { address: rt::blank() }
@@ -1438,6 +1448,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalSendTransaction {
         fn blank() -> Self {
             Self {
@@ -1601,6 +1612,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalSignTransaction {
         fn blank() -> Self {
             Self {
@@ -1795,6 +1807,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalSign {
         fn blank() -> Self {
             Self {
@@ -1963,6 +1976,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalEcRecover {
         fn blank() -> Self {
             Self {
@@ -2115,6 +2129,7 @@ pub mod calls {
         fields: &[rt::schema::Field::required("url", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalInitializeWallet {
         fn blank() -> Self {
             Self { url: rt::blank() }
@@ -2251,6 +2266,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PersonalUnpair {
         fn blank() -> Self {
             Self {

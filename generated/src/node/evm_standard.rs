@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Methods of the standard EVM interface that these nodes do not serve.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Hash of 4 bytes that identifies a fork among nodes.
 pub type ForkId = rt::FixedBytes<4usize>;
@@ -70,6 +70,7 @@ pub static CAPABILITIES_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for CapabilitiesResult {
     fn blank() -> Self {
         Self {
@@ -173,6 +174,7 @@ pub static HEAD_BLOCK: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for HeadBlock {
     fn blank() -> Self {
         Self {
@@ -268,6 +270,7 @@ pub static RESOURCE_CAPABILITY: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ResourceCapability {
     fn blank() -> Self {
         Self {
@@ -377,6 +380,7 @@ pub static DELETE_STRATEGY: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for DeleteStrategy {
     fn blank() -> Self {
         Self {
@@ -471,6 +475,7 @@ pub static DELETE_STRATEGY_WINDOW: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for DeleteStrategyWindow {
     fn blank() -> Self {
         Self {
@@ -549,6 +554,7 @@ pub static FORK_CONFIGS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ForkConfigs {
     fn blank() -> Self {
         Self {
@@ -687,6 +693,7 @@ pub static FORK_CONFIG: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ForkConfig {
     fn blank() -> Self {
         Self {
@@ -795,6 +802,7 @@ pub static BLOB_SCHEDULE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BlobSchedule {
     fn blank() -> Self {
         Self {
@@ -945,6 +953,7 @@ pub static ACCOUNT_ACCESS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AccountAccess {
     fn blank() -> Self {
         Self {
@@ -1050,6 +1059,7 @@ pub static SLOT_CHANGES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SlotChanges {
     fn blank() -> Self {
         Self {
@@ -1138,6 +1148,7 @@ pub static SLOT_CHANGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SlotChange {
     fn blank() -> Self {
         Self {
@@ -1228,6 +1239,7 @@ pub static BALANCE_CHANGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BalanceChange {
     fn blank() -> Self {
         Self {
@@ -1316,6 +1328,7 @@ pub static NONCE_CHANGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for NonceChange {
     fn blank() -> Self {
         Self {
@@ -1404,6 +1417,7 @@ pub static CODE_CHANGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for CodeChange {
     fn blank() -> Self {
         Self {
@@ -1530,6 +1544,7 @@ pub static SIMULATE_REQUEST: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SimulateRequest {
     fn blank() -> Self {
         Self {
@@ -1683,6 +1698,7 @@ pub static SIMULATED_BLOCK_CALLS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SimulatedBlockCalls {
     fn blank() -> Self {
         Self {
@@ -1883,6 +1899,7 @@ pub static SIMULATED_BLOCK_OVERRIDES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SimulatedBlockOverrides {
     fn blank() -> Self {
         Self {
@@ -2131,6 +2148,7 @@ pub static SIMULATED_ACCOUNT_OVERRIDE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SimulatedAccountOverride {
     fn blank() -> Self {
         Self {
@@ -2621,6 +2639,7 @@ pub static SIMULATED_BLOCK: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SimulatedBlock {
     fn blank() -> Self {
         Self {
@@ -2855,6 +2874,7 @@ pub static SIMULATED_CALL: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SimulatedCall {
     fn blank() -> Self {
         Self {
@@ -2958,6 +2978,7 @@ pub static SIMULATED_ERROR: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SimulatedError {
     fn blank() -> Self {
         Self {
@@ -3025,7 +3046,7 @@ impl<'de> rt::serde::Deserialize<'de> for SimulatedError {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the base fee per unit of blob gas, in wei.
     ///
@@ -3040,6 +3061,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for BlobBaseFee {
         fn blank() -> Self {
             Self {}
@@ -3150,6 +3172,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Capabilities {
         fn blank() -> Self {
             Self {}
@@ -3252,6 +3275,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Config {
         fn blank() -> Self {
             Self {}
@@ -3389,6 +3413,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockAccessList {
         fn blank() -> Self {
             Self { block: rt::blank() }
@@ -3587,6 +3612,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetStorageValues {
         fn blank() -> Self {
             Self {
@@ -3808,6 +3834,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for SimulateV1 {
         fn blank() -> Self {
             Self {

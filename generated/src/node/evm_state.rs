@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Balances, bytecode and storage of accounts, and calls that change no state.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Account with Merkle proofs of the account and of storage slots.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,6 +81,7 @@ pub static ACCOUNT_PROOF: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AccountProof {
     fn blank() -> Self {
         Self {
@@ -195,6 +196,7 @@ pub static STORAGE_PROOF: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for StorageProof {
     fn blank() -> Self {
         Self {
@@ -301,6 +303,7 @@ pub static DETAILED_CALL: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for DetailedCall {
     fn blank() -> Self {
         Self {
@@ -407,6 +410,7 @@ pub static ACCESS_LIST_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AccessListResult {
     fn blank() -> Self {
         Self {
@@ -474,7 +478,7 @@ impl<'de> rt::serde::Deserialize<'de> for AccessListResult {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the balance of an account, in wei.
     ///
@@ -503,6 +507,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBalance {
         fn blank() -> Self {
             Self {
@@ -646,6 +651,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetTransactionCount {
         fn blank() -> Self {
             Self {
@@ -789,6 +795,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetCode {
         fn blank() -> Self {
             Self {
@@ -938,6 +945,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetStorageAt {
         fn blank() -> Self {
             Self {
@@ -1103,6 +1111,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetProof {
         fn blank() -> Self {
             Self {
@@ -1325,6 +1334,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Call {
         fn blank() -> Self {
             Self {
@@ -1550,6 +1560,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for CallDetailed {
         fn blank() -> Self {
             Self {
@@ -1763,6 +1774,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for EstimateGas {
         fn blank() -> Self {
             Self {
@@ -1967,6 +1979,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for CreateAccessList {
         fn blank() -> Self {
             Self {

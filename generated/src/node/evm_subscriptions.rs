@@ -2,19 +2,11 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Websocket subscriptions of an EVM chain.
 
+#[doc(hidden)]
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
-
-    /// Subscription to the headers of accepted blocks.
-    ///
-    /// The documents do not specify which subscriptions are offered. Members that a block lacks are null in notifications. The subscription `syncing` is not offered. An unknown subscription causes the error -32601 `no "x" subscription in eth namespace`. Over HTTP the call fails with the error -32601 `notifications not supported`.
-    ///
-    /// Not guaranteed by the API's documentation.
-    #[derive(Clone, Debug, PartialEq)]
-    #[non_exhaustive]
-    pub struct NewHeadsSubscription {}
+    use ::chainloom_runtime::__private as rt;
 
     #[doc(hidden)]
     pub static NEW_HEADS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
@@ -22,38 +14,7 @@ pub mod calls {
         fields: &[],
     };
 
-    impl rt::Record for NewHeadsSubscription {
-        fn blank() -> Self {
-            Self {}
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NEW_HEADS_SUBSCRIPTION_INPUT
-        }
-        fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            next.skip()
-        }
-        fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-            None
-        }
-    }
-
-    impl NewHeadsSubscription {
-        /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self {}
-        }
-    }
-    impl Default for NewHeadsSubscription {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    /// Subscription to the headers of accepted blocks.
-    ///
-    /// The documents do not specify which subscriptions are offered. Members that a block lacks are null in notifications. The subscription `syncing` is not offered. An unknown subscription causes the error -32601 `no "x" subscription in eth namespace`. Over HTTP the call fails with the error -32601 `notifications not supported`.
-    ///
-    /// Not guaranteed by the API's documentation.
+    #[doc(hidden)]
     pub static NEW_HEADS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "evm.newHeads",
             &super::super::evm::EVM_SERVICE,
@@ -61,18 +22,6 @@ pub mod calls {
             rt::schema::Type::Record(&super::super::evm::HEADER),
         )
         .kind("newHeads");
-
-    /// Subscription to the logs that match a filter, one log per notification.
-    ///
-    /// A log whose block leaves the chain is sent once more with `removed` set. Accepted blocks never leave the chain.
-    ///
-    /// Not guaranteed by the API's documentation.
-    #[derive(Clone, Debug, PartialEq)]
-    #[non_exhaustive]
-    pub struct LogsSubscription {
-        /// Filter that selects the logs; an empty filter selects all logs.
-        pub filter: super::super::evm::LogFilter,
-    }
 
     #[doc(hidden)]
     pub static LOGS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
@@ -85,39 +34,7 @@ pub mod calls {
         ],
     };
 
-    impl rt::Record for LogsSubscription {
-        fn blank() -> Self {
-            Self { filter: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &LOGS_SUBSCRIPTION_INPUT
-        }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.filter),
-                _ => next.skip(),
-            }
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.filter),
-                _ => None,
-            }
-        }
-    }
-
-    impl LogsSubscription {
-        /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(filter: impl Into<super::super::evm::LogFilter>) -> Self {
-            Self { filter: filter.into() }
-        }
-    }
-
-    /// Subscription to the logs that match a filter, one log per notification.
-    ///
-    /// A log whose block leaves the chain is sent once more with `removed` set. Accepted blocks never leave the chain.
-    ///
-    /// Not guaranteed by the API's documentation.
+    #[doc(hidden)]
     pub static LOGS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "evm.logs",
             &super::super::evm::EVM_SERVICE,
@@ -125,18 +42,6 @@ pub mod calls {
             rt::schema::Type::Record(&super::super::evm::LOG),
         )
         .kind("logs");
-
-    /// Subscription to new pending transactions, one transaction per notification.
-    ///
-    /// Not guaranteed by the API's documentation.
-    #[derive(Clone, Debug, PartialEq)]
-    #[non_exhaustive]
-    pub struct NewPendingTransactionsSubscription {
-        /// Whether full transactions are sent instead of transaction hashes.
-        ///
-        /// Default: `false`.
-        pub full: Option<bool>,
-    }
 
     #[doc(hidden)]
     pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
@@ -152,50 +57,7 @@ pub mod calls {
         ],
     };
 
-    impl rt::Record for NewPendingTransactionsSubscription {
-        fn blank() -> Self {
-            Self { full: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT
-        }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.full),
-                _ => next.skip(),
-            }
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.full),
-                _ => None,
-            }
-        }
-    }
-
-    impl NewPendingTransactionsSubscription {
-        /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { full: None }
-        }
-        /// Whether full transactions are sent instead of transaction hashes.
-        ///
-        /// Default: `false`.
-        #[must_use]
-        pub fn full(mut self, value: bool) -> Self {
-            self.full = Some(value);
-            self
-        }
-    }
-    impl Default for NewPendingTransactionsSubscription {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    /// Subscription to new pending transactions, one transaction per notification.
-    ///
-    /// Not guaranteed by the API's documentation.
+    #[doc(hidden)]
     pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "evm.newPendingTransactions",
             &super::super::evm::EVM_SERVICE,
@@ -203,20 +65,6 @@ pub mod calls {
             rt::schema::Type::Union(&super::super::evm::TRANSACTION_OR_HASH),
         )
         .kind("newPendingTransactions");
-
-    /// Subscription to the transactions of accepted blocks, one transaction per notification.
-    ///
-    /// Full transactions of this subscription have no block hash, block number or transaction index either.
-    ///
-    /// Not guaranteed by the API's documentation.
-    #[derive(Clone, Debug, PartialEq)]
-    #[non_exhaustive]
-    pub struct NewAcceptedTransactionsSubscription {
-        /// Whether full transactions are sent instead of transaction hashes.
-        ///
-        /// Default: `false`.
-        pub full: Option<bool>,
-    }
 
     #[doc(hidden)]
     pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
@@ -232,52 +80,7 @@ pub mod calls {
         ],
     };
 
-    impl rt::Record for NewAcceptedTransactionsSubscription {
-        fn blank() -> Self {
-            Self { full: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT
-        }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.full),
-                _ => next.skip(),
-            }
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.full),
-                _ => None,
-            }
-        }
-    }
-
-    impl NewAcceptedTransactionsSubscription {
-        /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { full: None }
-        }
-        /// Whether full transactions are sent instead of transaction hashes.
-        ///
-        /// Default: `false`.
-        #[must_use]
-        pub fn full(mut self, value: bool) -> Self {
-            self.full = Some(value);
-            self
-        }
-    }
-    impl Default for NewAcceptedTransactionsSubscription {
-        fn default() -> Self {
-            Self::new()
-        }
-    }
-
-    /// Subscription to the transactions of accepted blocks, one transaction per notification.
-    ///
-    /// Full transactions of this subscription have no block hash, block number or transaction index either.
-    ///
-    /// Not guaranteed by the API's documentation.
+    #[doc(hidden)]
     pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "evm.newAcceptedTransactions",
             &super::super::evm::EVM_SERVICE,

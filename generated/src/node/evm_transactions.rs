@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Transactions and receipts of an EVM chain, and methods that sign and send transactions.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Transaction as raw bytes and as an object.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,7 @@ pub static SIGNED_TRANSACTION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SignedTransaction {
     fn blank() -> Self {
         Self {
@@ -259,6 +260,7 @@ pub static PLAIN_TRANSACTION: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for PlainTransaction {
     fn blank() -> Self {
         Self {
@@ -390,7 +392,7 @@ impl<'de> rt::serde::Deserialize<'de> for PlainTransaction {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns a transaction by transaction hash; null while the transaction is unknown.
     ///
@@ -413,6 +415,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetTransactionByHash {
         fn blank() -> Self {
             Self { hash: rt::blank() }
@@ -564,6 +567,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetTransactionByBlockNumberAndIndex {
         fn blank() -> Self {
             Self {
@@ -708,6 +712,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetTransactionByBlockHashAndIndex {
         fn blank() -> Self {
             Self {
@@ -849,6 +854,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetRawTransactionByHash {
         fn blank() -> Self {
             Self { hash: rt::blank() }
@@ -975,6 +981,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetRawTransactionByBlockNumberAndIndex {
         fn blank() -> Self {
             Self {
@@ -1119,6 +1126,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetRawTransactionByBlockHashAndIndex {
         fn blank() -> Self {
             Self {
@@ -1256,6 +1264,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetTransactionReceipt {
         fn blank() -> Self {
             Self { hash: rt::blank() }
@@ -1387,6 +1396,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PendingTransactions {
         fn blank() -> Self {
             Self {}
@@ -1503,6 +1513,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for SendRawTransaction {
         fn blank() -> Self {
             Self { raw: rt::blank() }
@@ -1628,6 +1639,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for SendTransaction {
         fn blank() -> Self {
             Self { tx: rt::blank() }
@@ -1782,6 +1794,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Resend {
         fn blank() -> Self {
             Self {
@@ -1976,6 +1989,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for FillTransaction {
         fn blank() -> Self {
             Self { tx: rt::blank() }
@@ -2124,6 +2138,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for SignTransaction {
         fn blank() -> Self {
             Self { tx: rt::blank() }
@@ -2289,6 +2304,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Sign {
         fn blank() -> Self {
             Self {

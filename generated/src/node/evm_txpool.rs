@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: transactions waiting in the transaction pool of a node.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Transactions in the transaction pool, by sender and nonce.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,6 +57,7 @@ pub static POOL_CONTENT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for PoolContent {
     fn blank() -> Self {
         Self {
@@ -161,6 +162,7 @@ pub static POOL_CONTENT_OF_SENDER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for PoolContentOfSender {
     fn blank() -> Self {
         Self {
@@ -249,6 +251,7 @@ pub static POOL_COUNTS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for PoolCounts {
     fn blank() -> Self {
         Self {
@@ -363,6 +366,7 @@ pub static POOL_SUMMARY: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for PoolSummary {
     fn blank() -> Self {
         Self {
@@ -427,7 +431,7 @@ impl<'de> rt::serde::Deserialize<'de> for PoolSummary {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the transactions in the transaction pool, by sender and nonce.
     ///
@@ -442,6 +446,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for TxpoolContent {
         fn blank() -> Self {
             Self {}
@@ -577,6 +582,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for TxpoolContentFrom {
         fn blank() -> Self {
             Self { address: rt::blank() }
@@ -712,6 +718,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for TxpoolStatus {
         fn blank() -> Self {
             Self {}
@@ -821,6 +828,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for TxpoolInspect {
         fn blank() -> Self {
             Self {}

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Index API: containers accepted by a chain, in order of acceptance.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Index API: containers accepted by a chain, in order of acceptance.
 ///
@@ -224,6 +224,7 @@ pub static CONTAINER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Container {
     fn blank() -> Self {
         Self {
@@ -311,6 +312,7 @@ pub static INDEX_ENCODING: rt::schema::Enum = rt::schema::Enum {
     values: &["hex", "hexnc", "hexc"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for IndexEncoding {
     fn schema() -> &'static rt::schema::Enum {
         &INDEX_ENCODING
@@ -345,6 +347,7 @@ impl IndexEncoding {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for IndexEncoding {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -356,6 +359,7 @@ impl rt::Read for IndexEncoding {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for IndexEncoding {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -435,6 +439,7 @@ pub static GET_INDEX_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetIndexResult {
     fn blank() -> Self {
         Self {
@@ -511,6 +516,7 @@ pub static IS_ACCEPTED_RESULT: rt::schema::Record = rt::schema::Record {
     fields: &[rt::schema::Field::required("isAccepted", rt::schema::Type::Boolean)],
 };
 
+#[doc(hidden)]
 impl rt::Record for IsAcceptedResult {
     fn blank() -> Self {
         Self {
@@ -572,7 +578,7 @@ impl<'de> rt::serde::Deserialize<'de> for IsAcceptedResult {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns a container by ID.
     ///
@@ -610,6 +616,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetContainerById {
         fn blank() -> Self {
             Self {
@@ -782,6 +789,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetContainerByIndex {
         fn blank() -> Self {
             Self {
@@ -968,6 +976,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetContainerRange {
         fn blank() -> Self {
             Self {
@@ -1169,6 +1178,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetIndex {
         fn blank() -> Self {
             Self {
@@ -1333,6 +1343,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetLastAccepted {
         fn blank() -> Self {
             Self { encoding: rt::blank() }
@@ -1497,6 +1508,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for IsAccepted {
         fn blank() -> Self {
             Self {

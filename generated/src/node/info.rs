@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Info API: information about a node and the network of the node.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Info API: information about a node and the network of the node.
 #[derive(Clone, Debug)]
@@ -158,6 +158,7 @@ pub static ACP: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Acp {
     fn blank() -> Self {
         Self {
@@ -254,6 +255,7 @@ pub static NODE_IDENTITY: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for NodeIdentity {
     fn blank() -> Self {
         Self {
@@ -346,6 +348,7 @@ pub static PROOF_OF_POSSESSION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ProofOfPossession {
     fn blank() -> Self {
         Self {
@@ -458,6 +461,7 @@ pub static NODE_VERSION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for NodeVersion {
     fn blank() -> Self {
         Self {
@@ -615,6 +619,7 @@ pub static TX_FEES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TxFees {
     fn blank() -> Self {
         Self {
@@ -732,6 +737,7 @@ pub static VMS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Vms {
     fn blank() -> Self {
         Self {
@@ -817,6 +823,7 @@ pub static UPTIME_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UptimeResult {
     fn blank() -> Self {
         Self {
@@ -912,6 +919,7 @@ pub static PEERS_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for PeersResult {
     fn blank() -> Self {
         Self {
@@ -1109,6 +1117,7 @@ pub static PEER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Peer {
     fn blank() -> Self {
         Self {
@@ -1363,6 +1372,7 @@ pub static UPGRADES_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UpgradesResult {
     fn blank() -> Self {
         Self {
@@ -1501,6 +1511,7 @@ pub static ACPS_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AcpsResult {
     fn blank() -> Self {
         Self {
@@ -1577,6 +1588,7 @@ pub static IS_BOOTSTRAPPED_RESULT: rt::schema::Record = rt::schema::Record {
     fields: &[rt::schema::Field::required("isBootstrapped", rt::schema::Type::Boolean)],
 };
 
+#[doc(hidden)]
 impl rt::Record for IsBootstrappedResult {
     fn blank() -> Self {
         Self {
@@ -1658,6 +1670,7 @@ pub static GET_BLOCKCHAIN_ID_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetBlockchainIdResult {
     fn blank() -> Self {
         Self {
@@ -1739,6 +1752,7 @@ pub static GET_NETWORK_ID_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetNetworkIdResult {
     fn blank() -> Self {
         Self {
@@ -1815,6 +1829,7 @@ pub static GET_NETWORK_NAME_RESULT: rt::schema::Record = rt::schema::Record {
     fields: &[rt::schema::Field::required("networkName", rt::schema::Type::Text)],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetNetworkNameResult {
     fn blank() -> Self {
         Self {
@@ -1889,6 +1904,7 @@ pub static GET_NODE_IP_RESULT: rt::schema::Record = rt::schema::Record {
     fields: &[rt::schema::Field::required("ip", rt::schema::Type::Text)],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetNodeIpResult {
     fn blank() -> Self {
         Self {
@@ -1950,7 +1966,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetNodeIpResult {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the community proposals that the peers of this node support or object to.
     ///
@@ -1965,6 +1981,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Acps {
         fn blank() -> Self {
             Self {}
@@ -2079,6 +2096,7 @@ pub mod calls {
         fields: &[rt::schema::Field::required("chain", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for IsBootstrapped {
         fn blank() -> Self {
             Self { chain: rt::blank() }
@@ -2196,6 +2214,7 @@ pub mod calls {
         fields: &[rt::schema::Field::required("alias", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockchainId {
         fn blank() -> Self {
             Self { alias: rt::blank() }
@@ -2310,6 +2329,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetNetworkId {
         fn blank() -> Self {
             Self {}
@@ -2413,6 +2433,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetNetworkName {
         fn blank() -> Self {
             Self {}
@@ -2516,6 +2537,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetNodeId {
         fn blank() -> Self {
             Self {}
@@ -2626,6 +2648,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetNodeIp {
         fn blank() -> Self {
             Self {}
@@ -2730,6 +2753,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetNodeVersion {
         fn blank() -> Self {
             Self {}
@@ -2841,6 +2865,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetTxFee {
         fn blank() -> Self {
             Self {}
@@ -2955,6 +2980,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetVms {
         fn blank() -> Self {
             Self {}
@@ -3079,6 +3105,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Uptime {
         fn blank() -> Self {
             Self { subnet_id: rt::blank() }
@@ -3227,6 +3254,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Peers {
         fn blank() -> Self {
             Self { node_ids: rt::blank() }
@@ -3379,6 +3407,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Upgrades {
         fn blank() -> Self {
             Self {}

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! C-Chain native-asset API: transfers of native assets from and to other chains.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// C-Chain native-asset API: transfers of native assets from and to other chains.
 ///
@@ -150,6 +150,7 @@ pub static ISSUED_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for IssuedTx {
     fn blank() -> Self {
         Self {
@@ -240,6 +241,7 @@ pub static ISSUED_TX_ID: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for IssuedTxId {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -258,6 +260,7 @@ impl rt::Read for IssuedTxId {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for IssuedTxId {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -327,6 +330,7 @@ pub static ATOMIC_TX_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["Accepted", "Processing", "Dropped", "Unknown"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for AtomicTxStatus {
     fn schema() -> &'static rt::schema::Enum {
         &ATOMIC_TX_STATUS
@@ -363,6 +367,7 @@ impl AtomicTxStatus {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for AtomicTxStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -374,6 +379,7 @@ impl rt::Read for AtomicTxStatus {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for AtomicTxStatus {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -458,6 +464,7 @@ pub static ATOMIC_TX_STATE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AtomicTxState {
     fn blank() -> Self {
         Self {
@@ -554,6 +561,7 @@ pub static ATOMIC_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AtomicTx {
     fn blank() -> Self {
         Self {
@@ -663,6 +671,7 @@ pub static ATOMIC_UTXO_PAGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AtomicUtxoPage {
     fn blank() -> Self {
         Self {
@@ -733,7 +742,7 @@ impl<'de> rt::serde::Deserialize<'de> for AtomicUtxoPage {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Lists the UTXOs that another chain exported to a set of addresses.
     ///
@@ -808,6 +817,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetUtxos {
         fn blank() -> Self {
             Self {
@@ -1052,6 +1062,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for IssueTx {
         fn blank() -> Self {
             Self {
@@ -1208,6 +1219,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetAtomicTxStatus {
         fn blank() -> Self {
             Self { tx_id: rt::blank() }
@@ -1347,6 +1359,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetAtomicTx {
         fn blank() -> Self {
             Self {

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! P-Chain API: validators, subnets and blockchains of the network.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// P-Chain API: validators, subnets and blockchains of the network.
 ///
@@ -238,6 +238,7 @@ pub static BALANCES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Balances {
     fn blank() -> Self {
         Self {
@@ -357,6 +358,7 @@ pub static BLOCKCHAIN: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Blockchain {
     fn blank() -> Self {
         Self {
@@ -448,6 +450,7 @@ pub static BLOCKCHAIN_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["Validating", "Created", "Preferred", "Syncing", "Unknown"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for BlockchainStatus {
     fn schema() -> &'static rt::schema::Enum {
         &BLOCKCHAIN_STATUS
@@ -486,6 +489,7 @@ impl BlockchainStatus {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for BlockchainStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -497,6 +501,7 @@ impl rt::Read for BlockchainStatus {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for BlockchainStatus {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -582,6 +587,7 @@ pub static SUPPLY: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Supply {
     fn blank() -> Self {
         Self {
@@ -663,6 +669,7 @@ pub static BLOCK_BYTES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BlockBytes {
     fn blank() -> Self {
         Self {
@@ -748,6 +755,7 @@ pub static BLOCK_JSON: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BlockJson {
     fn blank() -> Self {
         Self {
@@ -867,6 +875,7 @@ pub static BLOCK: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Block {
     fn blank() -> Self {
         Self {
@@ -972,6 +981,7 @@ pub static SIGNED_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SignedTx {
     fn blank() -> Self {
         Self {
@@ -1309,6 +1319,7 @@ pub static UNSIGNED_TX: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UnsignedTx {
     fn blank() -> Self {
         Self {
@@ -1487,6 +1498,7 @@ pub static UNSIGNED_TX_BASE: rt::schema::Record = rt::schema::Record {
     fields: &[],
 };
 
+#[doc(hidden)]
 impl rt::Record for UnsignedTxBase {
     fn blank() -> Self {
         Self {}
@@ -1569,6 +1581,7 @@ pub static EXPORT_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ExportTx {
     fn blank() -> Self {
         Self {
@@ -1663,6 +1676,7 @@ pub static IMPORT_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ImportTx {
     fn blank() -> Self {
         Self {
@@ -1737,6 +1751,7 @@ pub static CREATE_SUBNET_TX: rt::schema::Record = rt::schema::Record {
     fields: &[rt::schema::Field::required("owner", rt::schema::Type::Record(&TX_OWNER))],
 };
 
+#[doc(hidden)]
 impl rt::Record for CreateSubnetTx {
     fn blank() -> Self {
         Self {
@@ -1860,6 +1875,7 @@ pub static CREATE_BLOCKCHAIN_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for CreateBlockchainTx {
     fn blank() -> Self {
         Self {
@@ -1989,6 +2005,7 @@ pub static CONVERT_SUBNET_TO_L1_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ConvertSubnetToL1Tx {
     fn blank() -> Self {
         Self {
@@ -2194,6 +2211,7 @@ pub static TRANSFORM_SUBNET_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TransformSubnetTx {
     fn blank() -> Self {
         Self {
@@ -2330,6 +2348,7 @@ pub static TRANSFER_SUBNET_OWNERSHIP_TX: rt::schema::Record = rt::schema::Record
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TransferSubnetOwnershipTx {
     fn blank() -> Self {
         Self {
@@ -2431,6 +2450,7 @@ pub static REGISTER_L1_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for RegisterL1ValidatorTx {
     fn blank() -> Self {
         Self {
@@ -2516,6 +2536,7 @@ pub static SET_L1_VALIDATOR_WEIGHT_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SetL1ValidatorWeightTx {
     fn blank() -> Self {
         Self {
@@ -2605,6 +2626,7 @@ pub static DISABLE_L1_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for DisableL1ValidatorTx {
     fn blank() -> Self {
         Self {
@@ -2697,6 +2719,7 @@ pub static INCREASE_L1_VALIDATOR_BALANCE_TX: rt::schema::Record = rt::schema::Re
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for IncreaseL1ValidatorBalanceTx {
     fn blank() -> Self {
         Self {
@@ -2843,6 +2866,7 @@ pub static ADD_AUTO_RENEWED_VALIDATOR_TX: rt::schema::Record = rt::schema::Recor
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AddAutoRenewedValidatorTx {
     fn blank() -> Self {
         Self {
@@ -2967,6 +2991,7 @@ pub static SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX: rt::schema::Record = rt::schema
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SetAutoRenewedValidatorConfigTx {
     fn blank() -> Self {
         Self {
@@ -3099,6 +3124,7 @@ pub static ADD_PERMISSIONLESS_VALIDATOR_TX: rt::schema::Record = rt::schema::Rec
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AddPermissionlessValidatorTx {
     fn blank() -> Self {
         Self {
@@ -3218,6 +3244,7 @@ pub static ADD_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AddValidatorTx {
     fn blank() -> Self {
         Self {
@@ -3330,6 +3357,7 @@ pub static ADD_DELEGATOR_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AddDelegatorTx {
     fn blank() -> Self {
         Self {
@@ -3426,6 +3454,7 @@ pub static ADD_SUBNET_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AddSubnetValidatorTx {
     fn blank() -> Self {
         Self {
@@ -3526,6 +3555,7 @@ pub static REMOVE_SUBNET_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for RemoveSubnetValidatorTx {
     fn blank() -> Self {
         Self {
@@ -3619,6 +3649,7 @@ pub static REWARD_AUTO_RENEWED_VALIDATOR_TX: rt::schema::Record = rt::schema::Re
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for RewardAutoRenewedValidatorTx {
     fn blank() -> Self {
         Self {
@@ -3703,6 +3734,7 @@ pub static REWARD_VALIDATOR_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for RewardValidatorTx {
     fn blank() -> Self {
         Self {
@@ -3782,6 +3814,7 @@ pub static ADVANCE_TIME_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AdvanceTimeTx {
     fn blank() -> Self {
         Self {
@@ -3880,6 +3913,7 @@ pub static TX_INPUTS: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for TxInputs {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -3898,6 +3932,7 @@ impl rt::Read for TxInputs {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for TxInputs {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -4001,6 +4036,7 @@ pub static TX_BASE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TxBase {
     fn blank() -> Self {
         Self {
@@ -4098,6 +4134,7 @@ pub static OUTPUT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Output {
     fn blank() -> Self {
         Self {
@@ -4218,6 +4255,7 @@ pub static LOCKABLE_OUTPUT: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for LockableOutput {
     fn blank() -> Self {
         Self {
@@ -4320,6 +4358,7 @@ pub static LOCKABLE_OUTPUT_STAKEABLE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for LockableOutputStakeable {
     fn blank() -> Self {
         Self { output: rt::blank() }
@@ -4410,6 +4449,7 @@ pub static LOCKABLE_OUTPUT_PLAIN: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for LockableOutputPlain {
     fn blank() -> Self {
         Self {
@@ -4520,6 +4560,7 @@ pub static INPUT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Input {
     fn blank() -> Self {
         Self {
@@ -4637,6 +4678,7 @@ pub static LOCKABLE_INPUT: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for LockableInput {
     fn blank() -> Self {
         Self {
@@ -4740,6 +4782,7 @@ pub static LOCKABLE_INPUT_STAKEABLE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for LockableInputStakeable {
     fn blank() -> Self {
         Self {
@@ -4829,6 +4872,7 @@ pub static LOCKABLE_INPUT_PLAIN: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for LockableInputPlain {
     fn blank() -> Self {
         Self {
@@ -4928,6 +4972,7 @@ pub static TX_OWNER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TxOwner {
     fn blank() -> Self {
         Self {
@@ -5023,6 +5068,7 @@ pub static L1_OWNER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for L1Owner {
     fn blank() -> Self {
         Self {
@@ -5109,6 +5155,7 @@ pub static AUTHORIZATION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Authorization {
     fn blank() -> Self {
         Self {
@@ -5216,6 +5263,7 @@ pub static TX_VALIDATOR: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TxValidator {
     fn blank() -> Self {
         Self {
@@ -5317,6 +5365,7 @@ pub static TX_SIGNER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TxSigner {
     fn blank() -> Self {
         Self {
@@ -5431,6 +5480,7 @@ pub static L1_VALIDATOR: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for L1Validator {
     fn blank() -> Self {
         Self {
@@ -5546,6 +5596,7 @@ pub static PROOF_BYTES: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for ProofBytes {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -5564,6 +5615,7 @@ impl rt::Read for ProofBytes {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for ProofBytes {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -5705,6 +5757,7 @@ pub static CURRENT_VALIDATOR: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for CurrentValidator {
     fn blank() -> Self {
         Self {
@@ -5861,6 +5914,7 @@ pub static CURRENT_VALIDATOR_L1: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for CurrentValidatorL1 {
     fn blank() -> Self {
         Self {
@@ -6080,6 +6134,7 @@ pub static CURRENT_VALIDATOR_PRIMARY: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for CurrentValidatorPrimary {
     fn blank() -> Self {
         Self {
@@ -6214,6 +6269,7 @@ pub static CURRENT_VALIDATOR_SUBNET: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for CurrentValidatorSubnet {
     fn blank() -> Self {
         Self {
@@ -6350,6 +6406,7 @@ pub static CURRENT_DELEGATOR: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for CurrentDelegator {
     fn blank() -> Self {
         Self {
@@ -6463,6 +6520,7 @@ pub static SIGNER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Signer {
     fn blank() -> Self {
         Self {
@@ -6543,6 +6601,7 @@ pub static GET_BLOCKCHAINS_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetBlockchainsResult {
     fn blank() -> Self {
         Self {
@@ -6619,6 +6678,7 @@ pub static GET_BLOCKCHAIN_STATUS_RESULT: rt::schema::Record = rt::schema::Record
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetBlockchainStatusResult {
     fn blank() -> Self {
         Self {
@@ -6703,6 +6763,7 @@ pub static GET_CURRENT_VALIDATORS_RESULT: rt::schema::Record = rt::schema::Recor
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetCurrentValidatorsResult {
     fn blank() -> Self {
         Self {
@@ -6764,7 +6825,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetCurrentValidatorsResult {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the balances of one or more addresses and the UTXOs that hold the balances.
     ///
@@ -6795,6 +6856,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBalance {
         fn blank() -> Self {
             Self { addresses: rt::blank() }
@@ -6946,6 +7008,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlock {
         fn blank() -> Self {
             Self { block_id: rt::blank() }
@@ -7080,6 +7143,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockJson {
         fn blank() -> Self {
             Self { block_id: rt::blank() }
@@ -7205,6 +7269,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockByHeight {
         fn blank() -> Self {
             Self { height: rt::blank() }
@@ -7338,6 +7403,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockByHeightJson {
         fn blank() -> Self {
             Self { height: rt::blank() }
@@ -7470,6 +7536,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockchains {
         fn blank() -> Self {
             Self {}
@@ -7588,6 +7655,7 @@ pub mod calls {
         fields: &[rt::schema::Field::required("blockchainID", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockchainStatus {
         fn blank() -> Self {
             Self { blockchain_id: rt::blank() }
@@ -7719,6 +7787,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetCurrentSupply {
         fn blank() -> Self {
             Self { subnet_id: rt::blank() }
@@ -7886,6 +7955,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetCurrentValidators {
         fn blank() -> Self {
             Self {

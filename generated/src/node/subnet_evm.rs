@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: additional methods of subnet EVM chains.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Fee configuration and the block of the last change.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,6 +32,7 @@ pub static FEE_CONFIG_AT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for FeeConfigAt {
     fn blank() -> Self {
         Self {
@@ -172,6 +173,7 @@ pub static FEE_CONFIG: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for FeeConfig {
     fn blank() -> Self {
         Self {
@@ -366,6 +368,7 @@ pub static PRECOMPILE_CONFIG: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for PrecompileConfig {
     fn blank() -> Self {
         Self {
@@ -479,6 +482,7 @@ pub static INITIAL_REWARD_CONFIG: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for InitialRewardConfig {
     fn blank() -> Self {
         Self {
@@ -582,6 +586,7 @@ pub static ACTIVE_RULES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ActiveRules {
     fn blank() -> Self {
         Self {
@@ -749,6 +754,7 @@ pub static ETH_RULES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for EthRules {
     fn blank() -> Self {
         Self {
@@ -902,6 +908,7 @@ pub static NETWORK_RULES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for NetworkRules {
     fn blank() -> Self {
         Self {
@@ -999,6 +1006,7 @@ pub static ACTIVE_PRECOMPILE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for ActivePrecompile {
     fn blank() -> Self {
         Self {
@@ -1060,7 +1068,7 @@ impl<'de> rt::serde::Deserialize<'de> for ActivePrecompile {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Returns the fee configuration at a block.
     ///
@@ -1091,6 +1099,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetFeeConfig {
         fn blank() -> Self {
             Self { block: rt::blank() }
@@ -1247,6 +1256,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetActivePrecompilesAt {
         fn blank() -> Self {
             Self { timestamp: rt::blank() }
@@ -1429,6 +1439,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetActiveRulesAt {
         fn blank() -> Self {
             Self { timestamp: rt::blank() }

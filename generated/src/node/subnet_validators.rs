@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Validators API: current validators of a subnet EVM chain, as reported by the chain.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Validators API: current validators of a subnet EVM chain, as reported by the chain.
 #[derive(Clone, Debug)]
@@ -189,6 +189,7 @@ pub static SUBNET_VALIDATOR: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SubnetValidator {
     fn blank() -> Self {
         Self {
@@ -297,6 +298,7 @@ pub static GET_CURRENT_VALIDATORS_RESULT: rt::schema::Record = rt::schema::Recor
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetCurrentValidatorsResult {
     fn blank() -> Self {
         Self {
@@ -358,7 +360,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetCurrentValidatorsResult {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Lists the current validators.
     ///
@@ -391,6 +393,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetCurrentValidators {
         fn blank() -> Self {
             Self { node_ids: rt::blank() }

@@ -2,7 +2,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! X-Chain API: assets that are created and moved as UTXOs.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// X-Chain API: assets that are created and moved as UTXOs.
 ///
@@ -142,6 +142,7 @@ pub static ASSET_BALANCE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AssetBalance {
     fn blank() -> Self {
         Self {
@@ -240,6 +241,7 @@ pub static ASSET_DESCRIPTION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for AssetDescription {
     fn blank() -> Self {
         Self {
@@ -329,6 +331,7 @@ pub static TX_STATUS: rt::schema::Enum = rt::schema::Enum {
     values: &["Accepted", "Processing", "Rejected", "Unknown"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for TxStatus {
     fn schema() -> &'static rt::schema::Enum {
         &TX_STATUS
@@ -365,6 +368,7 @@ impl TxStatus {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for TxStatus {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -376,6 +380,7 @@ impl rt::Read for TxStatus {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for TxStatus {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -454,6 +459,7 @@ pub static BLOCK_BYTES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BlockBytes {
     fn blank() -> Self {
         Self {
@@ -539,6 +545,7 @@ pub static BLOCK_JSON: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for BlockJson {
     fn blank() -> Self {
         Self {
@@ -660,6 +667,7 @@ pub static BLOCK: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Block {
     fn blank() -> Self {
         Self {
@@ -789,6 +797,7 @@ pub static UTXO_PAGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UtxoPage {
     fn blank() -> Self {
         Self {
@@ -883,6 +892,7 @@ pub static TX_BYTES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TxBytes {
     fn blank() -> Self {
         Self {
@@ -965,6 +975,7 @@ pub static TX_JSON: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for TxJson {
     fn blank() -> Self {
         Self {
@@ -1058,6 +1069,7 @@ pub static SIGNED_TX: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for SignedTx {
     fn blank() -> Self {
         Self {
@@ -1248,6 +1260,7 @@ pub static UNSIGNED_TX: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UnsignedTx {
     fn blank() -> Self {
         Self {
@@ -1386,6 +1399,7 @@ pub static UNSIGNED_TX_EXPORT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UnsignedTxExport {
     fn blank() -> Self {
         Self {
@@ -1477,6 +1491,7 @@ pub static UNSIGNED_TX_IMPORT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UnsignedTxImport {
     fn blank() -> Self {
         Self {
@@ -1572,6 +1587,7 @@ pub static UNSIGNED_TX_CREATE_ASSET: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UnsignedTxCreateAsset {
     fn blank() -> Self {
         Self {
@@ -1659,6 +1675,7 @@ pub static UNSIGNED_TX_OPERATION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UnsignedTxOperation {
     fn blank() -> Self {
         Self { operations: rt::blank() }
@@ -1722,6 +1739,7 @@ pub static UNSIGNED_TX_BASE: rt::schema::Record = rt::schema::Record {
     fields: &[],
 };
 
+#[doc(hidden)]
 impl rt::Record for UnsignedTxBase {
     fn blank() -> Self {
         Self {}
@@ -1802,6 +1820,7 @@ pub static OUTPUT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Output {
     fn blank() -> Self {
         Self {
@@ -1921,6 +1940,7 @@ pub static OUTPUT_STATE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for OutputState {
     fn blank() -> Self {
         Self {
@@ -2044,6 +2064,7 @@ pub static INPUT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Input {
     fn blank() -> Self {
         Self {
@@ -2141,6 +2162,7 @@ pub static INPUT_STATE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for InputState {
     fn blank() -> Self {
         Self {
@@ -2228,6 +2250,7 @@ pub static CREDENTIAL: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Credential {
     fn blank() -> Self {
         Self {
@@ -2315,6 +2338,7 @@ pub static SIGNATURES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Signatures {
     fn blank() -> Self {
         Self {
@@ -2415,6 +2439,7 @@ pub static INITIAL_STATE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for InitialState {
     fn blank() -> Self {
         Self {
@@ -2529,6 +2554,7 @@ pub static OPERATION: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Operation {
     fn blank() -> Self {
         Self {
@@ -2624,6 +2650,7 @@ pub static UTXO_REF: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for UtxoRef {
     fn blank() -> Self {
         Self {
@@ -2763,6 +2790,7 @@ pub static OPERATION_STATE: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for OperationState {
     fn blank() -> Self {
         Self {
@@ -2885,6 +2913,7 @@ pub static OPERATION_STATE_MINT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for OperationStateMint {
     fn blank() -> Self {
         Self {
@@ -2982,6 +3011,7 @@ pub static OPERATION_STATE_MINT_PROPERTY: rt::schema::Record = rt::schema::Recor
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for OperationStateMintProperty {
     fn blank() -> Self {
         Self {
@@ -3088,6 +3118,7 @@ pub static OPERATION_STATE_MINT_NFT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for OperationStateMintNft {
     fn blank() -> Self {
         Self {
@@ -3170,6 +3201,7 @@ pub static OPERATION_STATE_TRANSFER_NFT: rt::schema::Record = rt::schema::Record
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for OperationStateTransferNft {
     fn blank() -> Self {
         Self {
@@ -3253,6 +3285,7 @@ pub static OPERATION_STATE_BURN_PROPERTY: rt::schema::Record = rt::schema::Recor
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for OperationStateBurnProperty {
     fn blank() -> Self {
         Self {
@@ -3335,6 +3368,7 @@ pub static OPERATION_INPUT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for OperationInput {
     fn blank() -> Self {
         Self {
@@ -3419,6 +3453,7 @@ pub static GET_ALL_BALANCES_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetAllBalancesResult {
     fn blank() -> Self {
         Self {
@@ -3511,6 +3546,7 @@ pub static GET_BALANCE_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetBalanceResult {
     fn blank() -> Self {
         Self {
@@ -3593,6 +3629,7 @@ pub static GET_HEIGHT_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetHeightResult {
     fn blank() -> Self {
         Self {
@@ -3682,6 +3719,7 @@ pub static GET_TX_FEE_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetTxFeeResult {
     fn blank() -> Self {
         Self {
@@ -3759,6 +3797,7 @@ pub static GET_TX_STATUS_RESULT: rt::schema::Record = rt::schema::Record {
     fields: &[rt::schema::Field::required("status", rt::schema::Type::Enum(&TX_STATUS))],
 };
 
+#[doc(hidden)]
 impl rt::Record for GetTxStatusResult {
     fn blank() -> Self {
         Self {
@@ -3820,7 +3859,7 @@ impl<'de> rt::serde::Deserialize<'de> for GetTxStatusResult {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Lists the balances of an address, by asset.
     ///
@@ -3855,6 +3894,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetAllBalances {
         fn blank() -> Self {
             Self {
@@ -4016,6 +4056,7 @@ pub mod calls {
         fields: &[rt::schema::Field::required("assetID", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetAssetDescription {
         fn blank() -> Self {
             Self { asset_id: rt::blank() }
@@ -4160,6 +4201,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBalance {
         fn blank() -> Self {
             Self {
@@ -4336,6 +4378,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlock {
         fn blank() -> Self {
             Self { block_id: rt::blank() }
@@ -4472,6 +4515,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockJson {
         fn blank() -> Self {
             Self { block_id: rt::blank() }
@@ -4615,6 +4659,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockByHeight {
         fn blank() -> Self {
             Self { height: rt::blank() }
@@ -4748,6 +4793,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetBlockByHeightJson {
         fn blank() -> Self {
             Self { height: rt::blank() }
@@ -4883,6 +4929,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetHeight {
         fn blank() -> Self {
             Self {}
@@ -4984,6 +5031,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetTxFee {
         fn blank() -> Self {
             Self {}
@@ -5096,6 +5144,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetTxStatus {
         fn blank() -> Self {
             Self { tx_id: rt::blank() }
@@ -5272,6 +5321,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetUtxos {
         fn blank() -> Self {
             Self {
@@ -5518,6 +5568,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetTx {
         fn blank() -> Self {
             Self { tx_id: rt::blank() }
@@ -5654,6 +5705,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for GetTxJson {
         fn blank() -> Self {
             Self { tx_id: rt::blank() }

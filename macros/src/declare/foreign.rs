@@ -169,7 +169,7 @@ impl Foreign {
 
     /// The aliases. The check of each type stands where it is written, and a type that fails it gives no other error.
     pub(crate) fn aliases(&self) -> TokenStream {
-        let runtime: TokenStream = site::runtime_path().parse().unwrap_or_default();
+        let runtime: TokenStream = site::private_path().parse().unwrap_or_default();
         let aliases = self.named.iter().map(|(name, named)| {
             let ident = RustIdent::new(name);
             let doc = format!(" The type `{}`.", shown(&named.written));

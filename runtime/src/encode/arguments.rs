@@ -52,7 +52,7 @@ impl Arguments {
     }
 
     /// Converts into the members that [`Client::execute`](crate::Client::execute) takes.
-    pub fn into_members(self) -> Members {
+    pub fn into_members(self) -> Vec<Option<Vec<u8>>> {
         self.members
     }
 

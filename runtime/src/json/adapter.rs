@@ -16,12 +16,11 @@ use crate::schema::Type;
 /// The type's default stands in its place until the value is read; it is never handed out in place of a value.
 ///
 /// ```
-/// use chainloom_runtime::{Json, from_slice, schema::Type, to_vec};
+/// use chainloom_runtime::{Json, RawJson, ReadError};
 ///
-/// let limits: Json<std::collections::BTreeMap<String, u32>> = from_slice(Type::Json, br#"{"calls":3}"#)?;
+/// let limits: Json<std::collections::BTreeMap<String, u32>> = RawJson::parse(r#"{"calls":3}"#)?.to()?;
 /// assert_eq!(limits["calls"], 3);
-/// assert_eq!(to_vec(&limits, Type::Json)?, br#"{"calls":3}"#);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), ReadError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Json<T>(pub T);

@@ -20,6 +20,7 @@ pub struct UnknownEvent {
 
 impl UnknownEvent {
     /// Creates a blank event.
+    #[doc(hidden)]
     #[must_use]
     pub fn blank() -> Self {
         Self { name: Text::default(), data: RawJson::blank() }
@@ -29,6 +30,7 @@ impl UnknownEvent {
     ///
     /// # Errors
     /// The value is not JSON.
+    #[doc(hidden)]
     pub fn read(name: &Text, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
         Ok(Self { name: name.clone(), data: Read::read(Type::Json, reader)? })
     }
@@ -50,6 +52,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// When it is none, or `read` does not take the value.
+    #[doc(hidden)]
     pub fn named<T>(
         &mut self,
         union: &'static Union,
@@ -99,6 +102,7 @@ impl<'a> Reader<'a> {
 
 impl Writer {
     /// Writes an object with one member: the name of the arm and its value, or null.
+    #[doc(hidden)]
     pub fn named(&mut self, union: &'static Union, index: usize, value: Option<&dyn Write>) {
         let name = union.arms.get(index).map_or("", |arm| arm.name);
         self.raw("{");
@@ -111,6 +115,7 @@ impl Writer {
     }
 
     /// Writes an event whose name the description does not have.
+    #[doc(hidden)]
     pub fn unknown_event(&mut self, event: &UnknownEvent) {
         self.raw("{");
         self.key(&event.name);

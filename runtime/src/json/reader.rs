@@ -156,6 +156,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// A member does not fit, or a required one is missing.
+    #[doc(hidden)]
     pub fn record(&mut self, record: &mut dyn Record) -> Done {
         if self.kind()? != Kind::Object {
             return Err(self.mismatch(self.tokens.offset(), "an object"));

@@ -8,7 +8,8 @@ use super::{Done, Extra, Next, ReadError, Reader, Writer};
 use crate::schema::{self, Type};
 use crate::text::Text;
 
-/// A type that can be read from JSON.
+/// A type that can be read from JSON: the types of a description, the values of the runtime, and lists, maps, options and tuples
+/// of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from JSON by a client",
     label = "not a type that reads itself",
@@ -35,7 +36,8 @@ pub trait Read: Sized + Send {
     }
 }
 
-/// A type that can be written as JSON.
+/// A type that can be written as JSON: the types of a description, the values of the runtime, and lists, maps, options and tuples
+/// of them.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as JSON by a client",
     label = "not a type that writes itself",

@@ -69,6 +69,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// The next value is not JSON.
+    #[doc(hidden)]
     pub fn select(&mut self, union: &'static Union) -> Result<(usize, Type), ReadError> {
         let kind = self.kind()?;
         let start = self.tokens.offset();

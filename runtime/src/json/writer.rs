@@ -121,6 +121,7 @@ impl Writer {
     }
 
     /// Writes an object.
+    #[doc(hidden)]
     pub fn record(&mut self, record: &dyn Record) {
         self.out.push('{');
         self.members(record);
@@ -250,6 +251,7 @@ impl Writer {
     }
 
     /// Writes the value of an arm of a union by form.
+    #[doc(hidden)]
     pub fn arm(&mut self, union: &'static Union, index: usize, value: &dyn Write) {
         match union.arms.get(index).map(|arm| arm.body) {
             Some(ArmBody::Value(ty)) => value.write(ty.plain(), self),
@@ -258,6 +260,7 @@ impl Writer {
     }
 
     /// Writes a constant arm of a union by form.
+    #[doc(hidden)]
     pub fn constant(&mut self, union: &'static Union, index: usize) {
         match union.arms.get(index).map(|arm| arm.body) {
             Some(ArmBody::Const(json @ ("true" | "false" | "null"))) => self.raw(json),

@@ -4,7 +4,7 @@ use crate::{
     books::{Book, CLIENT, LIBRARY},
     servers::{Memory, Server},
 };
-use chainloom_runtime as rt;
+use chainloom_runtime::__private as rt;
 use rt::catalog::Entry;
 use rt::schema::{
     Answer, AnswerBody, Arm, ArmBody, BYTES, Binding, Bounded, Bounds, Call as Wire, Field, Integer, List, Operation,

@@ -4,7 +4,7 @@ use crate::{
     books::*,
     servers::{Server, json},
 };
-use chainloom_runtime as rt;
+use chainloom_runtime::__private as rt;
 use rt::schema::{Answer, AnswerBody, BYTES, Binding, Call, Client as Description, Operation, Place, Secret, Service};
 use rt::schema::{Record, Type, Verb};
 use rt::{Client, Target};

@@ -1,6 +1,6 @@
 //! An invented API: books over REST, shelves over JSON-RPC.
 
-use chainloom_runtime as rt;
+use chainloom_runtime::__private as rt;
 use rt::schema::{
     Also, Availability, Binding, Bounds, Call, Client, Deployment, Effect, Endpoint, Errors, Field, Integer, List,
     Operation, ParamStyle, Place, RateLimitHeaders, Record, Rpc, Rule, RuleKind, Secret, Service, Type, Var, Verb,

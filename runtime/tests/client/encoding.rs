@@ -1,8 +1,10 @@
 //! Where parameters go, and what is refused before sending.
 
 use crate::{books::*, servers::Memory};
+use chainloom_runtime::__private::members;
+use chainloom_runtime::catalog::{Arguments, Request, Target};
 use chainloom_runtime::schema::{Binding, Call, Field, Operation, Place, Record, Style, Type, Verb};
-use chainloom_runtime::{Arguments, Client, Error, Request, Target, members};
+use chainloom_runtime::{Client, Error};
 use serde_json::{Value, json};
 
 fn client() -> Client {

@@ -1,7 +1,7 @@
 //! How errors read, and what they tell programs.
 
 use crate::{books::*, servers::Memory};
-use chainloom_runtime::{Call, Client, Error, ErrorKind, Target, TransportError, schema::Effect};
+use chainloom_runtime::{Call, Client, Error, ErrorKind, TransportError, catalog::Target, schema::Effect};
 use std::{error::Error as _, time::Duration};
 
 async fn find(status: u16, kind: &'static str, body: &str) -> Error {

@@ -4,7 +4,10 @@ use crate::{
     books::*,
     servers::{Memory, Server, Silent, json},
 };
-use chainloom_runtime::{Call, CallInfo, Client, ErrorKind, Target, catalog::Entry};
+use chainloom_runtime::{
+    Call, CallInfo, Client, ErrorKind,
+    catalog::{Entry, Target},
+};
 use std::{sync::Arc, time::Duration};
 
 fn target(url: &str) -> Target {

@@ -4,7 +4,7 @@ use crate::{
     books::*,
     servers::{Memory, Server, json},
 };
-use chainloom_runtime::{Builder, Call, Client, ErrorKind, Target};
+use chainloom_runtime::{Builder, Call, Client, ErrorKind, catalog::Target};
 use reqwest::redirect::Policy;
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Answers that were recorded from a real server, each of which is the right value or the right error.
 
 use crate::{books::*, servers::Memory};
-use chainloom_runtime::{Client, Error, RawReply, Target};
+use chainloom_runtime::{Client, Error, RawReply, catalog::Target};
 use serde_json::Value;
 use std::path::Path;
 

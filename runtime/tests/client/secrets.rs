@@ -5,7 +5,7 @@ use crate::{
     servers::{Memory, Server, json},
 };
 use chainloom_runtime::schema::{Call as Wire, Operation, Record, Verb};
-use chainloom_runtime::{Call, Client, Target, members};
+use chainloom_runtime::{__private::members, Call, Client, catalog::Target};
 
 const KEY: &str = "hush-hush-42";
 

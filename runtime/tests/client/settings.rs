@@ -1,7 +1,7 @@
 //! Building clients, variables and endpoints.
 
 use crate::{books::*, servers::Memory};
-use chainloom_runtime::{Builder, Client, Target};
+use chainloom_runtime::{Builder, Client, catalog::Target};
 
 fn builder() -> Builder {
     Client::builder(&CLIENT).transport(Memory::fixed(200, "", ""))

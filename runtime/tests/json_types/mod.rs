@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use chainloom_runtime as rt;
+use chainloom_runtime::__private as rt;
 use rt::schema::{
     Also, Arm, ArmBody, Enum, Field, Form, Integer, List, Map, Presence, Record, Scalar, ToldBy, Type, Union,
 };

@@ -1,6 +1,6 @@
 //! Bounds at every depth: refused before anything is sent, with the place of what is out of them. Answers are not held to them.
 
-use chainloom::runtime::Arguments;
+use chainloom::runtime::catalog::{Arguments, Target};
 use serde_json::{Value, json};
 
 use crate::macros::loopback::Server;
@@ -49,7 +49,7 @@ async fn told(filter: Value) -> String {
     let operation = <bounds::calls::Find as chainloom::runtime::Operation>::schema();
     let body = json!({ "filter": filter }).to_string();
     let arguments = Arguments::from_json(operation, body.as_bytes()).unwrap().into_members();
-    let target = chainloom::runtime::Target::new(client.inner().clone());
+    let target = Target::new(client.inner().clone());
     let untyped = client.inner().execute(operation, &arguments, &target).await.unwrap_err();
     assert_eq!((typed.to_string(), server.count()), (untyped.to_string(), 0), "nothing was sent");
     typed.broken_rules().join("; ")
@@ -109,7 +109,7 @@ async fn a_wrong_checksum_is_read_and_never_sent() {
     // A typed seal is whole by itself; one without a type is looked at.
     let operation = <bounds::calls::Find as chainloom::runtime::Operation>::schema();
     let seal = bounds::Seal::from([7; 20]);
-    let target = chainloom::runtime::Target::new(client.inner().clone());
+    let target = Target::new(client.inner().clone());
     for (seal, is_sent) in [(seal.to_string(), true), (seal.to_string().replace("Seal-", ""), false)] {
         let body = json!({ "filter": { "seal": seal } }).to_string();
         let members = Arguments::from_json(operation, body.as_bytes()).unwrap().into_members();

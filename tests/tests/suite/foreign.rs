@@ -60,7 +60,7 @@ async fn call(entries: &[Entry], wire: &Wire, sample: &Sample) -> Result<(), Str
     for (name, value) in sample.secrets.as_ref().unwrap_or(&wire.secrets) {
         builder = builder.secret(name, value.as_str());
     }
-    let target = rt::Target::new(builder.build().map_err(|error| error.to_string())?);
+    let target = rt::catalog::Target::new(builder.build().map_err(|error| error.to_string())?);
     let answer = entry.call(target, sample.input.to_string().as_bytes()).await;
     match (answer, &sample.expected) {
         (Ok(answer), Expected::Value(expected)) => given(entry, expected, sample.status(), &answer)?,

@@ -9,7 +9,7 @@ use chainloom::node::pchain::{CurrentValidator, SignedTx, UnsignedTx, UnsignedTx
 use chainloom::node::subnet_evm::PrecompileConfig;
 use chainloom::node::xchain::{self, OperationState, OperationStateKind};
 use chainloom::runtime as rt;
-use rt::serde::{Deserialize, Serialize};
+use rt::__private::serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 const ID: &str = "11111111111111111111111111111111LpoYY";

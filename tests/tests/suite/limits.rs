@@ -63,9 +63,9 @@ fn the_deepest_tree_of_calls_is_read_on_a_small_stack() {
             let trace = trace.unwrap();
             assert_eq!(depth_of(&trace), 1_025);
             // What can be read can be written, printed, compared and dropped, too.
-            let written = rt::to_vec(&trace, rt::schema::Type::Json).unwrap();
+            let written = rt::__private::to_vec(&trace, rt::schema::Type::Json).unwrap();
             assert_eq!(serde_json::to_string(&trace).unwrap().as_bytes(), written);
-            assert!(trace == rt::from_slice(rt::schema::Type::Json, &written).unwrap());
+            assert!(trace == rt::__private::from_slice(rt::schema::Type::Json, &written).unwrap());
             assert!(format!("{trace:?}").len() > written.len());
         },
     );

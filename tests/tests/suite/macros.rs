@@ -7,7 +7,8 @@ pub(crate) mod loopback;
 
 use std::fmt;
 
-use chainloom::runtime::{Json, Read, ReadError, Reader, Write, Writer, schema::Type};
+use chainloom::runtime::codec::{Read, Reader, Write, Writer};
+use chainloom::runtime::{Json, ReadError, schema::Type};
 use loopback::Server;
 use serde_json::{Value, json};
 

@@ -31,6 +31,7 @@ mod random_specs;
 mod requests;
 mod rpc_errors;
 mod same_code;
+mod stability;
 mod statements;
 mod testing;
 mod transport;

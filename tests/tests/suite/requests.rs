@@ -8,7 +8,10 @@ mod in_rust;
 #[path = "requests/server.rs"]
 mod server;
 
-use chainloom::runtime::{Arguments, Bytes, Client as Untyped, File, RawJson, Target};
+use chainloom::runtime::{
+    Bytes, Client as Untyped, File, RawJson,
+    catalog::{Arguments, Target},
+};
 use requests::{Client, Filter, calls};
 use server::{Request, Server};
 

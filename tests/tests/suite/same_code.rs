@@ -11,7 +11,7 @@ use chainloom_codegen::{Content, Input, Layout, Options, run};
 use chainloom_tests::vectors::repository;
 use proc_macro2::TokenStream;
 use syn::ext::IdentExt as _;
-use syn::{AttrStyle, File, Item};
+use syn::{AttrStyle, File, Item, Meta};
 
 /// The runtime as a macro names it.
 const MACRO_RUNTIME: &str = ":: loom :: runtime";
@@ -75,7 +75,9 @@ fn take_out(path: &str, mut file: File, modules: &mut BTreeMap<String, String>) 
         }
         let Some((_, items)) = module.content.take() else { continue };
         module.semi = Some(syn::Token![;](proc_macro2::Span::call_site()));
-        let is_doc = |attribute: &syn::Attribute| attribute.path().is_ident("doc");
+        // `#[doc(hidden)]` stays with the declaration.
+        let is_doc =
+            |attribute: &syn::Attribute| matches!(&attribute.meta, Meta::NameValue(doc) if doc.path.is_ident("doc"));
         let (docs, others) = module.attrs.drain(..).partition::<Vec<_>, _>(is_doc);
         module.attrs = others;
         let attrs = docs.into_iter().map(|doc| syn::Attribute { style: AttrStyle::Inner(Default::default()), ..doc });

@@ -2,7 +2,7 @@
 //! are built. What is sent over loopback, and what comes back, by a client of each macro.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use chainloom::runtime::{Arguments, Maybe};
+use chainloom::runtime::{Maybe, catalog::Arguments};
 use serde_json::json;
 
 use crate::macros::loopback::Server;

@@ -79,9 +79,9 @@ async fn each_form_is_read_and_written_in_its_own_way() {
 fn a_decimal_number_keeps_its_digits() {
     let weight = "12345678901234567890.50".parse::<Decimal>().unwrap();
     let ty = chainloom::runtime::schema::Type::Scalar(&library::WEIGHT);
-    let json = chainloom::runtime::to_vec(&weight, ty).unwrap();
+    let json = chainloom::runtime::__private::to_vec(&weight, ty).unwrap();
     assert_eq!(String::from_utf8(json.clone()).unwrap(), "12345678901234567890.50");
-    let read: Decimal = chainloom::runtime::from_slice(ty, &json).unwrap();
+    let read: Decimal = chainloom::runtime::__private::from_slice(ty, &json).unwrap();
     assert_eq!(read.as_str(), weight.as_str());
     // serde carries what a float can hold as one, and the rest as text, which reads as well.
     let mut read: library::Book = serde_json::from_value(book()).unwrap();

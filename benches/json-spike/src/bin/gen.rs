@@ -29,7 +29,7 @@ fn main() {
     println!("{out}");
 }
 
-const HEAD_OURS: &str = "use chainloom_runtime as rt;
+const HEAD_OURS: &str = "use chainloom_runtime::__private as rt;
 static HASH: rt::schema::Scalar = rt::schema::Scalar { name: \"Hash\", form: rt::schema::Form::Hex { bytes: Some(32), prefix: rt::schema::Presence::Required } };
 static U64: rt::schema::Scalar = rt::schema::Scalar { name: \"U64\", form: rt::schema::Form::DecimalInteger(rt::schema::Integer::U64) };
 static AMOUNT: rt::schema::Scalar = rt::schema::Scalar { name: \"Amount\", form: rt::schema::Form::DecimalInteger(rt::schema::Integer::U256) };

@@ -96,7 +96,7 @@ fn method(docs: TokenStream, name: TokenStream, gives: TokenStream, call: TokenS
             ///
             /// # Errors
             ///
-            /// See [`rt::Error`].
+            /// See [`Error`](rt::Error).
         },
         signature: quote!(fn #name(self) -> rt::BoxFuture<'static, Result<#gives, rt::Error>>),
         body: quote!(Box::pin(self.into_inner().#call)),

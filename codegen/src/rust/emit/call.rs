@@ -15,7 +15,7 @@ use super::answer::{emit_answer, emit_output, methods, output};
 use super::client::emit_security;
 use super::errors::emit_errors;
 use super::paging::{emit_limits, emit_pages};
-use super::record::{arg_type, emit_record};
+use super::record::{arg_type, emit_record, emit_table};
 use super::service::{emit_available, emit_subscribe};
 use super::types::{option, variant};
 use super::{deprecated, docs};
@@ -244,17 +244,16 @@ fn emit_trait(name: &RustIdent, doc: &str, target: &TokenStream, functions: Vec<
     }
 }
 
+/// The tables of a subscription.
 pub(super) fn emit_subscription(subscription: &Subscription) -> Vec<TokenStream> {
     let Subscription { table, id, service, item, .. } = subscription;
     let kind = subscription.kind.as_ref().map(|kind| quote!(.kind(#kind)));
     let subscribe = subscription.subscribe.as_ref().map(emit_subscribe);
     let input = &subscription.input.table;
-    let mut items = emit_record(&subscription.input);
-    let doc = docs(&subscription.doc);
-    items.push(quote! {
-        #doc
+    let description = quote! {
+        #[doc(hidden)]
         pub static #table: rt::schema::Subscription =
             rt::schema::Subscription::new(#id, &#service, &#input, #item) #kind #subscribe;
-    });
-    items
+    };
+    vec![emit_table(&subscription.input), description]
 }

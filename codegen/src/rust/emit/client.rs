@@ -190,7 +190,7 @@ fn emit_call_impl() -> TokenStream {
             ///
             /// # Errors
             ///
-            /// See [`rt::Error`].
+            /// See [`Error`](rt::Error).
             pub async fn send(self) -> Result<O::Output, rt::Error> {
                 self.inner.send().await
             }
@@ -198,7 +198,7 @@ fn emit_call_impl() -> TokenStream {
             ///
             /// # Errors
             ///
-            /// See [`rt::Error`].
+            /// See [`Error`](rt::Error).
             pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
                 self.inner.reply().await
             }

@@ -63,6 +63,7 @@ fn emit_impl(item: &Enum) -> TokenStream {
     let wire_names = item.values.iter().map(|value| &value.wire_name);
     let indices = (0..variants.len()).map(Literal::usize_unsuffixed);
     quote! {
+        #[doc(hidden)]
         impl rt::Enumeration for #name {
             fn schema() -> &'static rt::schema::Enum {
                 &#table
@@ -97,6 +98,7 @@ fn emit_values(item: &Enum) -> TokenStream {
                 rt::Enumeration::as_str(self)
             }
         }
+        #[doc(hidden)]
         impl rt::Read for #name {
             fn blank() -> Self {
                 Self::UnknownValue(rt::blank())
@@ -105,6 +107,7 @@ fn emit_values(item: &Enum) -> TokenStream {
                 rt::read_enum(reader)
             }
         }
+        #[doc(hidden)]
         impl rt::Write for #name {
             fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
                 writer.text(rt::Enumeration::as_str(self));

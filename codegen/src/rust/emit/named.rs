@@ -58,6 +58,7 @@ fn emit_read(item: &FormUnion, by: NamedBy) -> TokenStream {
         }),
     };
     quote! {
+        #[doc(hidden)]
         impl rt::Read for #name {
             fn blank() -> Self {
                 #blank
@@ -85,6 +86,7 @@ fn emit_write(item: &FormUnion, by: NamedBy) -> TokenStream {
     });
     let unknown = (by == NamedBy::Event).then(|| quote!(Self::UnknownValue(event) => writer.unknown_event(event),));
     quote! {
+        #[doc(hidden)]
         impl rt::Write for #name {
             fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
                 match self {

@@ -115,7 +115,8 @@ fn unknown_tag(arms: &Arms) -> TokenStream {
     }
 }
 
-fn emit_table(record: &Record) -> TokenStream {
+/// The static that describes a record, and for a union the one of its arms.
+pub(super) fn emit_table(record: &Record) -> TokenStream {
     let (name, wire_name) = (&record.table, &record.wire_name);
     let fields = record.fields.iter().map(emit_field);
     let table = quote! {
@@ -184,6 +185,7 @@ fn emit_impl(record: &Record) -> TokenStream {
     let silent = silent(record);
     quote! {
         #silent
+        #[doc(hidden)]
         impl rt::Record for #name {
             #blank
             #table

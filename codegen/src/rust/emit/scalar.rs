@@ -45,6 +45,7 @@ fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str) -> Vec<TokenStrea
         pub struct #name(pub [u8; #bytes]);
     };
     let values = quote! {
+        #[doc(hidden)]
         impl rt::Read for #name {
             fn blank() -> Self {
                 Self([0; #bytes])
@@ -53,6 +54,7 @@ fn emit_base58check(item: &Scalar, bytes: usize, prefix: &str) -> Vec<TokenStrea
                 reader.parse()
             }
         }
+        #[doc(hidden)]
         impl rt::Write for #name {
             fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
                 writer.display(self);
@@ -138,6 +140,7 @@ fn emit_bech32(item: &Scalar, bytes: usize, chain: Presence, short: bool) -> Vec
         }
     };
     let values = quote! {
+        #[doc(hidden)]
         impl rt::Read for #name {
             fn blank() -> Self {
                 Self(rt::blank())
@@ -148,6 +151,7 @@ fn emit_bech32(item: &Scalar, bytes: usize, chain: Presence, short: bool) -> Vec
                 })
             }
         }
+        #[doc(hidden)]
         impl rt::Write for #name {
             fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
                 writer.text(&self.0);

@@ -94,6 +94,7 @@ fn emit_read(item: &FormUnion) -> TokenStream {
         }
     });
     quote! {
+        #[doc(hidden)]
         impl rt::Read for #name {
             fn blank() -> Self {
                 Self::UnknownValue(rt::blank())
@@ -118,6 +119,7 @@ fn emit_write(item: &FormUnion) -> TokenStream {
         }
     });
     quote! {
+        #[doc(hidden)]
         impl rt::Write for #name {
             fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
                 match self {

@@ -184,7 +184,6 @@ fn lower_paginate(paginate: &model::Paginate, indices: &Indices<'_>) -> Pages {
 fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscription, names: &CallNames) -> Subscription {
     let service = &lowering.model.services[subscription.service.0];
     let here = Here::calls(subscription.module);
-    let doc = docs::subscription_doc(subscription);
     let is_positional = is_positional(service);
     let params = subscription.params.iter().zip(&names.params);
     let params = params.map(|(param, name)| (&param.field, name, Label::of(param.place, is_positional)));
@@ -194,8 +193,7 @@ fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscriptio
         kind: subscription.kind.clone(),
         subscribe: subscription.subscribe.as_ref().map(lower_subscribe),
         service: lowering.service_table(here, subscription.service),
-        input: lower_input(lowering, here, names, doc.clone(), params),
-        doc,
+        input: lower_input(lowering, here, names, Vec::new(), params),
         item: lowering.type_ref(here, &subscription.item).schema,
     }
 }

@@ -1,7 +1,7 @@
 //! Documentation: from what the spec says of a thing to lines of rustdoc. The sentences themselves are in [`sentences`].
 
 use super::usual;
-use crate::model::{CallView, Deprecation, Field, Model, Operation, Place, Subscription, Wire};
+use crate::model::{CallView, Deprecation, Field, Model, Operation, Place, Wire};
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes};
 
@@ -206,18 +206,6 @@ pub(crate) fn aliases(operation: &Operation, method: &str) -> Vec<String> {
     let is_plain = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-' | '/'));
     // Nothing may have its own name as an alias.
     Some(wire).filter(is_plain).filter(|wire| *wire != method).map(str::to_owned).into_iter().collect()
-}
-
-/// What a subscription tells of, with the conditions of its use.
-pub(crate) fn subscription_doc(subscription: &Subscription) -> Vec<String> {
-    let mut doc = DocComment::new(&subscription.doc);
-    doc.several("Availability:", subscription.available.iter().map(availability));
-    doc.add(&subscription.limits.iter().map(limit).collect::<Vec<_>>().join(" "));
-    doc.add(&notes(&subscription.notes));
-    if subscription.seen {
-        doc.add(sentences::SEEN);
-    }
-    doc.done()
 }
 
 /// What a `#[deprecated]` says. Its `since` takes a version of three numbers only; others stand in the note.

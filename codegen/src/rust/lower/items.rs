@@ -68,11 +68,20 @@ pub(crate) struct File {
     pub(crate) calls: Vec<Item>,
 }
 
+impl File {
+    /// Whether the module of calls holds anything that users name: subscriptions are data alone, until clients carry them out.
+    pub(crate) fn shows_calls(&self) -> bool {
+        self.calls.iter().any(|item| !matches!(item, Item::Subscription(_)))
+    }
+}
+
 /// A module that a file declares.
 #[derive(Clone, Debug)]
 pub(crate) struct Child {
     pub(crate) name: RustIdent,
     pub(crate) feature: Option<String>,
+    /// Whether it holds only what documentation leaves out.
+    pub(crate) is_hidden: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -568,13 +577,13 @@ pub(crate) struct Endpoint {
     pub(crate) deprecated: Option<Deprecated>,
 }
 
+/// A subscription: its tables alone, without a type that users name.
 #[derive(Clone, Debug)]
 pub(crate) struct Subscription {
     pub(crate) table: RustIdent,
     pub(crate) id: String,
     pub(crate) kind: Option<String>,
     pub(crate) subscribe: Option<[String; 3]>,
-    pub(crate) doc: Vec<String>,
     /// The static of the service.
     pub(crate) service: ItemPath,
     pub(crate) input: Record,

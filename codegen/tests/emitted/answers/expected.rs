@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library with answers of every kind.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// A library with answers of every kind.
 ///
@@ -123,7 +123,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
@@ -131,7 +131,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
     }
@@ -186,6 +186,7 @@ pub static BOOK: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Book {
     fn blank() -> Self {
         Self {
@@ -240,6 +241,7 @@ pub static COVER_HEADERS: rt::schema::Record = rt::schema::Record {
     fields: &[rt::schema::Field::required("ETag", rt::schema::Type::Text)],
 };
 
+#[doc(hidden)]
 impl rt::Record for CoverHeaders {
     fn blank() -> Self {
         Self {
@@ -310,6 +312,7 @@ pub static FIND_BOOK_RESULT: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for FindBookResult {
     fn blank() -> Self {
         Self::Ok(rt::blank())
@@ -338,6 +341,7 @@ impl rt::Read for FindBookResult {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for FindBookResult {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -381,6 +385,7 @@ pub static FIND_BOOK_HEADERS: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for FindBookHeaders {
     fn blank() -> Self {
         Self {
@@ -456,6 +461,7 @@ pub static NEWS_EVENT: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for NewsEvent {
     fn blank() -> Self {
         Self::UnknownValue(rt::UnknownEvent::blank())
@@ -483,6 +489,7 @@ impl rt::Read for NewsEvent {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for NewsEvent {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -512,6 +519,7 @@ pub static NEWS_EVENT_DOOR: rt::schema::Enum = rt::schema::Enum {
     values: &["open", "closed"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for NewsEventDoor {
     fn schema() -> &'static rt::schema::Enum {
         &NEWS_EVENT_DOOR
@@ -544,6 +552,7 @@ impl NewsEventDoor {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for NewsEventDoor {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -555,6 +564,7 @@ impl rt::Read for NewsEventDoor {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for NewsEventDoor {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -591,7 +601,7 @@ impl ::std::fmt::Display for NewsEventDoor {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// The picture on a book.
     ///
@@ -609,6 +619,7 @@ pub mod calls {
         fields: &[rt::schema::Field::required("id", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Cover {
         fn blank() -> Self {
             Self { id: rt::blank() }
@@ -669,7 +680,7 @@ pub mod calls {
         ///
         /// # Errors
         ///
-        /// See [`rt::Error`].
+        /// See [`Error`](rt::Error).
         pub fn stream(self) -> rt::BoxFuture<'static, Result<rt::ByteStream, rt::Error>> {
             Box::pin(self.into_inner().stream())
         }
@@ -677,7 +688,7 @@ pub mod calls {
         ///
         /// # Errors
         ///
-        /// See [`rt::Error`].
+        /// See [`Error`](rt::Error).
         pub fn with_headers(
             self,
         ) -> rt::BoxFuture<'static, Result<(rt::Bytes, super::CoverHeaders), rt::Error>> {
@@ -719,6 +730,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Motto {
         fn blank() -> Self {
             Self {}
@@ -808,6 +820,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for FindBook {
         fn blank() -> Self {
             Self {
@@ -898,7 +911,7 @@ pub mod calls {
         ///
         /// # Errors
         ///
-        /// See [`rt::Error`].
+        /// See [`Error`](rt::Error).
         pub fn with_headers(
             self,
         ) -> rt::BoxFuture<
@@ -961,6 +974,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for News {
         fn blank() -> Self {
             Self { topics: rt::blank() }
@@ -1047,7 +1061,7 @@ pub mod calls {
         ///
         /// # Errors
         ///
-        /// See [`rt::Error`].
+        /// See [`Error`](rt::Error).
         pub fn stream(
             self,
         ) -> rt::BoxFuture<'static, Result<rt::EventStream<super::NewsEvent>, rt::Error>> {
@@ -1090,6 +1104,7 @@ pub mod calls {
         fields: &[rt::schema::Field::required("id", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Forget {
         fn blank() -> Self {
             Self { id: rt::blank() }

@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library with bounds in all depths.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// A library with bounds in all depths.
 ///
@@ -116,7 +116,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
@@ -124,7 +124,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
     }
@@ -180,6 +180,7 @@ pub static KIND: rt::schema::Enum = rt::schema::Enum {
     values: &["paper", "hard", "none"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for Kind {
     fn schema() -> &'static rt::schema::Enum {
         &KIND
@@ -214,6 +215,7 @@ impl Kind {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for Kind {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -225,6 +227,7 @@ impl rt::Read for Kind {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for Kind {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));
@@ -366,6 +369,7 @@ pub static FILTER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Filter {
     fn blank() -> Self {
         Self {
@@ -537,6 +541,7 @@ pub static PLACE: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for Place {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -559,6 +564,7 @@ impl rt::Read for Place {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for Place {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -620,6 +626,7 @@ pub static ANSWER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Answer {
     fn blank() -> Self {
         Self {
@@ -659,7 +666,7 @@ impl Default for Answer {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Finds books.
     ///
@@ -709,6 +716,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for FindBooks {
         fn blank() -> Self {
             Self {

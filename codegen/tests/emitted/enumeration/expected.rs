@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// A genre.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +25,7 @@ pub static GENRE: rt::schema::Enum = rt::schema::Enum {
     values: &["novel", "sci-fi", "other"],
 };
 
+#[doc(hidden)]
 impl rt::Enumeration for Genre {
     fn schema() -> &'static rt::schema::Enum {
         &GENRE
@@ -59,6 +60,7 @@ impl Genre {
         rt::Enumeration::as_str(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for Genre {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -70,6 +72,7 @@ impl rt::Read for Genre {
         rt::read_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for Genre {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(rt::Enumeration::as_str(self));

@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A station.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// A station.
 ///
@@ -123,7 +123,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
@@ -131,7 +131,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
     }
@@ -279,6 +279,7 @@ pub static WAIT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Wait {
     fn blank() -> Self {
         Self {
@@ -315,7 +316,7 @@ impl Default for Wait {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// The speed.
     ///
@@ -330,6 +331,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Speed {
         fn blank() -> Self {
             Self {}
@@ -389,14 +391,6 @@ pub mod calls {
         }
     }
 
-    /// Gusts.
-    #[derive(Clone, Debug, PartialEq)]
-    #[non_exhaustive]
-    pub struct GustsSubscription {
-        /// From.
-        pub least: u32,
-    }
-
     #[doc(hidden)]
     pub static GUSTS_SUBSCRIPTION_INPUT: rt::schema::Record = rt::schema::Record {
         name: "GustsSubscription",
@@ -408,35 +402,7 @@ pub mod calls {
         ],
     };
 
-    impl rt::Record for GustsSubscription {
-        fn blank() -> Self {
-            Self { least: rt::blank() }
-        }
-        fn table(&self) -> &'static rt::schema::Record {
-            &GUSTS_SUBSCRIPTION_INPUT
-        }
-        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
-            match index {
-                0 => next.into(&mut self.least),
-                _ => next.skip(),
-            }
-        }
-        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
-            match index {
-                0 => Some(&self.least),
-                _ => None,
-            }
-        }
-    }
-
-    impl GustsSubscription {
-        /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(least: u32) -> Self {
-            Self { least }
-        }
-    }
-
-    /// Gusts.
+    #[doc(hidden)]
     pub static GUSTS_SUBSCRIPTION: rt::schema::Subscription = rt::schema::Subscription::new(
             "winds.gusts",
             &super::WINDS_SERVICE,

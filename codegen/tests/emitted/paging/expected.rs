@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library whose lists come in pages.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// A library whose lists come in pages.
 ///
@@ -122,7 +122,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
@@ -130,7 +130,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
     }
@@ -196,6 +196,7 @@ pub static PAGE: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Page {
     fn blank() -> Self {
         Self {
@@ -259,6 +260,7 @@ pub static PAGE_META: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for PageMeta {
     fn blank() -> Self {
         Self {
@@ -311,6 +313,7 @@ pub static BOOK: rt::schema::Record = rt::schema::Record {
     fields: &[rt::schema::Field::required("id", rt::schema::Type::Text)],
 };
 
+#[doc(hidden)]
 impl rt::Record for Book {
     fn blank() -> Self {
         Self {
@@ -347,7 +350,7 @@ impl Default for Book {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// All.
     ///
@@ -362,6 +365,7 @@ pub mod calls {
         fields: &[],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ByLink {
         fn blank() -> Self {
             Self {}
@@ -458,6 +462,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ByPage {
         fn blank() -> Self {
             Self { page: rt::blank() }
@@ -565,6 +570,7 @@ pub mod calls {
         fields: &[rt::schema::Field::optional("from", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ByToken {
         fn blank() -> Self {
             Self { from: rt::blank() }
@@ -667,6 +673,7 @@ pub mod calls {
         fields: &[rt::schema::Field::optional("after", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ByLast {
         fn blank() -> Self {
             Self { after: rt::blank() }

@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// A book.
 #[derive(Clone, Debug, PartialEq)]
@@ -74,6 +74,7 @@ pub static BOOK: rt::schema::Record = rt::schema::Record {
 };
 
 #[allow(deprecated)]
+#[doc(hidden)]
 impl rt::Record for Book {
     fn blank() -> Self {
         Self {

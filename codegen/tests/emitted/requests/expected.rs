@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// A library.
 ///
@@ -116,7 +116,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
@@ -124,7 +124,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
     }
@@ -179,6 +179,7 @@ pub static FILTER: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Filter {
     fn blank() -> Self {
         Self {
@@ -240,7 +241,7 @@ impl Default for Filter {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Finds books.
     ///
@@ -304,6 +305,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for FindBooks {
         fn blank() -> Self {
             Self {
@@ -512,6 +514,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for AddBook {
         fn blank() -> Self {
             Self { body: rt::blank() }
@@ -611,6 +614,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for AddBooks {
         fn blank() -> Self {
             Self { body: rt::blank() }
@@ -718,6 +722,7 @@ pub mod calls {
         fields: &[rt::schema::Field::optional("word", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for ChangeBook {
         fn blank() -> Self {
             Self { word: rt::blank() }
@@ -850,6 +855,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Order {
         fn blank() -> Self {
             Self {
@@ -994,6 +1000,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for OrderAll {
         fn blank() -> Self {
             Self { body: rt::blank() }
@@ -1096,6 +1103,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for SendCover {
         fn blank() -> Self {
             Self {
@@ -1233,6 +1241,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PutCover {
         fn blank() -> Self {
             Self {
@@ -1357,6 +1366,7 @@ pub mod calls {
         fields: &[rt::schema::Field::required("body", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PutPage {
         fn blank() -> Self {
             Self { body: rt::blank() }
@@ -1447,6 +1457,7 @@ pub mod calls {
         fields: &[rt::schema::Field::required("body", rt::schema::Type::Text)],
     };
 
+    #[doc(hidden)]
     impl rt::Record for PutNote {
         fn blank() -> Self {
             Self { body: rt::blank() }

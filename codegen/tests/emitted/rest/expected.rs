@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// A library.
 ///
@@ -139,7 +139,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
@@ -147,7 +147,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
     }
@@ -189,7 +189,7 @@ pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Lends a book.
     ///
@@ -241,6 +241,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Lend {
         fn blank() -> Self {
             Self {

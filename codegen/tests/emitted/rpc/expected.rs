@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A weather station.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 #[rustfmt::skip]
 pub mod sky;
@@ -126,7 +126,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
@@ -134,7 +134,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
     }
@@ -166,7 +166,7 @@ pub static CLIENT: rt::schema::Client = rt::schema::Client::new(
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! The sky.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// The sky.
 #[derive(Clone, Debug)]
@@ -228,7 +228,7 @@ pub static SKY_SERVICE: rt::schema::Service = rt::schema::Service::new(
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// The wind.
     ///
@@ -251,6 +251,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Wind {
         fn blank() -> Self {
             Self { height: rt::blank() }
@@ -340,6 +341,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for FullWind {
         fn blank() -> Self {
             Self { height: rt::blank() }

@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library that measures its books.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// A library that measures its books.
 ///
@@ -116,7 +116,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
@@ -124,7 +124,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
     }
@@ -313,6 +313,7 @@ pub static FIND_BOOK_RESULT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for FindBookResult {
     fn blank() -> Self {
         Self {
@@ -361,7 +362,7 @@ impl Default for FindBookResult {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Finds a book.
     ///
@@ -408,6 +409,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for FindBook {
         fn blank() -> Self {
             Self {

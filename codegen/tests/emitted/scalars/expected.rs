@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 #[doc(hidden)]
 pub static BADGE: rt::schema::Scalar = rt::schema::Scalar {
@@ -18,6 +18,7 @@ pub static BADGE: rt::schema::Scalar = rt::schema::Scalar {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Badge(pub [u8; 20usize]);
 
+#[doc(hidden)]
 impl rt::Read for Badge {
     fn blank() -> Self {
         Self([0; 20usize])
@@ -29,6 +30,7 @@ impl rt::Read for Badge {
         reader.parse()
     }
 }
+#[doc(hidden)]
 impl rt::Write for Badge {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.display(self);
@@ -100,6 +102,7 @@ impl Mailbox {
     }
 }
 
+#[doc(hidden)]
 impl rt::Read for Mailbox {
     fn blank() -> Self {
         Self(rt::blank())
@@ -115,6 +118,7 @@ impl rt::Read for Mailbox {
             })
     }
 }
+#[doc(hidden)]
 impl rt::Write for Mailbox {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         writer.text(&self.0);

@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// A library.
 ///
@@ -116,7 +116,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
     }
@@ -124,7 +124,7 @@ impl<O: rt::Operation> Call<O> {
     ///
     /// # Errors
     ///
-    /// See [`rt::Error`].
+    /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
     }
@@ -192,6 +192,7 @@ pub static EDIT: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Edit {
     fn blank() -> Self {
         Self {
@@ -292,6 +293,7 @@ pub static COVER: rt::schema::IntegerEnum = rt::schema::IntegerEnum {
     values: &[1, -2, 7],
 };
 
+#[doc(hidden)]
 impl rt::IntegerEnumeration for Cover {
     fn schema() -> &'static rt::schema::IntegerEnum {
         &COVER
@@ -326,6 +328,7 @@ impl Cover {
         rt::IntegerEnumeration::number(self)
     }
 }
+#[doc(hidden)]
 impl rt::Read for Cover {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -337,6 +340,7 @@ impl rt::Read for Cover {
         rt::read_integer_enum(reader)
     }
 }
+#[doc(hidden)]
 impl rt::Write for Cover {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         rt::Write::write(
@@ -378,6 +382,7 @@ pub static CARD: rt::schema::Record = rt::schema::Record {
     fields: &[rt::schema::Field::required("number", rt::schema::Type::Text)],
 };
 
+#[doc(hidden)]
 impl rt::Record for Card {
     fn blank() -> Self {
         Self {
@@ -434,6 +439,7 @@ pub static GUEST: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Guest {
     fn blank() -> Self {
         Self {
@@ -534,6 +540,7 @@ pub static HOLDER: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Holder {
     fn blank() -> Self {
         Self {
@@ -634,6 +641,7 @@ pub static HOLDER_NOBODY: rt::schema::Record = rt::schema::Record {
     fields: &[],
 };
 
+#[doc(hidden)]
 impl rt::Record for HolderNobody {
     fn blank() -> Self {
         Self {}
@@ -722,6 +730,7 @@ pub static PAYER: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Payer {
     fn blank() -> Self {
         Self {
@@ -807,6 +816,7 @@ pub static PAYER_NONE: rt::schema::Record = rt::schema::Record {
     fields: &[],
 };
 
+#[doc(hidden)]
 impl rt::Record for PayerNone {
     fn blank() -> Self {
         Self {}
@@ -888,6 +898,7 @@ pub static SEARCH: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for Search {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -908,6 +919,7 @@ impl rt::Read for Search {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for Search {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
@@ -962,7 +974,7 @@ impl From<Holder> for Search {
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
-    use ::chainloom_runtime as rt;
+    use ::chainloom_runtime::__private as rt;
 
     /// Changes a book.
     ///
@@ -1002,6 +1014,7 @@ pub mod calls {
         ],
     };
 
+    #[doc(hidden)]
     impl rt::Record for Edit {
         fn blank() -> Self {
             Self {

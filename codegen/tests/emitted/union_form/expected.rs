@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// What to look for.
 #[allow(
@@ -59,6 +59,7 @@ pub static QUERY: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for Query {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -82,6 +83,7 @@ impl rt::Read for Query {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for Query {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {

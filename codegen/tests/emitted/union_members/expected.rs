@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// The wind.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +61,7 @@ pub static WIND: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Wind {
     fn blank() -> Self {
         Self {
@@ -133,6 +134,7 @@ pub static WIND_GUST: rt::schema::Record = rt::schema::Record {
     fields: &[rt::schema::Field::required("peak", rt::schema::Type::Number)],
 };
 
+#[doc(hidden)]
 impl rt::Record for WindGust {
     fn blank() -> Self {
         Self { peak: rt::blank() }
@@ -171,6 +173,7 @@ pub static WIND_CALM: rt::schema::Record = rt::schema::Record {
     fields: &[],
 };
 
+#[doc(hidden)]
 impl rt::Record for WindCalm {
     fn blank() -> Self {
         Self {}

@@ -3,7 +3,7 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! A library.
 
-use ::chainloom_runtime as rt;
+use ::chainloom_runtime::__private as rt;
 
 /// Who has a book.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,6 +66,7 @@ pub static HOLDER: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Holder {
     fn blank() -> Self {
         Self {
@@ -135,6 +136,7 @@ pub static HOLDER_SHELF: rt::schema::Record = rt::schema::Record {
     fields: &[],
 };
 
+#[doc(hidden)]
 impl rt::Record for HolderShelf {
     fn blank() -> Self {
         Self {}
@@ -170,6 +172,7 @@ pub static HOLDER_READER: rt::schema::Record = rt::schema::Record {
     fields: &[rt::schema::Field::required("badge", rt::schema::Type::Text)],
 };
 
+#[doc(hidden)]
 impl rt::Record for HolderReader {
     fn blank() -> Self {
         Self { badge: rt::blank() }

@@ -3,7 +3,8 @@
 
 /// Types of another module.
 pub mod own {
-    use chainloom::runtime::{self as rt, Read, Reader, Write, Writer, schema::Type};
+    use chainloom::runtime::codec::{Read, Reader, Write, Writer};
+    use chainloom::runtime::{self as rt, schema::Type};
 
     /// An amount.
     #[derive(Clone, Debug, Default, PartialEq)]

@@ -81,13 +81,13 @@ impl Server {
         self.script.lock().unwrap().seen.clone()
     }
 
-    pub(crate) fn target(&self, entry: &Entry) -> Result<rt::Target, String> {
+    pub(crate) fn target(&self, entry: &Entry) -> Result<rt::catalog::Target, String> {
         let service = entry.operation().service;
         let builder = rt::Client::builder(service.client).deployment(&LOCAL).base_url(&self.url);
         let builder = builder.transport(Arc::clone(&self.transport) as Arc<dyn rt::Transport>);
         let client = builder.build().map_err(|error| error.to_string())?;
         let unset = service.vars.iter().filter(|var| var.default.is_none());
-        Ok(unset.fold(rt::Target::new(client), |target, var| target.var(var.name, INSTANCE)))
+        Ok(unset.fold(rt::catalog::Target::new(client), |target, var| target.var(var.name, INSTANCE)))
     }
 }
 

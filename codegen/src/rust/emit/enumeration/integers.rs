@@ -33,6 +33,7 @@ pub(super) fn emit_impl(item: &Enum) -> TokenStream {
     let numbers = numbers(item);
     let indices = (0..variants.len()).map(Literal::usize_unsuffixed);
     quote! {
+        #[doc(hidden)]
         impl rt::IntegerEnumeration for #name {
             fn schema() -> &'static rt::schema::IntegerEnum {
                 &#table
@@ -67,6 +68,7 @@ pub(super) fn emit_values(item: &Enum) -> TokenStream {
                 rt::IntegerEnumeration::number(self)
             }
         }
+        #[doc(hidden)]
         impl rt::Read for #name {
             fn blank() -> Self {
                 Self::UnknownValue(rt::blank())
@@ -75,6 +77,7 @@ pub(super) fn emit_values(item: &Enum) -> TokenStream {
                 rt::read_integer_enum(reader)
             }
         }
+        #[doc(hidden)]
         impl rt::Write for #name {
             fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
                 rt::Write::write(&rt::IntegerEnumeration::number(self), rt::schema::Type::Json, writer);

@@ -1,0 +1,21 @@
+//! What generated code and the output of the macros refer to, all in one place.
+//!
+//! Nothing here is a part of the public API: it changes without notice, together with the generator. Generated code is written
+//! for the version of the runtime that its generator belongs to.
+
+pub mod foreign;
+
+pub use crate::*;
+pub use crate::{
+    codec::{Lexeme, Read, Reader, Write, WriteError, Writer},
+    encode::{Arguments, Members, members},
+    json::{
+        Arm, Done, Enumeration, IntegerEnumeration, Named, Next, Record, blank, enum_from, from_slice,
+        integer_enum_from, members as json_members, read_enum, read_integer_enum, tag_number, to_vec,
+    },
+    request::Request,
+    target::Target,
+    value::{base58check, bech32},
+};
+#[cfg(feature = "serde")]
+pub use {crate::json::serde_bridge, ::serde};
