@@ -674,7 +674,7 @@ pub mod calls {
     pub static GET_AVERAGE_TPS: rt::schema::Operation = rt::schema::Operation::new(
             "metrics.getAverageTps",
             &super::METRICS_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/avg_tps/{chainId}",
             },

@@ -5,10 +5,9 @@
 //! [`Client::execute`](crate::Client::execute): [`Arguments`] hold its parameters by name, and a [`Target`] says where it goes.
 
 use crate::{
-    BoxFuture, Call, Client, Error, Operation, Read, Write, encode, from_slice, http, operation::described, schema,
-    schema::Type, to_vec,
+    Body, BoxFuture, Call, Client, Error, Operation, Read, Write, encode, from_slice, http, operation::described,
+    schema, schema::Type, to_vec,
 };
-use bytes::Bytes;
 
 pub use crate::{encode::Arguments, request::Request, target::Target};
 
@@ -68,7 +67,7 @@ impl Entry {
     }
 
     /// Builds the HTTP request of the typed call, without sending it. The parameters are a JSON object.
-    pub fn request(&self, client: &Client, target: &Target, input_json: &[u8]) -> Result<http::Request<Bytes>, Error> {
+    pub fn request(&self, client: &Client, target: &Target, input_json: &[u8]) -> Result<http::Request<Body>, Error> {
         let members = (self.members)(input_json)?;
         Ok(client.prepare(self.operation(), &members, target)?.http().clone())
     }

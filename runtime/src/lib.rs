@@ -47,7 +47,7 @@ pub use reply::{RateLimit, RawReply, Reply};
 pub use stream::{ByteStream, Event, EventStream};
 pub use text::Text;
 pub use transport::{
-    BodyStream, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportError, TransportResult,
+    Body, BodyStream, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportError, TransportResult,
 };
 pub use value::{
     Base58, Base64, Date, DateTime, Decimal, File, FixedBase58, FixedBase64, IsoDuration, LooseHex, ParseError,

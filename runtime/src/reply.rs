@@ -6,12 +6,11 @@
 mod headers;
 
 use crate::{
-    DateTime, Error, Read, ReadError, Reader, Write, Writer,
+    Body, DateTime, Error, Read, ReadError, Reader, Write, Writer,
     client::Masking,
     from_slice,
     schema::{Operation, RateLimitHeaders, Type},
 };
-use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 use std::{
     ops::Range,
@@ -23,14 +22,14 @@ use std::{
 pub struct RawReply {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
-    pub(crate) raw: Bytes,
+    pub(crate) raw: Body,
     /// Where in `raw` the JSON of the result is.
     pub(crate) result: Range<usize>,
     pub(crate) operation: &'static Operation,
     /// Knows what errors must not show.
     pub(crate) masking: Masking,
     /// The JSON of the result, where it had to be written from the answer.
-    pub(crate) written: Option<Bytes>,
+    pub(crate) written: Option<Body>,
 }
 
 impl RawReply {
@@ -55,7 +54,7 @@ impl RawReply {
     }
 
     /// Returns the raw body.
-    pub const fn raw(&self) -> &Bytes {
+    pub const fn raw(&self) -> &Body {
         &self.raw
     }
 
@@ -122,7 +121,7 @@ impl<T> Reply<T> {
     }
 
     /// Returns the raw body, including members that the client does not describe.
-    pub const fn raw(&self) -> &Bytes {
+    pub const fn raw(&self) -> &Body {
         &self.reply.raw
     }
 

@@ -4,14 +4,13 @@
 //! ready to be sent. Nothing is sent here, and `Debug` shows neither secrets nor the body.
 
 use crate::{
-    Error, Target,
+    Body, Error, Target,
     client::{Options, Settings, chosen},
     encode::{self, Parts},
     rpc,
-    schema::{Call, Operation, Rpc, Verb},
+    schema::{Operation, Protocol, Rpc, Verb},
     template,
 };
-use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use std::{borrow::Cow, fmt, sync::atomic::Ordering};
 use url::Url;
@@ -22,7 +21,7 @@ const JSON: &str = "application/json";
 /// A request of a call, ready to be sent.
 #[derive(Clone)]
 pub struct Request {
-    pub(crate) http: http::Request<Bytes>,
+    pub(crate) http: http::Request<Body>,
     /// The whole URL, for redirects.
     pub(crate) url: Url,
     /// The id and the method of a JSON-RPC call.
@@ -42,10 +41,10 @@ impl Request {
         options: &Options,
     ) -> Result<Self, Error> {
         let scope = Scope { settings, operation, target, options };
-        match (operation.call, operation.service.rpc) {
-            (Call::Rest { verb, path }, _) => scope.rest(verb, path, members),
-            (Call::Rpc { method }, Some(rpc)) => scope.rpc(method, rpc, members),
-            (Call::Rpc { .. }, None) => {
+        match (operation.protocol, operation.service.rpc) {
+            (Protocol::Rest { verb, path }, _) => scope.rest(verb, path, members),
+            (Protocol::Rpc { method }, Some(rpc)) => scope.rpc(method, rpc, members),
+            (Protocol::Rpc { .. }, None) => {
                 let text = format!("the service `{}` does not say how it takes JSON-RPC calls", operation.service.name);
                 Err(Error::building(text).with_operation(operation.id))
             }
@@ -53,7 +52,7 @@ impl Request {
     }
 
     /// Returns the HTTP request. It holds the secrets: headers are marked as sensitive, and the URL has those sent in the query.
-    pub const fn http(&self) -> &http::Request<Bytes> {
+    pub const fn http(&self) -> &http::Request<Body> {
         &self.http
     }
 }
@@ -187,7 +186,7 @@ impl Scope<'_> {
         }
         let uri = url.as_str().parse::<http::Uri>();
         let uri = uri.map_err(|error| self.invalid(vec![format!("the URL cannot be put into a request: {error}")]))?;
-        let mut http = http::Request::new(Bytes::from(body.unwrap_or_default()));
+        let mut http = http::Request::new(Body::from(body.unwrap_or_default()));
         *http.method_mut() = method;
         *http.uri_mut() = uri;
         *http.headers_mut() = headers;

@@ -17,12 +17,11 @@
 //! ```
 
 use crate::{
-    BoxFuture, CallInfo, Limits, Operation, Text, Transport, TransportError, TransportResult, Write, from_slice, json,
-    plain,
-    schema::{self, AnswerBody, Call, Type},
+    Body, BoxFuture, CallInfo, Limits, Operation, Text, Transport, TransportError, TransportResult, Write, from_slice,
+    json, plain,
+    schema::{self, AnswerBody, Protocol, Type},
     to_vec,
 };
-use bytes::Bytes;
 use http::{HeaderName, HeaderValue, Response, StatusCode, header};
 use std::{
     collections::{HashMap, VecDeque},
@@ -99,7 +98,7 @@ impl MockTransport {
 }
 
 impl Transport for MockTransport {
-    fn send(&self, request: http::Request<Bytes>, _: Limits) -> BoxFuture<'_, TransportResult> {
+    fn send(&self, request: http::Request<Body>, _: Limits) -> BoxFuture<'_, TransportResult> {
         let Some(CallInfo { operation, attempt }) = request.extensions().get().copied() else {
             return Box::pin(async { Err(TransportError::other("a request that belongs to no call")) });
         };
@@ -120,7 +119,7 @@ impl fmt::Debug for MockTransport {
 pub struct Asked {
     operation: &'static schema::Operation,
     attempt: u32,
-    request: http::Request<Bytes>,
+    request: http::Request<Body>,
 }
 
 impl Asked {
@@ -135,7 +134,7 @@ impl Asked {
     }
 
     /// Returns the whole request, including secrets.
-    pub const fn request(&self) -> &http::Request<Bytes> {
+    pub const fn request(&self) -> &http::Request<Body> {
         &self.request
     }
 }
@@ -162,13 +161,13 @@ pub struct MockAnswer {
 #[derive(Clone, Debug)]
 enum What {
     /// The body of a REST answer, or the result of a JSON-RPC answer.
-    Result(Bytes),
+    Result(Body),
     RpcError {
         code: i64,
         message: String,
     },
     /// The whole body, without an envelope.
-    Body(Bytes),
+    Body(Body),
     Fault(Fault),
     /// A value or a setting that cannot be sent, and why.
     Wrong(String),
@@ -188,17 +187,17 @@ pub enum Fault {
 
 impl MockAnswer {
     /// Creates a successful answer from JSON: the body of a REST response, or the `result` of a JSON-RPC response.
-    pub fn json(text: impl Into<Bytes>) -> Self {
+    pub fn json(text: impl Into<Body>) -> Self {
         Self::new(StatusCode::OK, What::Result(text.into()))
     }
 
     /// Creates a successful answer with a raw body.
-    pub fn body(body: impl Into<Bytes>) -> Self {
+    pub fn body(body: impl Into<Body>) -> Self {
         Self::new(StatusCode::OK, What::Body(body.into()))
     }
 
     /// Creates an answer with an HTTP status and a raw body. An invalid status makes the call fail.
-    pub fn status(status: u16, body: impl Into<Bytes>) -> Self {
+    pub fn status(status: u16, body: impl Into<Body>) -> Self {
         match StatusCode::from_u16(status) {
             Ok(status) => Self::new(status, What::Body(body.into())),
             Err(_) => Self::wrong(format!("{status} is no HTTP status")),
@@ -264,8 +263,8 @@ impl MockAnswer {
         }
     }
 
-    fn response(self, operation: &schema::Operation, request: &http::Request<Bytes>) -> TransportResult {
-        let is_rpc = matches!(operation.call, Call::Rpc { .. });
+    fn response(self, operation: &schema::Operation, request: &http::Request<Body>) -> TransportResult {
+        let is_rpc = matches!(operation.protocol, Protocol::Rpc { .. });
         let body = match self.what {
             What::Result(result) if is_rpc => envelope(request, &[b"\"result\":", result.as_ref()].concat()),
             What::Result(body) | What::Body(body) => body,
@@ -289,7 +288,7 @@ impl MockAnswer {
 }
 
 /// A JSON-RPC answer with the id of its request.
-fn envelope(request: &http::Request<Bytes>, rest: &[u8]) -> Bytes {
+fn envelope(request: &http::Request<Body>, rest: &[u8]) -> Body {
     let members = json::members(request.body()).unwrap_or_default();
     let id = members.iter().find(|(name, _)| name.as_str() == "id").map_or("null", |(_, id)| id);
     [b"{\"jsonrpc\":\"2.0\",\"id\":", id.as_bytes(), b",", rest, b"}"].concat().into()

@@ -15,14 +15,16 @@ pub(crate) use self::{
 };
 
 use crate::schema::Operation;
-use bytes::Bytes;
 use std::{error::Error as StdError, fmt, future::Future, pin::Pin};
 
 /// A boxed future.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
+/// The body of a request or a response: `bytes::Bytes`. Values of fields and parameters are [`Bytes`](crate::Bytes), another type.
+pub type Body = bytes::Bytes;
+
 /// The result of [`Transport::send`].
-pub type TransportResult = Result<::http::Response<Bytes>, TransportError>;
+pub type TransportResult = Result<::http::Response<Body>, TransportError>;
 
 /// The result of [`Transport::stream`].
 pub type StreamResult = Result<::http::Response<BodyStream>, TransportError>;
@@ -35,13 +37,13 @@ pub trait Transport: Send + Sync + 'static {
     ///
     /// It must not follow redirects, because the request may hold secrets for this server only. It should stop with
     /// [`TransportError::too_large`] as soon as a body exceeds the limit; the client checks the size again.
-    fn send(&self, request: ::http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult>;
+    fn send(&self, request: ::http::Request<Body>, limits: Limits) -> BoxFuture<'_, TransportResult>;
 
     /// Sends one request and reads the head of the response; the body is read on demand.
     ///
     /// The rules of [`Transport::send`] apply, except the limit. Dropping the body must cancel the exchange. The default
     /// implementation reads the whole response first.
-    fn stream(&self, request: ::http::Request<Bytes>) -> BoxFuture<'_, StreamResult> {
+    fn stream(&self, request: ::http::Request<Body>) -> BoxFuture<'_, StreamResult> {
         Box::pin(async move {
             let answer = self.send(request, Limits::new(usize::MAX)).await?;
             Ok(answer.map(BodyStream::whole))

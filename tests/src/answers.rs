@@ -32,7 +32,8 @@ pub fn rpc_error(operation: &'static Operation, error: &Value) -> Option<rt::Err
     let target = vars.fold(rt::Target::new(client.clone()), |target, var| target.var(var.name, "instance"));
     // Parameters are left out, for a request that is refused would never be answered.
     let input = &rt::schema::Record { name: "nothing", fields: &[] };
-    let plain = Operation::new(operation.id, operation.service, operation.call, input).available(operation.available);
+    let plain =
+        Operation::new(operation.id, operation.service, operation.protocol, input).available(operation.available);
     let unchecked: &'static Operation =
         Box::leak(Box::new(Operation { output: operation.output, effect: operation.effect, ..plain }));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;

@@ -96,7 +96,7 @@ pub async fn raw(client: &node::Client, method: &'static str, params: &[Value]) 
     let bindings = (0..params.len()).map(|index| schema::Binding::member(schema::Place::Rpc, "", index));
     let fields = params.iter().map(|_| schema::Field::required("parameter", schema::Type::Json));
     let input = Box::leak(Box::new(schema::Record { name: method, fields: Vec::leak(fields.collect()) }));
-    let operation = schema::Operation::new(method, known.service, schema::Call::Rpc { method }, input)
+    let operation = schema::Operation::new(method, known.service, schema::Protocol::Rpc { method }, input)
         .bindings(Vec::leak(bindings.collect()))
         .output(schema::Type::Json)
         .effect(schema::Effect::Write);

@@ -3,7 +3,7 @@
 //! A variable in a template stands for any text, so that one vector fits whatever a deployment calls things.
 
 use chainloom::runtime::catalog::Entry;
-use chainloom::runtime::schema::{Call, Operation, ParamStyle, Place, Value as Source};
+use chainloom::runtime::schema::{Operation, ParamStyle, Place, Protocol, Value as Source};
 use serde_json::Value;
 
 use crate::vectors::Exchange;
@@ -18,12 +18,12 @@ pub fn candidates(exchange: &Exchange) -> Vec<&'static Entry> {
 }
 
 fn fits(operation: &Operation, exchange: &Exchange) -> bool {
-    match operation.call {
-        Call::Rest { verb, path } => {
+    match operation.protocol {
+        Protocol::Rest { verb, path } => {
             let verb = format!("{verb:?}").to_uppercase();
             verb == exchange.verb && exchange.path.as_deref().is_some_and(|actual| matches_path(path, actual))
         }
-        Call::Rpc { method } => {
+        Protocol::Rpc { method } => {
             let body_method = exchange.body.as_ref().and_then(|body| body.get("method")).and_then(Value::as_str);
             matches_text(method, body_method.unwrap_or(&exchange.operation))
                 && matches_endpoint(operation, exchange.path.as_deref())
@@ -36,7 +36,7 @@ fn matches_endpoint(operation: &Operation, path: Option<&str>) -> bool {
     match path {
         Some(path) => operation.service.endpoints.iter().any(|endpoint| matches_path(endpoint.path, path)),
         // Vectors without a path are those of the plain interface, whose method names have no variable.
-        None => matches!(operation.call, Call::Rpc { method } if !method.contains('{')),
+        None => matches!(operation.protocol, Protocol::Rpc { method } if !method.contains('{')),
     }
 }
 

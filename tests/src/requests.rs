@@ -14,7 +14,7 @@ use chainloom::runtime as rt;
 use percent_encoding::percent_decode_str;
 use rt::catalog::Entry;
 use rt::http;
-use rt::schema::{Binding, Call, Operation, ParamStyle, Place, Type, Value as Source};
+use rt::schema::{Binding, Operation, ParamStyle, Place, Protocol, Type, Value as Source};
 use serde_json::{Map, Value};
 
 use crate::vectors::Exchange;
@@ -36,7 +36,7 @@ pub enum Made {
 pub fn make(exchange: &Exchange) -> Option<Made> {
     let mut first = None;
     for entry in matching::candidates(exchange) {
-        if matches!(entry.operation().call, Call::Rpc { .. }) && exchange.body.is_none() {
+        if matches!(entry.operation().protocol, Protocol::Rpc { .. }) && exchange.body.is_none() {
             continue;
         }
         match (make_one(entry, exchange), &first) {
@@ -66,15 +66,15 @@ fn make_one(entry: &Entry, exchange: &Exchange) -> Made {
 /// The values that the vector shows for the variables of path and method.
 fn variables(operation: &'static Operation, exchange: &Exchange) -> Vec<(&'static str, String)> {
     let path = exchange.path.as_deref().unwrap_or_default();
-    let mut found = match operation.call {
-        Call::Rest { path: template, .. } => matching::path_variables(template, path),
-        Call::Rpc { .. } => {
+    let mut found = match operation.protocol {
+        Protocol::Rest { path: template, .. } => matching::path_variables(template, path),
+        Protocol::Rpc { .. } => {
             endpoint(operation, path).and_then(|(_, template)| matching::path_variables(template, path))
         }
     }
     .unwrap_or_default();
-    if let (Call::Rpc { method }, Some(Value::String(actual))) =
-        (operation.call, member(exchange.body.as_ref(), "method"))
+    if let (Protocol::Rpc { method }, Some(Value::String(actual))) =
+        (operation.protocol, member(exchange.body.as_ref(), "method"))
     {
         found.extend(matching::variables(method, actual).unwrap_or_default());
     }
@@ -190,9 +190,9 @@ fn difference(
     }
     let body = serde_json::from_slice(request.body()).unwrap_or(Value::Null);
     let expected = exchange.body.clone().unwrap_or(Value::Null);
-    let place = match operation.call {
-        Call::Rest { .. } => equality::difference(&expected, &body),
-        Call::Rpc { .. } => rpc_difference(operation, exchange, &expected, &body),
+    let place = match operation.protocol {
+        Protocol::Rest { .. } => equality::difference(&expected, &body),
+        Protocol::Rpc { .. } => rpc_difference(operation, exchange, &expected, &body),
     };
     place.map(|place| format!("body: {place}"))
 }

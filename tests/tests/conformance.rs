@@ -15,7 +15,7 @@ use chainloom_tests::requests::Made;
 use chainloom_tests::vectors::{self, Exchange};
 use chainloom_tests::{answers, equality, matching, requests, shape};
 use rt::catalog::Entry;
-use rt::schema::{Call, Type};
+use rt::schema::{Protocol, Type};
 use serde_json::{Value, json};
 
 /// What became of a vector.
@@ -218,10 +218,10 @@ fn try_exchange(exchange: &Exchange) -> Outcome {
 
 fn try_entry(entry: &Entry, exchange: &Exchange) -> Outcome {
     let id = entry.operation().id.to_owned();
-    let body = match entry.operation().call {
-        Call::Rest { .. } if exchange.status >= 400 => return try_error_body(exchange),
-        Call::Rest { .. } => &exchange.response,
-        Call::Rpc { .. } => match (exchange.response.get("error"), exchange.response.get("result")) {
+    let body = match entry.operation().protocol {
+        Protocol::Rest { .. } if exchange.status >= 400 => return try_error_body(exchange),
+        Protocol::Rest { .. } => &exchange.response,
+        Protocol::Rpc { .. } => match (exchange.response.get("error"), exchange.response.get("result")) {
             (Some(error), _) if !error.is_null() => return try_rpc_error(entry, error),
             (_, Some(result)) => result,
             _ => return Outcome::Failed { id, why: "neither a result nor an error".to_owned() },

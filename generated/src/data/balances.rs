@@ -752,7 +752,7 @@ pub mod calls {
     pub static LIST_ERC20_BALANCES: rt::schema::Operation = rt::schema::Operation::new(
             "data.listErc20Balances",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc20",
             },

@@ -419,7 +419,7 @@ pub mod calls {
     pub static GET_LATEST_BLOCKS: rt::schema::Operation = rt::schema::Operation::new(
             "data.getLatestBlocks",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/chains/{chainId}/blocks",
             },

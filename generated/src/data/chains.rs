@@ -953,7 +953,7 @@ pub mod calls {
     pub static SUPPORTED_CHAINS: rt::schema::Operation = rt::schema::Operation::new(
             "data.supportedChains",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/chains",
             },
@@ -1108,7 +1108,7 @@ pub mod calls {
     pub static GET_CHAIN_INFO: rt::schema::Operation = rt::schema::Operation::new(
             "data.getChainInfo",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/chains/{chainId}",
             },
@@ -1261,7 +1261,7 @@ pub mod calls {
     pub static LIST_ADDRESS_CHAINS: rt::schema::Operation = rt::schema::Operation::new(
             "data.listAddressChains",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/address/{address}/chains",
             },

@@ -1951,7 +1951,7 @@ pub mod calls {
     pub static GET_DEPLOYMENT_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
             "data.getDeploymentTransaction",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment",
             },

@@ -1275,7 +1275,7 @@ pub mod calls {
     pub static LIST_ICM_MESSAGES: rt::schema::Operation = rt::schema::Operation::new(
             "data.listIcmMessages",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/icm/messages",
             },
@@ -1547,7 +1547,7 @@ pub mod calls {
     pub static LIST_ICM_MESSAGES_BY_ADDRESS: rt::schema::Operation = rt::schema::Operation::new(
             "data.listIcmMessagesByAddress",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/icm/addresses/{address}/messages",
             },

@@ -287,7 +287,7 @@ pub mod calls {
     pub static AGGREGATE_SIGNATURES: rt::schema::Operation = rt::schema::Operation::new(
             "data.aggregateSignatures",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Post,
                 path: "/v1/signatureAggregator/{network}/aggregateSignatures",
             },
@@ -522,7 +522,7 @@ pub mod calls {
     pub static GET_AGGREGATED_SIGNATURES: rt::schema::Operation = rt::schema::Operation::new(
             "data.getAggregatedSignatures",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}",
             },

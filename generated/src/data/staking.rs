@@ -2534,7 +2534,7 @@ pub mod calls {
     pub static LIST_VALIDATORS: rt::schema::Operation = rt::schema::Operation::new(
             "data.listValidators",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/networks/{network}/validators",
             },
@@ -3013,7 +3013,7 @@ pub mod calls {
     pub static LIST_DELEGATORS: rt::schema::Operation = rt::schema::Operation::new(
             "data.listDelegators",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/networks/{network}/delegators",
             },

@@ -525,7 +525,7 @@ pub mod calls {
     pub static LIST_ERC1155_TRANSACTIONS: rt::schema::Operation = rt::schema::Operation::new(
             "data.listErc1155Transactions",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155",
             },
@@ -800,7 +800,7 @@ pub mod calls {
     pub static LIST_NATIVE_TRANSACTIONS: rt::schema::Operation = rt::schema::Operation::new(
             "data.listNativeTransactions",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/transactions:listNative",
             },

@@ -977,7 +977,7 @@ pub mod calls {
     pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS: rt::schema::Operation = rt::schema::Operation::new(
             "data.getPrimaryNetworkRpcUsageMetrics",
             &super::super::DATA_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/v1/primaryNetworkRpcUsageMetrics",
             },

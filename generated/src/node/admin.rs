@@ -461,7 +461,7 @@ pub mod calls {
     pub static START_CPU_PROFILER: rt::schema::Operation = rt::schema::Operation::new(
             "admin.startCPUProfiler",
             &super::ADMIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "admin{adminSeparator}startCPUProfiler",
             },
             &START_CPU_PROFILER_INPUT,
@@ -566,7 +566,7 @@ pub mod calls {
     pub static STOP_CPU_PROFILER: rt::schema::Operation = rt::schema::Operation::new(
             "admin.stopCPUProfiler",
             &super::ADMIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "admin{adminSeparator}stopCPUProfiler",
             },
             &STOP_CPU_PROFILER_INPUT,
@@ -669,7 +669,7 @@ pub mod calls {
     pub static MEMORY_PROFILE: rt::schema::Operation = rt::schema::Operation::new(
             "admin.memoryProfile",
             &super::ADMIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "admin{adminSeparator}memoryProfile",
             },
             &MEMORY_PROFILE_INPUT,
@@ -772,7 +772,7 @@ pub mod calls {
     pub static LOCK_PROFILE: rt::schema::Operation = rt::schema::Operation::new(
             "admin.lockProfile",
             &super::ADMIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "admin{adminSeparator}lockProfile",
             },
             &LOCK_PROFILE_INPUT,
@@ -881,7 +881,7 @@ pub mod calls {
     pub static SET_LOG_LEVEL: rt::schema::Operation = rt::schema::Operation::new(
             "admin.setLogLevel",
             &super::ADMIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "admin{adminSeparator}setLogLevel",
             },
             &SET_LOG_LEVEL_INPUT,
@@ -996,7 +996,7 @@ pub mod calls {
     pub static GET_VM_CONFIG: rt::schema::Operation = rt::schema::Operation::new(
             "admin.getVMConfig",
             &super::ADMIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "admin{adminSeparator}getVMConfig",
             },
             &GET_VM_CONFIG_INPUT,

@@ -617,7 +617,7 @@ pub mod calls {
     pub static BLOCK_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.blockNumber",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_blockNumber",
             },
             &BLOCK_NUMBER_INPUT,
@@ -728,7 +728,7 @@ pub mod calls {
     pub static GET_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getBlockByNumber",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getBlockByNumber",
             },
             &GET_BLOCK_BY_NUMBER_INPUT,
@@ -888,7 +888,7 @@ pub mod calls {
     pub static GET_FULL_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getFullBlockByNumber",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getBlockByNumber",
             },
             &GET_FULL_BLOCK_BY_NUMBER_INPUT,
@@ -1024,7 +1024,7 @@ pub mod calls {
     pub static GET_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getBlockByHash",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getBlockByHash",
             },
             &GET_BLOCK_BY_HASH_INPUT,
@@ -1158,7 +1158,7 @@ pub mod calls {
     pub static GET_FULL_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getFullBlockByHash",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getBlockByHash",
             },
             &GET_FULL_BLOCK_BY_HASH_INPUT,
@@ -1288,7 +1288,7 @@ pub mod calls {
     pub static GET_HEADER_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getHeaderByNumber",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getHeaderByNumber",
             },
             &GET_HEADER_BY_NUMBER_INPUT,
@@ -1413,7 +1413,7 @@ pub mod calls {
     pub static GET_HEADER_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getHeaderByHash",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getHeaderByHash",
             },
             &GET_HEADER_BY_HASH_INPUT,
@@ -1552,7 +1552,7 @@ pub mod calls {
     pub static GET_BLOCK_RECEIPTS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getBlockReceipts",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getBlockReceipts",
             },
             &GET_BLOCK_RECEIPTS_INPUT,
@@ -1682,7 +1682,7 @@ pub mod calls {
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getBlockTransactionCountByNumber",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getBlockTransactionCountByNumber",
             },
             &GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT,
@@ -1807,7 +1807,7 @@ pub mod calls {
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getBlockTransactionCountByHash",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getBlockTransactionCountByHash",
             },
             &GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
@@ -1946,7 +1946,7 @@ pub mod calls {
     pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getUncleByBlockNumberAndIndex",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getUncleByBlockNumberAndIndex",
             },
             &GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
@@ -2089,7 +2089,7 @@ pub mod calls {
     pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getUncleByBlockHashAndIndex",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getUncleByBlockHashAndIndex",
             },
             &GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT,
@@ -2221,7 +2221,7 @@ pub mod calls {
     pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getUncleCountByBlockNumber",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getUncleCountByBlockNumber",
             },
             &GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT,
@@ -2348,7 +2348,7 @@ pub mod calls {
     pub static GET_UNCLE_COUNT_BY_BLOCK_HASH: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getUncleCountByBlockHash",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getUncleCountByBlockHash",
             },
             &GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT,
@@ -2466,7 +2466,7 @@ pub mod calls {
     pub static GET_BAD_BLOCKS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getBadBlocks",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getBadBlocks",
             },
             &GET_BAD_BLOCKS_INPUT,

@@ -725,7 +725,7 @@ pub mod calls {
     pub static CHAIN_ID: rt::schema::Operation = rt::schema::Operation::new(
             "evm.chainId",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_chainId",
             },
             &CHAIN_ID_INPUT,
@@ -827,7 +827,7 @@ pub mod calls {
     pub static SYNCING: rt::schema::Operation = rt::schema::Operation::new(
             "evm.syncing",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_syncing",
             },
             &SYNCING_INPUT,
@@ -931,7 +931,7 @@ pub mod calls {
     pub static GET_CHAIN_CONFIG: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getChainConfig",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getChainConfig",
             },
             &GET_CHAIN_CONFIG_INPUT,
@@ -1054,7 +1054,7 @@ pub mod calls {
     pub static COINBASE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.coinbase",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_coinbase",
             },
             &COINBASE_INPUT,
@@ -1156,7 +1156,7 @@ pub mod calls {
     pub static ETHERBASE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.etherbase",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_etherbase",
             },
             &ETHERBASE_INPUT,
@@ -1258,7 +1258,7 @@ pub mod calls {
     pub static ACCOUNTS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.accounts",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_accounts",
             },
             &ACCOUNTS_INPUT,

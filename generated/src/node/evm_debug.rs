@@ -3714,7 +3714,7 @@ pub mod calls {
     pub static DEBUG_GET_RAW_HEADER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugGetRawHeader",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_getRawHeader",
             },
             &DEBUG_GET_RAW_HEADER_INPUT,
@@ -3848,7 +3848,7 @@ pub mod calls {
     pub static DEBUG_GET_RAW_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugGetRawBlock",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_getRawBlock",
             },
             &DEBUG_GET_RAW_BLOCK_INPUT,
@@ -3982,7 +3982,7 @@ pub mod calls {
     pub static DEBUG_GET_RAW_RECEIPTS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugGetRawReceipts",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_getRawReceipts",
             },
             &DEBUG_GET_RAW_RECEIPTS_INPUT,
@@ -4123,7 +4123,7 @@ pub mod calls {
     pub static DEBUG_GET_RAW_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugGetRawTransaction",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_getRawTransaction",
             },
             &DEBUG_GET_RAW_TRANSACTION_INPUT,
@@ -4257,7 +4257,7 @@ pub mod calls {
     pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugGetRawBlockAccessList",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_getRawBlockAccessList",
             },
             &DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT,
@@ -4393,7 +4393,7 @@ pub mod calls {
     pub static DEBUG_PRINT_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugPrintBlock",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_printBlock",
             },
             &DEBUG_PRINT_BLOCK_INPUT,
@@ -4526,7 +4526,7 @@ pub mod calls {
     pub static DEBUG_DUMP_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugDumpBlock",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_dumpBlock",
             },
             &DEBUG_DUMP_BLOCK_INPUT,
@@ -4734,7 +4734,7 @@ pub mod calls {
     pub static DEBUG_ACCOUNT_RANGE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugAccountRange",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_accountRange",
             },
             &DEBUG_ACCOUNT_RANGE_INPUT,
@@ -4961,7 +4961,7 @@ pub mod calls {
     pub static DEBUG_STORAGE_RANGE_AT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugStorageRangeAt",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_storageRangeAt",
             },
             &DEBUG_STORAGE_RANGE_AT_INPUT,
@@ -5142,7 +5142,7 @@ pub mod calls {
     pub static DEBUG_PREIMAGE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugPreimage",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_preimage",
             },
             &DEBUG_PREIMAGE_INPUT,
@@ -5272,7 +5272,7 @@ pub mod calls {
     pub static DEBUG_GET_BAD_BLOCKS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugGetBadBlocks",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_getBadBlocks",
             },
             &DEBUG_GET_BAD_BLOCKS_INPUT,
@@ -5424,7 +5424,7 @@ pub mod calls {
     pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugGetModifiedAccountsByNumber",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_getModifiedAccountsByNumber",
             },
             &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT,
@@ -5609,7 +5609,7 @@ pub mod calls {
     pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugGetModifiedAccountsByHash",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_getModifiedAccountsByHash",
             },
             &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
@@ -5791,7 +5791,7 @@ pub mod calls {
     pub static DEBUG_GET_ACCESSIBLE_STATE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugGetAccessibleState",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_getAccessibleState",
             },
             &DEBUG_GET_ACCESSIBLE_STATE_INPUT,
@@ -5957,7 +5957,7 @@ pub mod calls {
     pub static DEBUG_TRACE_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugTraceTransaction",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_traceTransaction",
             },
             &DEBUG_TRACE_TRANSACTION_INPUT,
@@ -6168,7 +6168,7 @@ pub mod calls {
     pub static DEBUG_TRACE_CALL: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugTraceCall",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_traceCall",
             },
             &DEBUG_TRACE_CALL_INPUT,
@@ -6366,7 +6366,7 @@ pub mod calls {
     pub static DEBUG_TRACE_BLOCK_BY_NUMBER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugTraceBlockByNumber",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_traceBlockByNumber",
             },
             &DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT,
@@ -6574,7 +6574,7 @@ pub mod calls {
     pub static DEBUG_TRACE_BLOCK_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugTraceBlockByHash",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_traceBlockByHash",
             },
             &DEBUG_TRACE_BLOCK_BY_HASH_INPUT,
@@ -6772,7 +6772,7 @@ pub mod calls {
     pub static DEBUG_TRACE_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugTraceBlock",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_traceBlock",
             },
             &DEBUG_TRACE_BLOCK_INPUT,
@@ -6965,7 +6965,7 @@ pub mod calls {
     pub static DEBUG_TRACE_BAD_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugTraceBadBlock",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_traceBadBlock",
             },
             &DEBUG_TRACE_BAD_BLOCK_INPUT,
@@ -7149,7 +7149,7 @@ pub mod calls {
     pub static DEBUG_INTERMEDIATE_ROOTS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugIntermediateRoots",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_intermediateRoots",
             },
             &DEBUG_INTERMEDIATE_ROOTS_INPUT,
@@ -7325,7 +7325,7 @@ pub mod calls {
     pub static DEBUG_TRACE_BLOCK_FROM_FILE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugTraceBlockFromFile",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_traceBlockFromFile",
             },
             &DEBUG_TRACE_BLOCK_FROM_FILE_INPUT,
@@ -7516,7 +7516,7 @@ pub mod calls {
     pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugStandardTraceBlockToFile",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_standardTraceBlockToFile",
             },
             &DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT,
@@ -7696,7 +7696,7 @@ pub mod calls {
     pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.debugStandardTraceBadBlockToFile",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "debug_standardTraceBadBlockToFile",
             },
             &DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT,

@@ -168,7 +168,7 @@ pub mod calls {
     pub static GET_LOGS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getLogs",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getLogs",
             },
             &GET_LOGS_INPUT,
@@ -298,7 +298,7 @@ pub mod calls {
     pub static NEW_FILTER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.newFilter",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_newFilter",
             },
             &NEW_FILTER_INPUT,
@@ -418,7 +418,7 @@ pub mod calls {
     pub static NEW_BLOCK_FILTER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.newBlockFilter",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_newBlockFilter",
             },
             &NEW_BLOCK_FILTER_INPUT,
@@ -523,7 +523,7 @@ pub mod calls {
     pub static NEW_PENDING_TRANSACTION_FILTER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.newPendingTransactionFilter",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_newPendingTransactionFilter",
             },
             &NEW_PENDING_TRANSACTION_FILTER_INPUT,
@@ -639,7 +639,7 @@ pub mod calls {
     pub static UNINSTALL_FILTER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.uninstallFilter",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_uninstallFilter",
             },
             &UNINSTALL_FILTER_INPUT,
@@ -761,7 +761,7 @@ pub mod calls {
     pub static GET_FILTER_CHANGES: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getFilterChanges",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getFilterChanges",
             },
             &GET_FILTER_CHANGES_INPUT,
@@ -892,7 +892,7 @@ pub mod calls {
     pub static GET_FILTER_LOGS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getFilterLogs",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getFilterLogs",
             },
             &GET_FILTER_LOGS_INPUT,

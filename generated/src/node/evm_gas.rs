@@ -405,7 +405,7 @@ pub mod calls {
     pub static GAS_PRICE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.gasPrice",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_gasPrice",
             },
             &GAS_PRICE_INPUT,
@@ -507,7 +507,7 @@ pub mod calls {
     pub static BASE_FEE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.baseFee",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_baseFee",
             },
             &BASE_FEE_INPUT,
@@ -615,7 +615,7 @@ pub mod calls {
     pub static MAX_PRIORITY_FEE_PER_GAS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.maxPriorityFeePerGas",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_maxPriorityFeePerGas",
             },
             &MAX_PRIORITY_FEE_PER_GAS_INPUT,
@@ -717,7 +717,7 @@ pub mod calls {
     pub static SUGGEST_PRICE_OPTIONS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.suggestPriceOptions",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_suggestPriceOptions",
             },
             &SUGGEST_PRICE_OPTIONS_INPUT,
@@ -880,7 +880,7 @@ pub mod calls {
     pub static FEE_HISTORY: rt::schema::Operation = rt::schema::Operation::new(
             "evm.feeHistory",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_feeHistory",
             },
             &FEE_HISTORY_INPUT,

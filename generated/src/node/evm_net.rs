@@ -52,7 +52,7 @@ pub mod calls {
     pub static NET_VERSION: rt::schema::Operation = rt::schema::Operation::new(
             "evm.netVersion",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "net_version",
             },
             &NET_VERSION_INPUT,
@@ -155,7 +155,7 @@ pub mod calls {
     pub static NET_LISTENING: rt::schema::Operation = rt::schema::Operation::new(
             "evm.netListening",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "net_listening",
             },
             &NET_LISTENING_INPUT,
@@ -258,7 +258,7 @@ pub mod calls {
     pub static NET_PEER_COUNT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.netPeerCount",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "net_peerCount",
             },
             &NET_PEER_COUNT_INPUT,
@@ -360,7 +360,7 @@ pub mod calls {
     pub static WEB3_CLIENT_VERSION: rt::schema::Operation = rt::schema::Operation::new(
             "evm.web3ClientVersion",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "web3_clientVersion",
             },
             &WEB3_CLIENT_VERSION_INPUT,
@@ -471,7 +471,7 @@ pub mod calls {
     pub static WEB3_SHA3: rt::schema::Operation = rt::schema::Operation::new(
             "evm.web3Sha3",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "web3_sha3",
             },
             &WEB3_SHA3_INPUT,

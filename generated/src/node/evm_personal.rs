@@ -229,7 +229,7 @@ pub mod calls {
     pub static PERSONAL_LIST_ACCOUNTS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalListAccounts",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_listAccounts",
             },
             &PERSONAL_LIST_ACCOUNTS_INPUT,
@@ -355,7 +355,7 @@ pub mod calls {
     pub static PERSONAL_LIST_WALLETS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalListWallets",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_listWallets",
             },
             &PERSONAL_LIST_WALLETS_INPUT,
@@ -517,7 +517,7 @@ pub mod calls {
     pub static PERSONAL_OPEN_WALLET: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalOpenWallet",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_openWallet",
             },
             &PERSONAL_OPEN_WALLET_INPUT,
@@ -692,7 +692,7 @@ pub mod calls {
     pub static PERSONAL_DERIVE_ACCOUNT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalDeriveAccount",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_deriveAccount",
             },
             &PERSONAL_DERIVE_ACCOUNT_INPUT,
@@ -843,7 +843,7 @@ pub mod calls {
     pub static PERSONAL_NEW_ACCOUNT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalNewAccount",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_newAccount",
             },
             &PERSONAL_NEW_ACCOUNT_INPUT,
@@ -996,7 +996,7 @@ pub mod calls {
     pub static PERSONAL_IMPORT_RAW_KEY: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalImportRawKey",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_importRawKey",
             },
             &PERSONAL_IMPORT_RAW_KEY_INPUT,
@@ -1182,7 +1182,7 @@ pub mod calls {
     pub static PERSONAL_UNLOCK_ACCOUNT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalUnlockAccount",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_unlockAccount",
             },
             &PERSONAL_UNLOCK_ACCOUNT_INPUT,
@@ -1341,7 +1341,7 @@ pub mod calls {
     pub static PERSONAL_LOCK_ACCOUNT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalLockAccount",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_lockAccount",
             },
             &PERSONAL_LOCK_ACCOUNT_INPUT,
@@ -1492,7 +1492,7 @@ pub mod calls {
     pub static PERSONAL_SEND_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalSendTransaction",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_sendTransaction",
             },
             &PERSONAL_SEND_TRANSACTION_INPUT,
@@ -1656,7 +1656,7 @@ pub mod calls {
     pub static PERSONAL_SIGN_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalSignTransaction",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_signTransaction",
             },
             &PERSONAL_SIGN_TRANSACTION_INPUT,
@@ -1856,7 +1856,7 @@ pub mod calls {
     pub static PERSONAL_SIGN: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalSign",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_sign",
             },
             &PERSONAL_SIGN_INPUT,
@@ -2020,7 +2020,7 @@ pub mod calls {
     pub static PERSONAL_EC_RECOVER: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalEcRecover",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_ecRecover",
             },
             &PERSONAL_EC_RECOVER_INPUT,
@@ -2162,7 +2162,7 @@ pub mod calls {
     pub static PERSONAL_INITIALIZE_WALLET: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalInitializeWallet",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_initializeWallet",
             },
             &PERSONAL_INITIALIZE_WALLET_INPUT,
@@ -2307,7 +2307,7 @@ pub mod calls {
     pub static PERSONAL_UNPAIR: rt::schema::Operation = rt::schema::Operation::new(
             "evm.personalUnpair",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "personal_unpair",
             },
             &PERSONAL_UNPAIR_INPUT,

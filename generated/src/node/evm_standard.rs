@@ -3093,7 +3093,7 @@ pub mod calls {
     pub static BLOB_BASE_FEE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.blobBaseFee",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_blobBaseFee",
             },
             &BLOB_BASE_FEE_INPUT,
@@ -3204,7 +3204,7 @@ pub mod calls {
     pub static CAPABILITIES: rt::schema::Operation = rt::schema::Operation::new(
             "evm.capabilities",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_capabilities",
             },
             &CAPABILITIES_INPUT,
@@ -3307,7 +3307,7 @@ pub mod calls {
     pub static CONFIG: rt::schema::Operation = rt::schema::Operation::new(
             "evm.config",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_config",
             },
             &CONFIG_INPUT,
@@ -3446,7 +3446,7 @@ pub mod calls {
     pub static GET_BLOCK_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getBlockAccessList",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getBlockAccessList",
             },
             &GET_BLOCK_ACCESS_LIST_INPUT,
@@ -3671,7 +3671,7 @@ pub mod calls {
     pub static GET_STORAGE_VALUES: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getStorageValues",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getStorageValues",
             },
             &GET_STORAGE_VALUES_INPUT,
@@ -3883,7 +3883,7 @@ pub mod calls {
     pub static SIMULATE_V1: rt::schema::Operation = rt::schema::Operation::new(
             "evm.simulateV1",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_simulateV1",
             },
             &SIMULATE_V1_INPUT,

@@ -551,7 +551,7 @@ pub mod calls {
     pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getBalance",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getBalance",
             },
             &GET_BALANCE_INPUT,
@@ -695,7 +695,7 @@ pub mod calls {
     pub static GET_TRANSACTION_COUNT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getTransactionCount",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getTransactionCount",
             },
             &GET_TRANSACTION_COUNT_INPUT,
@@ -839,7 +839,7 @@ pub mod calls {
     pub static GET_CODE: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getCode",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getCode",
             },
             &GET_CODE_INPUT,
@@ -994,7 +994,7 @@ pub mod calls {
     pub static GET_STORAGE_AT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getStorageAt",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getStorageAt",
             },
             &GET_STORAGE_AT_INPUT,
@@ -1160,7 +1160,7 @@ pub mod calls {
     pub static GET_PROOF: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getProof",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getProof",
             },
             &GET_PROOF_INPUT,
@@ -1416,7 +1416,7 @@ pub mod calls {
     pub static CALL: rt::schema::Operation = rt::schema::Operation::new(
             "evm.call",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_call",
             },
             &CALL_INPUT,
@@ -1624,7 +1624,7 @@ pub mod calls {
     pub static CALL_DETAILED: rt::schema::Operation = rt::schema::Operation::new(
             "evm.callDetailed",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_callDetailed",
             },
             &CALL_DETAILED_INPUT,
@@ -1843,7 +1843,7 @@ pub mod calls {
     pub static ESTIMATE_GAS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.estimateGas",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_estimateGas",
             },
             &ESTIMATE_GAS_INPUT,
@@ -2028,7 +2028,7 @@ pub mod calls {
     pub static CREATE_ACCESS_LIST: rt::schema::Operation = rt::schema::Operation::new(
             "evm.createAccessList",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_createAccessList",
             },
             &CREATE_ACCESS_LIST_INPUT,

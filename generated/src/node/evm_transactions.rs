@@ -448,7 +448,7 @@ pub mod calls {
     pub static GET_TRANSACTION_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getTransactionByHash",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getTransactionByHash",
             },
             &GET_TRANSACTION_BY_HASH_INPUT,
@@ -608,7 +608,7 @@ pub mod calls {
     pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getTransactionByBlockNumberAndIndex",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getTransactionByBlockNumberAndIndex",
             },
             &GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
@@ -753,7 +753,7 @@ pub mod calls {
     pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getTransactionByBlockHashAndIndex",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getTransactionByBlockHashAndIndex",
             },
             &GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
@@ -887,7 +887,7 @@ pub mod calls {
     pub static GET_RAW_TRANSACTION_BY_HASH: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getRawTransactionByHash",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getRawTransactionByHash",
             },
             &GET_RAW_TRANSACTION_BY_HASH_INPUT,
@@ -1022,7 +1022,7 @@ pub mod calls {
     pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getRawTransactionByBlockNumberAndIndex",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getRawTransactionByBlockNumberAndIndex",
             },
             &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
@@ -1167,7 +1167,7 @@ pub mod calls {
     pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getRawTransactionByBlockHashAndIndex",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getRawTransactionByBlockHashAndIndex",
             },
             &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
@@ -1297,7 +1297,7 @@ pub mod calls {
     pub static GET_TRANSACTION_RECEIPT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getTransactionReceipt",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getTransactionReceipt",
             },
             &GET_TRANSACTION_RECEIPT_INPUT,
@@ -1428,7 +1428,7 @@ pub mod calls {
     pub static PENDING_TRANSACTIONS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.pendingTransactions",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_pendingTransactions",
             },
             &PENDING_TRANSACTIONS_INPUT,
@@ -1546,7 +1546,7 @@ pub mod calls {
     pub static SEND_RAW_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
             "evm.sendRawTransaction",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_sendRawTransaction",
             },
             &SEND_RAW_TRANSACTION_INPUT,
@@ -1672,7 +1672,7 @@ pub mod calls {
     pub static SEND_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
             "evm.sendTransaction",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_sendTransaction",
             },
             &SEND_TRANSACTION_INPUT,
@@ -1858,7 +1858,7 @@ pub mod calls {
     pub static RESEND: rt::schema::Operation = rt::schema::Operation::new(
             "evm.resend",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_resend",
             },
             &RESEND_INPUT,
@@ -2022,7 +2022,7 @@ pub mod calls {
     pub static FILL_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
             "evm.fillTransaction",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_fillTransaction",
             },
             &FILL_TRANSACTION_INPUT,
@@ -2171,7 +2171,7 @@ pub mod calls {
     pub static SIGN_TRANSACTION: rt::schema::Operation = rt::schema::Operation::new(
             "evm.signTransaction",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_signTransaction",
             },
             &SIGN_TRANSACTION_INPUT,
@@ -2348,7 +2348,7 @@ pub mod calls {
     pub static SIGN: rt::schema::Operation = rt::schema::Operation::new(
             "evm.sign",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_sign",
             },
             &SIGN_INPUT,

@@ -478,7 +478,7 @@ pub mod calls {
     pub static TXPOOL_CONTENT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.txpoolContent",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "txpool_content",
             },
             &TXPOOL_CONTENT_INPUT,
@@ -615,7 +615,7 @@ pub mod calls {
     pub static TXPOOL_CONTENT_FROM: rt::schema::Operation = rt::schema::Operation::new(
             "evm.txpoolContentFrom",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "txpool_contentFrom",
             },
             &TXPOOL_CONTENT_FROM_INPUT,
@@ -750,7 +750,7 @@ pub mod calls {
     pub static TXPOOL_STATUS: rt::schema::Operation = rt::schema::Operation::new(
             "evm.txpoolStatus",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "txpool_status",
             },
             &TXPOOL_STATUS_INPUT,
@@ -860,7 +860,7 @@ pub mod calls {
     pub static TXPOOL_INSPECT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.txpoolInspect",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "txpool_inspect",
             },
             &TXPOOL_INSPECT_INPUT,

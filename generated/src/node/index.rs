@@ -665,7 +665,7 @@ pub mod calls {
     pub static GET_CONTAINER_BY_ID: rt::schema::Operation = rt::schema::Operation::new(
             "index.getContainerByID",
             &super::INDEX_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "index.getContainerByID",
             },
             &GET_CONTAINER_BY_ID_INPUT,
@@ -835,7 +835,7 @@ pub mod calls {
     pub static GET_CONTAINER_BY_INDEX: rt::schema::Operation = rt::schema::Operation::new(
             "index.getContainerByIndex",
             &super::INDEX_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "index.getContainerByIndex",
             },
             &GET_CONTAINER_BY_INDEX_INPUT,
@@ -1029,7 +1029,7 @@ pub mod calls {
     pub static GET_CONTAINER_RANGE: rt::schema::Operation = rt::schema::Operation::new(
             "index.getContainerRange",
             &super::INDEX_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "index.getContainerRange",
             },
             &GET_CONTAINER_RANGE_INPUT,
@@ -1229,7 +1229,7 @@ pub mod calls {
     pub static GET_INDEX: rt::schema::Operation = rt::schema::Operation::new(
             "index.getIndex",
             &super::INDEX_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "index.getIndex",
             },
             &GET_INDEX_INPUT,
@@ -1389,7 +1389,7 @@ pub mod calls {
     pub static GET_LAST_ACCEPTED: rt::schema::Operation = rt::schema::Operation::new(
             "index.getLastAccepted",
             &super::INDEX_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "index.getLastAccepted",
             },
             &GET_LAST_ACCEPTED_INPUT,
@@ -1559,7 +1559,7 @@ pub mod calls {
     pub static IS_ACCEPTED: rt::schema::Operation = rt::schema::Operation::new(
             "index.isAccepted",
             &super::INDEX_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "index.isAccepted",
             },
             &IS_ACCEPTED_INPUT,

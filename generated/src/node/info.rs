@@ -2013,7 +2013,7 @@ pub mod calls {
     pub static ACPS: rt::schema::Operation = rt::schema::Operation::new(
             "info.acps",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.acps",
             },
             &ACPS_INPUT,
@@ -2129,7 +2129,7 @@ pub mod calls {
     pub static IS_BOOTSTRAPPED: rt::schema::Operation = rt::schema::Operation::new(
             "info.isBootstrapped",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.isBootstrapped",
             },
             &IS_BOOTSTRAPPED_INPUT,
@@ -2247,7 +2247,7 @@ pub mod calls {
     pub static GET_BLOCKCHAIN_ID: rt::schema::Operation = rt::schema::Operation::new(
             "info.getBlockchainID",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.getBlockchainID",
             },
             &GET_BLOCKCHAIN_ID_INPUT,
@@ -2361,7 +2361,7 @@ pub mod calls {
     pub static GET_NETWORK_ID: rt::schema::Operation = rt::schema::Operation::new(
             "info.getNetworkID",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.getNetworkID",
             },
             &GET_NETWORK_ID_INPUT,
@@ -2465,7 +2465,7 @@ pub mod calls {
     pub static GET_NETWORK_NAME: rt::schema::Operation = rt::schema::Operation::new(
             "info.getNetworkName",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.getNetworkName",
             },
             &GET_NETWORK_NAME_INPUT,
@@ -2569,7 +2569,7 @@ pub mod calls {
     pub static GET_NODE_ID: rt::schema::Operation = rt::schema::Operation::new(
             "info.getNodeID",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.getNodeID",
             },
             &GET_NODE_ID_INPUT,
@@ -2680,7 +2680,7 @@ pub mod calls {
     pub static GET_NODE_IP: rt::schema::Operation = rt::schema::Operation::new(
             "info.getNodeIP",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.getNodeIP",
             },
             &GET_NODE_IP_INPUT,
@@ -2785,7 +2785,7 @@ pub mod calls {
     pub static GET_NODE_VERSION: rt::schema::Operation = rt::schema::Operation::new(
             "info.getNodeVersion",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.getNodeVersion",
             },
             &GET_NODE_VERSION_INPUT,
@@ -2897,7 +2897,7 @@ pub mod calls {
     pub static GET_TX_FEE: rt::schema::Operation = rt::schema::Operation::new(
             "info.getTxFee",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.getTxFee",
             },
             &GET_TX_FEE_INPUT,
@@ -3012,7 +3012,7 @@ pub mod calls {
     pub static GET_VMS: rt::schema::Operation = rt::schema::Operation::new(
             "info.getVMs",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.getVMs",
             },
             &GET_VMS_INPUT,
@@ -3154,7 +3154,7 @@ pub mod calls {
     pub static UPTIME: rt::schema::Operation = rt::schema::Operation::new(
             "info.uptime",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.uptime",
             },
             &UPTIME_INPUT,
@@ -3303,7 +3303,7 @@ pub mod calls {
     pub static PEERS: rt::schema::Operation = rt::schema::Operation::new(
             "info.peers",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.peers",
             },
             &PEERS_INPUT,
@@ -3439,7 +3439,7 @@ pub mod calls {
     pub static UPGRADES: rt::schema::Operation = rt::schema::Operation::new(
             "info.upgrades",
             &super::INFO_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "info.upgrades",
             },
             &UPGRADES_INPUT,

@@ -899,7 +899,7 @@ pub mod calls {
     pub static GET_UTXOS: rt::schema::Operation = rt::schema::Operation::new(
             "nativeAssets.getUTXOs",
             &super::NATIVE_ASSETS_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "{prefix}.getUTXOs",
             },
             &GET_UTXOS_INPUT,
@@ -1111,7 +1111,7 @@ pub mod calls {
     pub static ISSUE_TX: rt::schema::Operation = rt::schema::Operation::new(
             "nativeAssets.issueTx",
             &super::NATIVE_ASSETS_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "{prefix}.issueTx",
             },
             &ISSUE_TX_INPUT,
@@ -1252,7 +1252,7 @@ pub mod calls {
     pub static GET_ATOMIC_TX_STATUS: rt::schema::Operation = rt::schema::Operation::new(
             "nativeAssets.getAtomicTxStatus",
             &super::NATIVE_ASSETS_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "{prefix}.getAtomicTxStatus",
             },
             &GET_ATOMIC_TX_STATUS_INPUT,
@@ -1408,7 +1408,7 @@ pub mod calls {
     pub static GET_ATOMIC_TX: rt::schema::Operation = rt::schema::Operation::new(
             "nativeAssets.getAtomicTx",
             &super::NATIVE_ASSETS_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "{prefix}.getAtomicTx",
             },
             &GET_ATOMIC_TX_INPUT,

@@ -6895,7 +6895,7 @@ pub mod calls {
     pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation::new(
             "pchain.getBalance",
             &super::PCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "platform.getBalance",
             },
             &GET_BALANCE_INPUT,
@@ -7041,7 +7041,7 @@ pub mod calls {
     pub static GET_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
             "pchain.getBlock",
             &super::PCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "platform.getBlock",
             },
             &GET_BLOCK_INPUT,
@@ -7176,7 +7176,7 @@ pub mod calls {
     pub static GET_BLOCK_JSON: rt::schema::Operation = rt::schema::Operation::new(
             "pchain.getBlockJson",
             &super::PCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "platform.getBlock",
             },
             &GET_BLOCK_JSON_INPUT,
@@ -7302,7 +7302,7 @@ pub mod calls {
     pub static GET_BLOCK_BY_HEIGHT: rt::schema::Operation = rt::schema::Operation::new(
             "pchain.getBlockByHeight",
             &super::PCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "platform.getBlockByHeight",
             },
             &GET_BLOCK_BY_HEIGHT_INPUT,
@@ -7436,7 +7436,7 @@ pub mod calls {
     pub static GET_BLOCK_BY_HEIGHT_JSON: rt::schema::Operation = rt::schema::Operation::new(
             "pchain.getBlockByHeightJson",
             &super::PCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "platform.getBlockByHeight",
             },
             &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
@@ -7568,7 +7568,7 @@ pub mod calls {
     pub static GET_BLOCKCHAINS: rt::schema::Operation = rt::schema::Operation::new(
             "pchain.getBlockchains",
             &super::PCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "platform.getBlockchains",
             },
             &GET_BLOCKCHAINS_INPUT,
@@ -7690,7 +7690,7 @@ pub mod calls {
     pub static GET_BLOCKCHAIN_STATUS: rt::schema::Operation = rt::schema::Operation::new(
             "pchain.getBlockchainStatus",
             &super::PCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "platform.getBlockchainStatus",
             },
             &GET_BLOCKCHAIN_STATUS_INPUT,
@@ -7838,7 +7838,7 @@ pub mod calls {
     pub static GET_CURRENT_SUPPLY: rt::schema::Operation = rt::schema::Operation::new(
             "pchain.getCurrentSupply",
             &super::PCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "platform.getCurrentSupply",
             },
             &GET_CURRENT_SUPPLY_INPUT,
@@ -8023,7 +8023,7 @@ pub mod calls {
     pub static GET_CURRENT_VALIDATORS: rt::schema::Operation = rt::schema::Operation::new(
             "pchain.getCurrentValidators",
             &super::PCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "platform.getCurrentValidators",
             },
             &GET_CURRENT_VALIDATORS_INPUT,

@@ -1145,7 +1145,7 @@ pub mod calls {
     pub static GET_FEE_CONFIG: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getFeeConfig",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_feeConfig",
             },
             &GET_FEE_CONFIG_INPUT,
@@ -1305,7 +1305,7 @@ pub mod calls {
     pub static GET_ACTIVE_PRECOMPILES_AT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getActivePrecompilesAt",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getActivePrecompilesAt",
             },
             &GET_ACTIVE_PRECOMPILES_AT_INPUT,
@@ -1488,7 +1488,7 @@ pub mod calls {
     pub static GET_ACTIVE_RULES_AT: rt::schema::Operation = rt::schema::Operation::new(
             "evm.getActiveRulesAt",
             &super::super::evm::EVM_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "eth_getActiveRulesAt",
             },
             &GET_ACTIVE_RULES_AT_INPUT,

@@ -442,7 +442,7 @@ pub mod calls {
     pub static GET_CURRENT_VALIDATORS: rt::schema::Operation = rt::schema::Operation::new(
             "subnetValidators.getCurrentValidators",
             &super::SUBNET_VALIDATORS_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "validators.getCurrentValidators",
             },
             &GET_CURRENT_VALIDATORS_INPUT,

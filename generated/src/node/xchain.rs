@@ -3943,7 +3943,7 @@ pub mod calls {
     pub static GET_ALL_BALANCES: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getAllBalances",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getAllBalances",
             },
             &GET_ALL_BALANCES_INPUT,
@@ -4089,7 +4089,7 @@ pub mod calls {
     pub static GET_ASSET_DESCRIPTION: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getAssetDescription",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getAssetDescription",
             },
             &GET_ASSET_DESCRIPTION_INPUT,
@@ -4257,7 +4257,7 @@ pub mod calls {
     pub static GET_BALANCE: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getBalance",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getBalance",
             },
             &GET_BALANCE_INPUT,
@@ -4411,7 +4411,7 @@ pub mod calls {
     pub static GET_BLOCK: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getBlock",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getBlock",
             },
             &GET_BLOCK_INPUT,
@@ -4548,7 +4548,7 @@ pub mod calls {
     pub static GET_BLOCK_JSON: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getBlockJson",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getBlock",
             },
             &GET_BLOCK_JSON_INPUT,
@@ -4692,7 +4692,7 @@ pub mod calls {
     pub static GET_BLOCK_BY_HEIGHT: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getBlockByHeight",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getBlockByHeight",
             },
             &GET_BLOCK_BY_HEIGHT_INPUT,
@@ -4826,7 +4826,7 @@ pub mod calls {
     pub static GET_BLOCK_BY_HEIGHT_JSON: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getBlockByHeightJson",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getBlockByHeight",
             },
             &GET_BLOCK_BY_HEIGHT_JSON_INPUT,
@@ -4961,7 +4961,7 @@ pub mod calls {
     pub static GET_HEIGHT: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getHeight",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getHeight",
             },
             &GET_HEIGHT_INPUT,
@@ -5063,7 +5063,7 @@ pub mod calls {
     pub static GET_TX_FEE: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getTxFee",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getTxFee",
             },
             &GET_TX_FEE_INPUT,
@@ -5177,7 +5177,7 @@ pub mod calls {
     pub static GET_TX_STATUS: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getTxStatus",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getTxStatus",
             },
             &GET_TX_STATUS_INPUT,
@@ -5410,7 +5410,7 @@ pub mod calls {
     pub static GET_UTXOS: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getUTXOs",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getUTXOs",
             },
             &GET_UTXOS_INPUT,
@@ -5601,7 +5601,7 @@ pub mod calls {
     pub static GET_TX: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getTx",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getTx",
             },
             &GET_TX_INPUT,
@@ -5738,7 +5738,7 @@ pub mod calls {
     pub static GET_TX_JSON: rt::schema::Operation = rt::schema::Operation::new(
             "xchain.getTxJson",
             &super::XCHAIN_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "avm.getTx",
             },
             &GET_TX_JSON_INPUT,

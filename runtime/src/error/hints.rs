@@ -7,7 +7,7 @@ use super::{Answer, RpcFailure};
 use crate::{
     Request,
     client::Settings,
-    schema::{Call, Deployment, Operation},
+    schema::{Deployment, Operation, Protocol},
     template,
 };
 use std::convert::Infallible;
@@ -56,10 +56,10 @@ pub(crate) fn hints(asked: &Asked<'_>, answer: &Answer, failure: Option<&RpcFail
 impl Asked<'_> {
     /// The name that nobody has decided in what is not there: in the method by a JSON-RPC error, in the path by a status.
     fn name_by_default(&self, is_rpc_error: bool) -> Option<String> {
-        match self.operation.call {
-            Call::Rest { path, .. } => self.by_default("The path", [path]),
-            Call::Rpc { method } if is_rpc_error => self.by_default("The name of the method", [method]),
-            Call::Rpc { .. } => {
+        match self.operation.protocol {
+            Protocol::Rest { path, .. } => self.by_default("The path", [path]),
+            Protocol::Rpc { method } if is_rpc_error => self.by_default("The name of the method", [method]),
+            Protocol::Rpc { .. } => {
                 let endpoint = self.operation.service.endpoints.get(self.request.endpoint);
                 self.by_default("The path", endpoint.map(|endpoint| endpoint.path))
             }

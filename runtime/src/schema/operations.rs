@@ -10,7 +10,7 @@ pub struct Operation {
     /// The service that it belongs to.
     pub service: &'static Service,
     /// The HTTP request or JSON-RPC method.
-    pub call: Call,
+    pub protocol: Protocol,
     /// The parameters, as the members of an object.
     pub input: &'static Record,
     /// The place of each parameter in the request, in the order in which they are sent.
@@ -41,11 +41,11 @@ pub struct Operation {
 
 impl Operation {
     /// Describes a read-only operation without optional properties.
-    pub const fn new(id: &'static str, service: &'static Service, call: Call, input: &'static Record) -> Self {
+    pub const fn new(id: &'static str, service: &'static Service, protocol: Protocol, input: &'static Record) -> Self {
         Self {
             id,
             service,
-            call,
+            protocol,
             input,
             bindings: &[],
             content: None,
@@ -131,7 +131,7 @@ impl Operation {
 
 /// The HTTP request or JSON-RPC method of an operation.
 #[derive(Clone, Copy, Debug)]
-pub enum Call {
+pub enum Protocol {
     /// An HTTP request.
     Rest {
         /// The HTTP method.

@@ -7,8 +7,8 @@ use crate::{
 use chainloom_runtime::__private as rt;
 use rt::catalog::Entry;
 use rt::schema::{
-    Answer, AnswerBody, Arm, ArmBody, BYTES, Binding, Bounded, Bounds, Call as Wire, Field, Integer, List, Operation,
-    Place, Record, ToldBy, Type, Union, Verb,
+    Answer, AnswerBody, Arm, ArmBody, BYTES, Binding, Bounded, Bounds, Field, Integer, List, Operation, Place,
+    Protocol as Wire, Record, ToldBy, Type, Union, Verb,
 };
 use rt::{Call, Client, ErrorKind, Target};
 use std::time::Duration;

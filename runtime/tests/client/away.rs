@@ -5,7 +5,9 @@ use crate::{
     servers::{Server, json},
 };
 use chainloom_runtime::__private as rt;
-use rt::schema::{Answer, AnswerBody, BYTES, Binding, Call, Client as Description, Operation, Place, Secret, Service};
+use rt::schema::{
+    Answer, AnswerBody, BYTES, Binding, Client as Description, Operation, Place, Protocol, Secret, Service,
+};
 use rt::schema::{Record, Type, Verb};
 use rt::{Client, Target};
 
@@ -13,10 +15,11 @@ static KEYED: Description = Description::new("keyed", "{url}")
     .auth(&[Secret::query("key", "key").optional(), Secret::header("card", "x-card").optional()]);
 static STORE: Service = Service::new("store", &KEYED);
 static INPUT: Record = Record { name: "input", fields: &[rt::schema::Field::required("body", Type::Text)] };
-static FETCH: Operation = Operation::new("store.fetch", &STORE, Call::Rest { verb: Verb::Get, path: "/fetch" }, &INPUT)
-    .bindings(&[Binding::member(Place::Whole, "body", 0), fixed(Place::Query, "v", "1")])
-    .output(BYTES)
-    .answer(&Answer::new(AnswerBody::Bytes(&["image/png"])).leaves_origin());
+static FETCH: Operation =
+    Operation::new("store.fetch", &STORE, Protocol::Rest { verb: Verb::Get, path: "/fetch" }, &INPUT)
+        .bindings(&[Binding::member(Place::Whole, "body", 0), fixed(Place::Query, "v", "1")])
+        .output(BYTES)
+        .answer(&Answer::new(AnswerBody::Bytes(&["image/png"])).leaves_origin());
 
 /// What the other origin is asked, when the server says `place` of it, with the query that it was asked with.
 async fn asked_elsewhere(place: &'static str) -> (String, String) {

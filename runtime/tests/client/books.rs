@@ -2,8 +2,8 @@
 
 use chainloom_runtime::__private as rt;
 use rt::schema::{
-    Also, Availability, Binding, Bounds, Call, Client, Deployment, Effect, Endpoint, Errors, Field, Integer, List,
-    Operation, ParamStyle, Place, RateLimitHeaders, Record, Rpc, Rule, RuleKind, Secret, Service, Type, Var, Verb,
+    Also, Availability, Binding, Bounds, Client, Deployment, Effect, Endpoint, Errors, Field, Integer, List, Operation,
+    ParamStyle, Place, Protocol, RateLimitHeaders, Record, Rpc, Rule, RuleKind, Secret, Service, Type, Var, Verb,
 };
 
 pub(crate) static CLIENT: Client = Client::new("books", "{booksUrl}")
@@ -134,7 +134,7 @@ static FIND_INPUT: Record = Record {
 pub(crate) static FIND: Operation = Operation::new(
     "library.findBook",
     &LIBRARY,
-    Call::Rest { verb: Verb::Get, path: "/v1/{room}/books/{bookId}:find" },
+    Protocol::Rest { verb: Verb::Get, path: "/v1/{room}/books/{bookId}:find" },
     &FIND_INPUT,
 )
 .bindings(&[
@@ -214,7 +214,7 @@ impl rt::Operation for FindBook {
 pub(crate) static REVIEW: Operation = Operation::new(
     "library.review",
     &LIBRARY,
-    Call::Rest { verb: Verb::Post, path: "/v1/reviews" },
+    Protocol::Rest { verb: Verb::Post, path: "/v1/reviews" },
     &Record {
         name: "review",
         fields: &[
@@ -277,7 +277,7 @@ static NAMED: Service = shelves("named", ParamStyle::Named);
 static OBJECT: Service = shelves("object", ParamStyle::ObjectInArray);
 
 const fn count(id: &'static str, service: &'static Service) -> Operation {
-    Operation::new(id, service, Call::Rpc { method: "{prefix}.count" }, &COUNT_INPUT)
+    Operation::new(id, service, Protocol::Rpc { method: "{prefix}.count" }, &COUNT_INPUT)
         .bindings(COUNT_BINDINGS)
         .output(Type::Integer(Integer::U64))
 }
@@ -306,8 +306,11 @@ pub(crate) static COUNT_FIXED: Operation = Operation {
 };
 
 /// A method that the town does not serve.
-pub(crate) static BURN: Operation =
-    Operation { id: "positional.burn", call: Call::Rpc { method: "{prefix}.burnAll" }, ..count("", &POSITIONAL) };
+pub(crate) static BURN: Operation = Operation {
+    id: "positional.burn",
+    protocol: Protocol::Rpc { method: "{prefix}.burnAll" },
+    ..count("", &POSITIONAL)
+};
 
 #[derive(Clone, Debug)]
 pub(crate) struct Count {

@@ -3,7 +3,7 @@
 use crate::{books::*, servers::Memory};
 use chainloom_runtime::__private::members;
 use chainloom_runtime::catalog::{Arguments, Request, Target};
-use chainloom_runtime::schema::{Binding, Call, Field, Operation, Place, Record, Style, Type, Verb};
+use chainloom_runtime::schema::{Binding, Field, Operation, Place, Protocol, Record, Style, Type, Verb};
 use chainloom_runtime::{Client, Error};
 use serde_json::{Value, json};
 
@@ -66,7 +66,7 @@ static FILTER: Record = Record {
     ],
 };
 static FILTERED: Operation =
-    Operation::new("library.filtered", &LIBRARY, Call::Rest { verb: Verb::Get, path: "/" }, &FILTER).bindings(&[
+    Operation::new("library.filtered", &LIBRARY, Protocol::Rest { verb: Verb::Get, path: "/" }, &FILTER).bindings(&[
         Binding::member(Place::Query, "f", 0).style(Style::Brackets),
         Binding::member(Place::Query, "d", 1).style(Style::Dots),
         Binding::member(Place::Query, "i", 2).style(Style::Indices),

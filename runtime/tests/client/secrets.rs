@@ -4,7 +4,7 @@ use crate::{
     books::*,
     servers::{Memory, Server, json},
 };
-use chainloom_runtime::schema::{Call as Wire, Operation, Record, Verb};
+use chainloom_runtime::schema::{Operation, Protocol as Wire, Record, Verb};
 use chainloom_runtime::{__private::members, Call, Client, catalog::Target};
 
 const KEY: &str = "hush-hush-42";

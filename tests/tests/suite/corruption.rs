@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom::runtime::catalog::Entry;
-use chainloom::runtime::schema::{Call, ParamStyle};
+use chainloom::runtime::schema::{ParamStyle, Protocol};
 use chainloom_tests::full::is_full;
 use chainloom_tests::requests::Made;
 use chainloom_tests::vectors::Exchange;
@@ -21,10 +21,10 @@ fn places() -> usize {
 fn good(exchange: &Exchange) -> Option<(&'static Entry, Value)> {
     let entries = matching::candidates(exchange).into_iter();
     let mut answers = entries.filter_map(|entry| {
-        let body = match entry.operation().call {
-            Call::Rest { .. } if exchange.status < 400 => Some(&exchange.response),
-            Call::Rest { .. } => None,
-            Call::Rpc { .. } => exchange.response.get("result"),
+        let body = match entry.operation().protocol {
+            Protocol::Rest { .. } if exchange.status < 400 => Some(&exchange.response),
+            Protocol::Rest { .. } => None,
+            Protocol::Rpc { .. } => exchange.response.get("result"),
         };
         Some((entry, body?.clone()))
     });

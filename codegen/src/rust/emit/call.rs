@@ -79,11 +79,11 @@ fn emit_wire(wire: &Wire) -> TokenStream {
     match wire {
         Wire::Rest { verb, path } => {
             let (verb, path) = (variant(verb), path.as_str());
-            quote!(rt::schema::Call::Rest { verb: rt::schema::Verb::#verb, path: #path })
+            quote!(rt::schema::Protocol::Rest { verb: rt::schema::Verb::#verb, path: #path })
         }
         Wire::Rpc { method } => {
             let method = method.as_str();
-            quote!(rt::schema::Call::Rpc { method: #method })
+            quote!(rt::schema::Protocol::Rpc { method: #method })
         }
     }
 }

@@ -652,7 +652,7 @@ pub mod calls {
     pub static COVER: rt::schema::Operation = rt::schema::Operation::new(
             "library.cover",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/books/{id}/cover",
             },
@@ -762,7 +762,7 @@ pub mod calls {
     pub static MOTTO: rt::schema::Operation = rt::schema::Operation::new(
             "library.motto",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/motto",
             },
@@ -869,7 +869,7 @@ pub mod calls {
     pub static FIND_BOOK: rt::schema::Operation = rt::schema::Operation::new(
             "library.findBook",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/books/{id}",
             },
@@ -1021,7 +1021,7 @@ pub mod calls {
     pub static NEWS: rt::schema::Operation = rt::schema::Operation::new(
             "library.news",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/news",
             },
@@ -1137,7 +1137,7 @@ pub mod calls {
     pub static FORGET: rt::schema::Operation = rt::schema::Operation::new(
             "library.forget",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Delete,
                 path: "/books/{id}",
             },

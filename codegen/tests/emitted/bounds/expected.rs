@@ -787,7 +787,7 @@ pub mod calls {
     pub static FIND_BOOKS: rt::schema::Operation = rt::schema::Operation::new(
             "library.findBooks",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Post,
                 path: "/books",
             },

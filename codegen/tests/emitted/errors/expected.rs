@@ -363,7 +363,7 @@ pub mod calls {
     pub static SPEED: rt::schema::Operation = rt::schema::Operation::new(
             "winds.speed",
             &super::WINDS_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "speed",
             },
             &SPEED_INPUT,

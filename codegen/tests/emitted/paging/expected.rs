@@ -397,7 +397,7 @@ pub mod calls {
     pub static BY_LINK: rt::schema::Operation = rt::schema::Operation::new(
             "library.byLink",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/a",
             },
@@ -506,7 +506,7 @@ pub mod calls {
     pub static BY_PAGE: rt::schema::Operation = rt::schema::Operation::new(
             "library.byPage",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/b",
             },
@@ -614,7 +614,7 @@ pub mod calls {
     pub static BY_TOKEN: rt::schema::Operation = rt::schema::Operation::new(
             "library.byToken",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/c",
             },
@@ -717,7 +717,7 @@ pub mod calls {
     pub static BY_LAST: rt::schema::Operation = rt::schema::Operation::new(
             "library.byLast",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/d",
             },

@@ -402,7 +402,7 @@ pub mod calls {
     pub static FIND_BOOKS: rt::schema::Operation = rt::schema::Operation::new(
             "library.findBooks",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/shelves/{shelves}/files/{file}",
             },
@@ -547,7 +547,7 @@ pub mod calls {
     pub static ADD_BOOK: rt::schema::Operation = rt::schema::Operation::new(
             "library.addBook",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Post,
                 path: "/books",
             },
@@ -661,7 +661,7 @@ pub mod calls {
     pub static ADD_BOOKS: rt::schema::Operation = rt::schema::Operation::new(
             "library.addBooks",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Put,
                 path: "/books",
             },
@@ -766,7 +766,7 @@ pub mod calls {
     pub static CHANGE_BOOK: rt::schema::Operation = rt::schema::Operation::new(
             "library.changeBook",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Patch,
                 path: "/books",
             },
@@ -918,7 +918,7 @@ pub mod calls {
     pub static ORDER: rt::schema::Operation = rt::schema::Operation::new(
             "library.order",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Post,
                 path: "/orders",
             },
@@ -1033,7 +1033,7 @@ pub mod calls {
     pub static ORDER_ALL: rt::schema::Operation = rt::schema::Operation::new(
             "library.orderAll",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Post,
                 path: "/all",
             },
@@ -1160,7 +1160,7 @@ pub mod calls {
     pub static SEND_COVER: rt::schema::Operation = rt::schema::Operation::new(
             "library.sendCover",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Post,
                 path: "/covers",
             },
@@ -1290,7 +1290,7 @@ pub mod calls {
     pub static PUT_COVER: rt::schema::Operation = rt::schema::Operation::new(
             "library.putCover",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Put,
                 path: "/covers",
             },
@@ -1399,7 +1399,7 @@ pub mod calls {
     pub static PUT_PAGE: rt::schema::Operation = rt::schema::Operation::new(
             "library.putPage",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Put,
                 path: "/pages",
             },
@@ -1490,7 +1490,7 @@ pub mod calls {
     pub static PUT_NOTE: rt::schema::Operation = rt::schema::Operation::new(
             "library.putNote",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Put,
                 path: "/notes",
             },

@@ -313,7 +313,7 @@ pub mod calls {
     pub static LEND: rt::schema::Operation = rt::schema::Operation::new(
             "library.lend",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Post,
                 path: "/books/{isbn}/lend",
             },

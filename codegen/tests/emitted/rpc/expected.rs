@@ -284,7 +284,7 @@ pub mod calls {
     pub static WIND: rt::schema::Operation = rt::schema::Operation::new(
             "sky.wind",
             &super::SKY_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "sky_wind",
             },
             &WIND_INPUT,
@@ -374,7 +374,7 @@ pub mod calls {
     pub static FULL_WIND: rt::schema::Operation = rt::schema::Operation::new(
             "sky.fullWind",
             &super::SKY_SERVICE,
-            rt::schema::Call::Rpc {
+            rt::schema::Protocol::Rpc {
                 method: "sky_wind",
             },
             &FULL_WIND_INPUT,

@@ -536,7 +536,7 @@ pub mod calls {
     pub static FIND_BOOK: rt::schema::Operation = rt::schema::Operation::new(
             "library.findBook",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Get,
                 path: "/books/{copy}",
             },

@@ -1097,7 +1097,7 @@ pub mod calls {
     pub static EDIT: rt::schema::Operation = rt::schema::Operation::new(
             "library.edit",
             &super::LIBRARY_SERVICE,
-            rt::schema::Call::Rest {
+            rt::schema::Protocol::Rest {
                 verb: rt::schema::Verb::Patch,
                 path: "/books/{id}",
             },
