@@ -125,8 +125,8 @@ fn judged(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Outcom
         let marked = source.and_then(|source| source.text.get(span.start..span.end)).unwrap_or_default();
         spec.nasty.iter().any(|(kind, name)| match kind {
             Kind::File => file.contains(name.as_str()),
-            // A variable is named by templates too.
-            Kind::Variable if marked.contains(&format!("{{{name}}}")) => true,
+            // Variables and parameters are named by templates too.
+            Kind::Variable | Kind::Parameter if marked.contains(&format!("{{{name}}}")) => true,
             _ => names_it(marked, name, exactly),
         })
     };
