@@ -13,6 +13,7 @@ mod errors;
 mod inputs;
 pub mod json;
 mod limits;
+mod named;
 mod operations;
 mod paging;
 pub(crate) mod recursion;

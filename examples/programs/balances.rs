@@ -4,7 +4,6 @@
 
 use chainloom::data::{Client, Currency};
 use chainloom::deployments::mainnet::MAINNET;
-use chainloom::runtime::Address;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -13,15 +12,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         builder = builder.base_url(url);
     }
     let client = builder.build()?;
-    let wallet: Address = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F".parse()?;
+    let wallet = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
 
     let mut next = None;
     loop {
-        let mut call = client.list_erc20_balances("43114", wallet).page_size(100).currency(Currency::Eur);
-        if let Some(token) = next {
-            call = call.page_token(token);
-        }
-        let page = call.await?;
+        let call = client.list_erc20_balances("43114", wallet).page_size(100).currency(Currency::Eur);
+        let page = call.page_token(next).await?;
         for token in &page.erc20_token_balances {
             let value = token.balance_value.as_ref().map_or("unknown", |price| price.value.as_str());
             println!(

@@ -664,8 +664,8 @@ pub mod calls {
         ///
         /// Query parameter: `pageToken`.
         #[must_use]
-        pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
-            self.page_token = Some(value.into());
+        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.page_token = value.into_option();
             self
         }
     }
@@ -708,7 +708,7 @@ pub mod calls {
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
-        pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
+        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
     }

@@ -7,6 +7,7 @@ pub mod foreign;
 
 pub use crate::*;
 pub use crate::{
+    argument::Given,
     codec::{Lexeme, Read, Reader, Write, WriteError, Writer},
     encode::{Arguments, Members, members},
     json::{

@@ -4,7 +4,8 @@
 //! types write the members and read the result; all between is compiled once.
 
 use crate::{
-    ByteStream, Error, EventStream, Operation, RawReply, Read, Reader, Record, Reply, Target,
+    ByteStream, Error, EventStream, Operation, OptionalArgument, RawReply, Read, Reader, Record, Reply, Target,
+    argument::Given,
     client::{Opened, Options, Reading},
     encode,
     operation::described,
@@ -46,6 +47,27 @@ impl<O: Operation> Call<O> {
         Self { operation: change(self.operation), ..self }
     }
 
+    /// Sets a parameter that may also be given as text, by its index. Generated code uses it.
+    #[doc(hidden)]
+    pub fn set<T, M>(
+        mut self,
+        index: usize,
+        value: impl OptionalArgument<T, M>,
+        change: impl FnOnce(O, Option<T>) -> O,
+    ) -> Self {
+        let mut given = Given::new(described::<O>().input);
+        let value = given.optional(index, value);
+        self.options.refuse(given.into_wrong());
+        self.map(|operation| change(operation, value))
+    }
+
+    /// Takes over what is wrong with the texts of parameters. Generated code uses it.
+    #[doc(hidden)]
+    pub fn given(mut self, given: Given) -> Self {
+        self.options.refuse(given.into_wrong());
+        self
+    }
+
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.options.timeout = Some(timeout);
@@ -67,7 +89,7 @@ impl<O: Operation> Call<O> {
     /// Sends the call and returns the body with status, headers and raw bytes.
     pub async fn reply(self) -> Result<Reply<O::Output>, Error> {
         let (operation, mut value) = (described::<O>(), None);
-        let members = written(operation, &self.operation);
+        let members = written(operation, &self.operation, &self.options);
         let mut reading = |reader: &mut Reader<'_>| {
             let fresh = value.insert(O::Output::blank());
             operation.output.map_or(Ok(()), |ty| reader.fill(ty, fresh))
@@ -87,7 +109,8 @@ impl<O: Operation> Call<O> {
     /// Sends the call and returns the body of the response as a stream of bytes.
     pub async fn stream(self) -> Result<ByteStream, Error> {
         let operation = described::<O>();
-        let opened = open(self.target, operation, written(operation, &self.operation), self.options).await?;
+        let opened =
+            open(self.target, operation, written(operation, &self.operation, &self.options), self.options).await?;
         Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
     }
 
@@ -97,7 +120,8 @@ impl<O: Operation> Call<O> {
         let AnswerBody::Events(union) = operation.answer.body else {
             return Err(Error::building("the operation answers no events").with_operation(operation.id));
         };
-        let opened = open(self.target, operation, written(operation, &self.operation), self.options).await?;
+        let opened =
+            open(self.target, operation, written(operation, &self.operation, &self.options), self.options).await?;
         let events = Events::new(opened.body, client.settings().max_response_bytes);
         Ok(EventStream::new(opened.masking, operation, union, Box::new(events)))
     }
@@ -112,7 +136,12 @@ impl<O: Operation> IntoFuture for Call<O> {
     }
 }
 
-fn written(operation: &'static schema::Operation, members: &dyn Record) -> Result<encode::Members, Error> {
+fn written(
+    operation: &'static schema::Operation,
+    members: &dyn Record,
+    options: &Options,
+) -> Result<encode::Members, Error> {
+    options.arguments().map_err(|texts| Error::invalid_request(operation.id, texts))?;
     encode::members(members).map_err(|error| error.with_operation(operation.id))
 }
 

@@ -12,6 +12,7 @@
 
 #[doc(hidden)]
 pub mod __private;
+mod argument;
 mod call;
 pub mod catalog;
 mod client;
@@ -36,6 +37,7 @@ mod transport;
 mod value;
 
 pub use alloy_primitives::{Address, Bytes, FixedBytes, I256, U256};
+pub use argument::{Argument, IntoOption, OptionalArgument, given};
 pub use call::Call;
 pub use client::{Builder, Client};
 pub use error::{Error, ErrorKind};

@@ -4,8 +4,11 @@
 //! that is broken; all of them, so that a caller mends them in one go. Nothing is changed or sent here.
 
 mod bounds;
+mod wanted;
 
 use chainloom_forms::Number;
+
+pub(crate) use wanted::wanted;
 
 use crate::{
     DateTime,
@@ -194,7 +197,7 @@ fn below(first: &Plain, second: &Plain, or_same: bool) -> bool {
 }
 
 /// A value as it reads in a message: short, without quotation marks around numbers.
-fn shown(value: &Plain) -> String {
+pub(crate) fn shown(value: &Plain) -> String {
     let text = match value {
         Plain::Text(text) if number(value).is_some() => text.clone(),
         other => other.json(),

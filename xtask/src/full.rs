@@ -73,7 +73,9 @@ fn check_features(workspace: &Workspace, packages: &[Package]) -> Result<End, Fa
         }
         execute(&mut workspace.cargo(&["check", "--quiet", "--package", &package.name, "--all-features"]))?;
     }
-    Ok(End::Done)
+    // Conversions to the types of other crates are tested where these are compiled.
+    let test = ["test", "--quiet", "--package", "chainloom-runtime", "--all-features", "--lib", "value::"];
+    execute(&mut workspace.cargo(&test))
 }
 
 /// Whether the oldest toolchain is there.

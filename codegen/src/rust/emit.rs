@@ -5,6 +5,7 @@
 //! what it emits where that is more than a line.
 
 mod answer;
+mod arguments;
 mod call;
 mod client;
 mod enumeration;

@@ -153,7 +153,8 @@ fn calls(root: &Node) -> Vec<Call<'_>> {
         .collect()
 }
 
-/// What must be given is a parameter of the method, what may be left out a setter.
+/// What must be given is a parameter of the method, what may be left out a setter. So is what stands beside another of one type;
+/// which types are one, is known here by their words alone.
 fn call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
     let places = ["path", "query", "headers", "body", "params"];
     let params = places.iter().flat_map(|place| entries(entry(operation, place)));
@@ -161,10 +162,30 @@ fn call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
         let name = param.key.text.trim_end_matches('?');
         fixed.iter().all(|entry| entry.key.text != name) && entry(&param.value, "const").is_none()
     };
+    let params: Vec<&Entry> = params.filter(is_free).collect();
+    let mut named = named(&params);
+    // The URL says the order of those of a path.
+    named.retain(|name| entries(entry(operation, "path")).iter().all(|entry| entry.key.text != *name));
     let (optional, required): (Vec<_>, Vec<_>) =
-        params.filter(is_free).partition(|param| param.key.text.ends_with('?'));
+        params.into_iter().partition(|param| param.key.text.ends_with('?') || named.contains(&param.key.text.as_str()));
     let optional = optional.into_iter().map(setter).chain(entry(operation, "body?").map(|_| BODY.to_owned()));
     Call { name, required: required.len() + usize::from(has_whole_body(operation)), optional: optional.collect() }
+}
+
+/// The names of required parameters that stand beside one of their type.
+fn named<'n>(params: &[&'n Entry]) -> Vec<&'n str> {
+    let required: Vec<&Entry> = params.iter().copied().filter(|param| !param.key.text.ends_with('?')).collect();
+    let pairs =
+        required.windows(2).filter(|pair| type_words(pair[0]).is_some() && type_words(pair[0]) == type_words(pair[1]));
+    pairs.flatten().map(|param| param.key.text.as_str()).collect()
+}
+
+/// The word that says the type of a parameter.
+fn type_words(param: &Entry) -> Option<&str> {
+    match (&param.value.kind, entry(&param.value, "type").map(|node| &node.kind)) {
+        (NodeKind::Text(word), _) | (_, Some(NodeKind::Text(word))) => Some(word),
+        _ => None,
+    }
 }
 
 /// Whether the body is one parameter that must be given, and no mapping of members.

@@ -697,24 +697,27 @@ pub mod calls {
         ///
         /// Default: the latest block. Query parameter: `blockNumber`.
         #[must_use]
-        pub fn block_number(mut self, value: super::super::super::scalars::U64) -> Self {
-            self.block_number = Some(value);
+        pub fn block_number(
+            mut self,
+            value: impl Into<Option<super::super::super::scalars::U64>>,
+        ) -> Self {
+            self.block_number = value.into();
             self
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
-        pub fn page_size(mut self, value: i64) -> Self {
-            self.page_size = Some(value);
+        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.page_size = value.into();
             self
         }
         /// Whether tokens known as spam are left out.
         ///
         /// Default: `true`. Query parameter: `filterSpamTokens`.
         #[must_use]
-        pub fn filter_spam_tokens(mut self, value: bool) -> Self {
-            self.filter_spam_tokens = Some(value);
+        pub fn filter_spam_tokens(mut self, value: impl Into<Option<bool>>) -> Self {
+            self.filter_spam_tokens = value.into();
             self
         }
         /// Addresses of the token contracts to which the list is restricted.
@@ -734,16 +737,19 @@ pub mod calls {
         ///
         /// Default: `"usd"`.
         #[must_use]
-        pub fn currency(mut self, value: impl Into<super::super::Currency>) -> Self {
-            self.currency = Some(value.into());
+        pub fn currency<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::Currency, M_>,
+        ) -> Self {
+            self.currency = value.into_option();
             self
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
         #[must_use]
-        pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
-            self.page_token = Some(value.into());
+        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.page_token = value.into_option();
             self
         }
     }
@@ -803,19 +809,22 @@ pub mod calls {
         /// Block number at which the balances are read.
         ///
         /// Default: the latest block. Query parameter: `blockNumber`.
-        pub fn block_number(self, value: super::super::super::scalars::U64) -> Self {
+        pub fn block_number(
+            self,
+            value: impl Into<Option<super::super::super::scalars::U64>>,
+        ) -> Self {
             self.map(|operation| operation.block_number(value))
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: i64) -> Self {
+        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.page_size(value))
         }
         /// Whether tokens known as spam are left out.
         ///
         /// Default: `true`. Query parameter: `filterSpamTokens`.
-        pub fn filter_spam_tokens(self, value: bool) -> Self {
+        pub fn filter_spam_tokens(self, value: impl Into<Option<bool>>) -> Self {
             self.map(|operation| operation.filter_spam_tokens(value))
         }
         /// Addresses of the token contracts to which the list is restricted.
@@ -832,13 +841,16 @@ pub mod calls {
         /// Currency of prices and values.
         ///
         /// Default: `"usd"`.
-        pub fn currency(self, value: impl Into<super::super::Currency>) -> Self {
+        pub fn currency<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::Currency, M_>,
+        ) -> Self {
             self.map(|operation| operation.currency(value))
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
-        pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
+        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
     }
@@ -900,12 +912,14 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "listErc20Balances")]
-        pub fn list_erc20_balances(
+        pub fn list_erc20_balances<M1_>(
             &self,
             chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
         ) -> super::super::Call<ListErc20Balances> {
-            self.prepare(ListErc20Balances::new(chain_id, address))
+            let mut given_ = rt::Given::new(&LIST_ERC20_BALANCES_INPUT);
+            let operation = ListErc20Balances::new(chain_id, given_.value(1, address));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

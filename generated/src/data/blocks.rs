@@ -401,16 +401,16 @@ pub mod calls {
         ///
         /// Query parameter: `pageToken`.
         #[must_use]
-        pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
-            self.page_token = Some(value.into());
+        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.page_token = value.into_option();
             self
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
-        pub fn page_size(mut self, value: i64) -> Self {
-            self.page_size = Some(value);
+        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.page_size = value.into();
             self
         }
     }
@@ -456,13 +456,13 @@ pub mod calls {
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
-        pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
+        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: i64) -> Self {
+        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.page_size(value))
         }
     }

@@ -932,14 +932,20 @@ pub mod calls {
         }
         /// Network whose chains are listed.
         #[must_use]
-        pub fn network(mut self, value: impl Into<super::super::Network>) -> Self {
-            self.network = Some(value.into());
+        pub fn network<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::Network, M_>,
+        ) -> Self {
+            self.network = value.into_option();
             self
         }
         /// Feature that the listed chains have.
         #[must_use]
-        pub fn feature(mut self, value: impl Into<super::ChainFeature>) -> Self {
-            self.feature = Some(value.into());
+        pub fn feature<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::ChainFeature, M_>,
+        ) -> Self {
+            self.feature = value.into_option();
             self
         }
     }
@@ -977,11 +983,17 @@ pub mod calls {
 
     impl super::super::Call<SupportedChains> {
         /// Network whose chains are listed.
-        pub fn network(self, value: impl Into<super::super::Network>) -> Self {
+        pub fn network<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::Network, M_>,
+        ) -> Self {
             self.map(|operation| operation.network(value))
         }
         /// Feature that the listed chains have.
-        pub fn feature(self, value: impl Into<super::ChainFeature>) -> Self {
+        pub fn feature<M_>(
+            self,
+            value: impl rt::IntoOption<super::ChainFeature, M_>,
+        ) -> Self {
             self.map(|operation| operation.feature(value))
         }
     }
@@ -1304,11 +1316,13 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "listAddressChains")]
-        pub fn list_address_chains(
+        pub fn list_address_chains<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
         ) -> super::super::Call<ListAddressChains> {
-            self.prepare(ListAddressChains::new(address))
+            let mut given_ = rt::Given::new(&LIST_ADDRESS_CHAINS_INPUT);
+            let operation = ListAddressChains::new(given_.value(0, address));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

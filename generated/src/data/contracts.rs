@@ -1941,8 +1941,11 @@ pub mod calls {
         ///
         /// Default: `"usd"`.
         #[must_use]
-        pub fn currency(mut self, value: impl Into<super::super::Currency>) -> Self {
-            self.currency = Some(value.into());
+        pub fn currency<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::Currency, M_>,
+        ) -> Self {
+            self.currency = value.into_option();
             self
         }
     }
@@ -1978,7 +1981,10 @@ pub mod calls {
         /// Currency of prices.
         ///
         /// Default: `"usd"`.
-        pub fn currency(self, value: impl Into<super::super::Currency>) -> Self {
+        pub fn currency<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::Currency, M_>,
+        ) -> Self {
             self.map(|operation| operation.currency(value))
         }
     }
@@ -2004,12 +2010,17 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "getDeploymentTransaction")]
-        pub fn get_deployment_transaction(
+        pub fn get_deployment_transaction<M1_>(
             &self,
             chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
         ) -> super::super::Call<GetDeploymentTransaction> {
-            self.prepare(GetDeploymentTransaction::new(chain_id, address))
+            let mut given_ = rt::Given::new(&GET_DEPLOYMENT_TRANSACTION_INPUT);
+            let operation = GetDeploymentTransaction::new(
+                chain_id,
+                given_.value(1, address),
+            );
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

@@ -1198,70 +1198,76 @@ pub mod calls {
         ///
         /// Query parameter: `sourceBlockchainId`.
         #[must_use]
-        pub fn source_blockchain_id(
+        pub fn source_blockchain_id<M_>(
             mut self,
-            value: impl Into<super::super::ChainId>,
+            value: impl rt::IntoOption<super::super::ChainId, M_>,
         ) -> Self {
-            self.source_blockchain_id = Some(value.into());
+            self.source_blockchain_id = value.into_option();
             self
         }
         /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
         /// Query parameter: `destinationBlockchainId`.
         #[must_use]
-        pub fn destination_blockchain_id(
+        pub fn destination_blockchain_id<M_>(
             mut self,
-            value: impl Into<super::super::ChainId>,
+            value: impl rt::IntoOption<super::super::ChainId, M_>,
         ) -> Self {
-            self.destination_blockchain_id = Some(value.into());
+            self.destination_blockchain_id = value.into_option();
             self
         }
         /// Source or destination chain of the listed messages, by base58 blockchain ID.
         ///
         /// Query parameter: `blockchainId`.
         #[must_use]
-        pub fn blockchain_id(mut self, value: impl Into<super::super::ChainId>) -> Self {
-            self.blockchain_id = Some(value.into());
+        pub fn blockchain_id<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::ChainId, M_>,
+        ) -> Self {
+            self.blockchain_id = value.into_option();
             self
         }
         /// Address of the recipient of the listed messages.
         #[must_use]
-        pub fn to(
+        pub fn to<M_>(
             mut self,
-            value: impl Into<super::super::super::scalars::EvmAddress>,
+            value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>,
         ) -> Self {
-            self.to = Some(value.into());
+            self.to = value.into_option();
             self
         }
         /// Address of the sender of the listed messages.
         #[must_use]
-        pub fn from(
+        pub fn from<M_>(
             mut self,
-            value: impl Into<super::super::super::scalars::EvmAddress>,
+            value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>,
         ) -> Self {
-            self.from = Some(value.into());
+            self.from = value.into_option();
             self
         }
         /// Network of the listed messages.
         #[must_use]
-        pub fn network(mut self, value: impl Into<super::super::Network>) -> Self {
-            self.network = Some(value.into());
+        pub fn network<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::Network, M_>,
+        ) -> Self {
+            self.network = value.into_option();
             self
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
         #[must_use]
-        pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
-            self.page_token = Some(value.into());
+        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.page_token = value.into_option();
             self
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
-        pub fn page_size(mut self, value: i64) -> Self {
-            self.page_size = Some(value);
+        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.page_size = value.into();
             self
         }
     }
@@ -1329,49 +1335,61 @@ pub mod calls {
         /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
         /// Query parameter: `sourceBlockchainId`.
-        pub fn source_blockchain_id(self, value: impl Into<super::super::ChainId>) -> Self {
+        pub fn source_blockchain_id<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::ChainId, M_>,
+        ) -> Self {
             self.map(|operation| operation.source_blockchain_id(value))
         }
         /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
         /// Query parameter: `destinationBlockchainId`.
-        pub fn destination_blockchain_id(
+        pub fn destination_blockchain_id<M_>(
             self,
-            value: impl Into<super::super::ChainId>,
+            value: impl rt::IntoOption<super::super::ChainId, M_>,
         ) -> Self {
             self.map(|operation| operation.destination_blockchain_id(value))
         }
         /// Source or destination chain of the listed messages, by base58 blockchain ID.
         ///
         /// Query parameter: `blockchainId`.
-        pub fn blockchain_id(self, value: impl Into<super::super::ChainId>) -> Self {
+        pub fn blockchain_id<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::ChainId, M_>,
+        ) -> Self {
             self.map(|operation| operation.blockchain_id(value))
         }
         /// Address of the recipient of the listed messages.
-        pub fn to(self, value: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
-            self.map(|operation| operation.to(value))
+        pub fn to<M_>(
+            self,
+            value: impl rt::OptionalArgument<super::super::super::scalars::EvmAddress, M_>,
+        ) -> Self {
+            self.configure(|call| call.set(3, value, ListIcmMessages::to))
         }
         /// Address of the sender of the listed messages.
-        pub fn from(
+        pub fn from<M_>(
             self,
-            value: impl Into<super::super::super::scalars::EvmAddress>,
+            value: impl rt::OptionalArgument<super::super::super::scalars::EvmAddress, M_>,
         ) -> Self {
-            self.map(|operation| operation.from(value))
+            self.configure(|call| call.set(4, value, ListIcmMessages::from))
         }
         /// Network of the listed messages.
-        pub fn network(self, value: impl Into<super::super::Network>) -> Self {
+        pub fn network<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::Network, M_>,
+        ) -> Self {
             self.map(|operation| operation.network(value))
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
-        pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
+        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: i64) -> Self {
+        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.page_size(value))
         }
     }
@@ -1521,24 +1539,27 @@ pub mod calls {
         }
         /// Network of the listed messages.
         #[must_use]
-        pub fn network(mut self, value: impl Into<super::super::Network>) -> Self {
-            self.network = Some(value.into());
+        pub fn network<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::Network, M_>,
+        ) -> Self {
+            self.network = value.into_option();
             self
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
         #[must_use]
-        pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
-            self.page_token = Some(value.into());
+        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.page_token = value.into_option();
             self
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
-        pub fn page_size(mut self, value: i64) -> Self {
-            self.page_size = Some(value);
+        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.page_size = value.into();
             self
         }
     }
@@ -1583,19 +1604,22 @@ pub mod calls {
 
     impl super::super::Call<ListIcmMessagesByAddress> {
         /// Network of the listed messages.
-        pub fn network(self, value: impl Into<super::super::Network>) -> Self {
+        pub fn network<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::Network, M_>,
+        ) -> Self {
             self.map(|operation| operation.network(value))
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
-        pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
+        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: i64) -> Self {
+        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.page_size(value))
         }
     }
@@ -1627,11 +1651,13 @@ pub mod calls {
         /// {"messages":[]}
         /// ```
         #[doc(alias = "listIcmMessagesByAddress")]
-        pub fn list_icm_messages_by_address(
+        pub fn list_icm_messages_by_address<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
         ) -> super::super::Call<ListIcmMessagesByAddress> {
-            self.prepare(ListIcmMessagesByAddress::new(address))
+            let mut given_ = rt::Given::new(&LIST_ICM_MESSAGES_BY_ADDRESS_INPUT);
+            let operation = ListIcmMessagesByAddress::new(given_.value(0, address));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

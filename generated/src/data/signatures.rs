@@ -233,52 +233,55 @@ pub mod calls {
         }
         /// Message to sign, in hex with or without 0x prefix.
         #[must_use]
-        pub fn message(
+        pub fn message<M_>(
             mut self,
-            value: impl Into<super::super::super::scalars::LooseHex>,
+            value: impl rt::IntoOption<super::super::super::scalars::LooseHex, M_>,
         ) -> Self {
-            self.message = Some(value.into());
+            self.message = value.into_option();
             self
         }
         /// Justification for the signature, in hex with or without 0x prefix.
         #[must_use]
-        pub fn justification(
+        pub fn justification<M_>(
             mut self,
-            value: impl Into<super::super::super::scalars::LooseHex>,
+            value: impl rt::IntoOption<super::super::super::scalars::LooseHex, M_>,
         ) -> Self {
-            self.justification = Some(value.into());
+            self.justification = value.into_option();
             self
         }
         /// Subnet ID of the signing subnet, in hex or CB58.
         ///
         /// Default: the subnet of the source blockchain. JSON name: `signingSubnetId`.
         #[must_use]
-        pub fn signing_subnet_id(mut self, value: impl Into<rt::Text>) -> Self {
-            self.signing_subnet_id = Some(value.into());
+        pub fn signing_subnet_id<M_>(
+            mut self,
+            value: impl rt::IntoOption<rt::Text, M_>,
+        ) -> Self {
+            self.signing_subnet_id = value.into_option();
             self
         }
         /// Share of the weight of the signing subnet that is required to sign.
         ///
         /// Unit: percent. Range: 0 to 100. Default: `67`. JSON name: `quorumPercentage`.
         #[must_use]
-        pub fn quorum_percentage(mut self, value: i64) -> Self {
-            self.quorum_percentage = Some(value);
+        pub fn quorum_percentage(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.quorum_percentage = value.into();
             self
         }
         /// Share of the weight to collect beyond the quorum. A larger buffer may take longer, but lets the signature outlive changes of weight.
         ///
         /// Unit: percent. Range: 0 to 100. Default: `0`. JSON name: `quorumPercentageBuffer`.
         #[must_use]
-        pub fn quorum_percentage_buffer(mut self, value: i64) -> Self {
-            self.quorum_percentage_buffer = Some(value);
+        pub fn quorum_percentage_buffer(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.quorum_percentage_buffer = value.into();
             self
         }
         /// P-Chain height at which the validator set is taken; 0 takes the validators at the proposed height.
         ///
         /// Range: 0 or more. Default: `0`. JSON name: `pChainHeight`.
         #[must_use]
-        pub fn p_chain_height(mut self, value: i64) -> Self {
-            self.p_chain_height = Some(value);
+        pub fn p_chain_height(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.p_chain_height = value.into();
             self
         }
     }
@@ -348,41 +351,44 @@ pub mod calls {
 
     impl super::super::Call<AggregateSignatures> {
         /// Message to sign, in hex with or without 0x prefix.
-        pub fn message(
+        pub fn message<M_>(
             self,
-            value: impl Into<super::super::super::scalars::LooseHex>,
+            value: impl rt::OptionalArgument<super::super::super::scalars::LooseHex, M_>,
         ) -> Self {
-            self.map(|operation| operation.message(value))
+            self.configure(|call| call.set(1, value, AggregateSignatures::message))
         }
         /// Justification for the signature, in hex with or without 0x prefix.
-        pub fn justification(
+        pub fn justification<M_>(
             self,
-            value: impl Into<super::super::super::scalars::LooseHex>,
+            value: impl rt::OptionalArgument<super::super::super::scalars::LooseHex, M_>,
         ) -> Self {
-            self.map(|operation| operation.justification(value))
+            self.configure(|call| call.set(2, value, AggregateSignatures::justification))
         }
         /// Subnet ID of the signing subnet, in hex or CB58.
         ///
         /// Default: the subnet of the source blockchain. JSON name: `signingSubnetId`.
-        pub fn signing_subnet_id(self, value: impl Into<rt::Text>) -> Self {
+        pub fn signing_subnet_id<M_>(
+            self,
+            value: impl rt::IntoOption<rt::Text, M_>,
+        ) -> Self {
             self.map(|operation| operation.signing_subnet_id(value))
         }
         /// Share of the weight of the signing subnet that is required to sign.
         ///
         /// Unit: percent. Range: 0 to 100. Default: `67`. JSON name: `quorumPercentage`.
-        pub fn quorum_percentage(self, value: i64) -> Self {
+        pub fn quorum_percentage(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.quorum_percentage(value))
         }
         /// Share of the weight to collect beyond the quorum. A larger buffer may take longer, but lets the signature outlive changes of weight.
         ///
         /// Unit: percent. Range: 0 to 100. Default: `0`. JSON name: `quorumPercentageBuffer`.
-        pub fn quorum_percentage_buffer(self, value: i64) -> Self {
+        pub fn quorum_percentage_buffer(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.quorum_percentage_buffer(value))
         }
         /// P-Chain height at which the validator set is taken; 0 takes the validators at the proposed height.
         ///
         /// Range: 0 or more. Default: `0`. JSON name: `pChainHeight`.
-        pub fn p_chain_height(self, value: i64) -> Self {
+        pub fn p_chain_height(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.p_chain_height(value))
         }
     }
@@ -568,12 +574,14 @@ pub mod calls {
         /// {"signedMessage":"0000000000059f3be606497285d0ffbb"}
         /// ```
         #[doc(alias = "getAggregatedSignatures")]
-        pub fn get_aggregated_signatures(
+        pub fn get_aggregated_signatures<M1_>(
             &self,
             network: impl Into<super::super::Network>,
-            tx_hash: impl Into<super::super::super::scalars::Id>,
+            tx_hash: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<GetAggregatedSignatures> {
-            self.prepare(GetAggregatedSignatures::new(network, tx_hash))
+            let mut given_ = rt::Given::new(&GET_AGGREGATED_SIGNATURES_INPUT);
+            let operation = GetAggregatedSignatures::new(network, given_.value(1, tx_hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

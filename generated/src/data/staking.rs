@@ -2411,27 +2411,33 @@ pub mod calls {
         ///
         /// Default: the timestamp. Query parameter: `sortBy`.
         #[must_use]
-        pub fn sort_by(mut self, value: impl Into<super::ValidatorSort>) -> Self {
-            self.sort_by = Some(value.into());
+        pub fn sort_by<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::ValidatorSort, M_>,
+        ) -> Self {
+            self.sort_by = value.into_option();
             self
         }
         /// Sort direction, of the timestamp or of `sortBy` when given.
         ///
         /// Query parameter: `sortOrder`.
         #[must_use]
-        pub fn sort_order(mut self, value: impl Into<super::super::SortOrder>) -> Self {
-            self.sort_order = Some(value.into());
+        pub fn sort_order<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::SortOrder, M_>,
+        ) -> Self {
+            self.sort_order = value.into_option();
             self
         }
         /// Status of the listed validations.
         ///
         /// Query parameter: `validationStatus`.
         #[must_use]
-        pub fn validation_status(
+        pub fn validation_status<M_>(
             mut self,
-            value: impl Into<super::ValidationStatus>,
+            value: impl rt::IntoOption<super::ValidationStatus, M_>,
         ) -> Self {
-            self.validation_status = Some(value.into());
+            self.validation_status = value.into_option();
             self
         }
         /// Minimum remaining delegation capacity, in nAVAX.
@@ -2440,9 +2446,9 @@ pub mod calls {
         #[must_use]
         pub fn min_delegation_capacity(
             mut self,
-            value: super::super::super::scalars::U64,
+            value: impl Into<Option<super::super::super::scalars::U64>>,
         ) -> Self {
-            self.min_delegation_capacity = Some(value);
+            self.min_delegation_capacity = value.into();
             self
         }
         /// Maximum remaining delegation capacity, in nAVAX.
@@ -2451,81 +2457,81 @@ pub mod calls {
         #[must_use]
         pub fn max_delegation_capacity(
             mut self,
-            value: super::super::super::scalars::U64,
+            value: impl Into<Option<super::super::super::scalars::U64>>,
         ) -> Self {
-            self.max_delegation_capacity = Some(value);
+            self.max_delegation_capacity = value.into();
             self
         }
         /// Minimum time remaining until the end of the validation.
         ///
         /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `minTimeRemaining`.
         #[must_use]
-        pub fn min_time_remaining(mut self, value: i64) -> Self {
-            self.min_time_remaining = Some(value);
+        pub fn min_time_remaining(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.min_time_remaining = value.into();
             self
         }
         /// Maximum time remaining until the end of the validation.
         ///
         /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `maxTimeRemaining`.
         #[must_use]
-        pub fn max_time_remaining(mut self, value: i64) -> Self {
-            self.max_time_remaining = Some(value);
+        pub fn max_time_remaining(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.max_time_remaining = value.into();
             self
         }
         /// Minimum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
         ///
         /// Unit: percent. Range: 2 to 100. Default: `2.0`. Query parameter: `minFeePercentage`.
         #[must_use]
-        pub fn min_fee_percentage(mut self, value: f64) -> Self {
-            self.min_fee_percentage = Some(value);
+        pub fn min_fee_percentage(mut self, value: impl Into<Option<f64>>) -> Self {
+            self.min_fee_percentage = value.into();
             self
         }
         /// Maximum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
         ///
         /// Unit: percent. Range: 2 to 100. Default: `100.0`. Query parameter: `maxFeePercentage`.
         #[must_use]
-        pub fn max_fee_percentage(mut self, value: f64) -> Self {
-            self.max_fee_percentage = Some(value);
+        pub fn max_fee_percentage(mut self, value: impl Into<Option<f64>>) -> Self {
+            self.max_fee_percentage = value.into();
             self
         }
         /// Minimum uptime of the validator.
         ///
         /// Unit: percent. Range: 0 to 100. Default: `90`. Query parameter: `minUptimePerformance`.
         #[must_use]
-        pub fn min_uptime_performance(mut self, value: f64) -> Self {
-            self.min_uptime_performance = Some(value);
+        pub fn min_uptime_performance(mut self, value: impl Into<Option<f64>>) -> Self {
+            self.min_uptime_performance = value.into();
             self
         }
         /// Maximum uptime of the validator.
         ///
         /// Unit: percent. Range: 0 to 100. Default: `100`. Query parameter: `maxUptimePerformance`.
         #[must_use]
-        pub fn max_uptime_performance(mut self, value: f64) -> Self {
-            self.max_uptime_performance = Some(value);
+        pub fn max_uptime_performance(mut self, value: impl Into<Option<f64>>) -> Self {
+            self.max_uptime_performance = value.into();
             self
         }
         /// Subnet ID of the subnet whose validators are listed.
         ///
         /// Default: all subnets. Query parameter: `subnetId`.
         #[must_use]
-        pub fn subnet_id(mut self, value: impl Into<rt::Text>) -> Self {
-            self.subnet_id = Some(value.into());
+        pub fn subnet_id<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.subnet_id = value.into_option();
             self
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
         #[must_use]
-        pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
-            self.page_token = Some(value.into());
+        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.page_token = value.into_option();
             self
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
-        pub fn page_size(mut self, value: i64) -> Self {
-            self.page_size = Some(value);
+        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.page_size = value.into();
             self
         }
     }
@@ -2641,19 +2647,28 @@ pub mod calls {
         /// Sort key of the list.
         ///
         /// Default: the timestamp. Query parameter: `sortBy`.
-        pub fn sort_by(self, value: impl Into<super::ValidatorSort>) -> Self {
+        pub fn sort_by<M_>(
+            self,
+            value: impl rt::IntoOption<super::ValidatorSort, M_>,
+        ) -> Self {
             self.map(|operation| operation.sort_by(value))
         }
         /// Sort direction, of the timestamp or of `sortBy` when given.
         ///
         /// Query parameter: `sortOrder`.
-        pub fn sort_order(self, value: impl Into<super::super::SortOrder>) -> Self {
+        pub fn sort_order<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::SortOrder, M_>,
+        ) -> Self {
             self.map(|operation| operation.sort_order(value))
         }
         /// Status of the listed validations.
         ///
         /// Query parameter: `validationStatus`.
-        pub fn validation_status(self, value: impl Into<super::ValidationStatus>) -> Self {
+        pub fn validation_status<M_>(
+            self,
+            value: impl rt::IntoOption<super::ValidationStatus, M_>,
+        ) -> Self {
             self.map(|operation| operation.validation_status(value))
         }
         /// Minimum remaining delegation capacity, in nAVAX.
@@ -2661,7 +2676,7 @@ pub mod calls {
         /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
         pub fn min_delegation_capacity(
             self,
-            value: super::super::super::scalars::U64,
+            value: impl Into<Option<super::super::super::scalars::U64>>,
         ) -> Self {
             self.map(|operation| operation.min_delegation_capacity(value))
         }
@@ -2670,62 +2685,62 @@ pub mod calls {
         /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
         pub fn max_delegation_capacity(
             self,
-            value: super::super::super::scalars::U64,
+            value: impl Into<Option<super::super::super::scalars::U64>>,
         ) -> Self {
             self.map(|operation| operation.max_delegation_capacity(value))
         }
         /// Minimum time remaining until the end of the validation.
         ///
         /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `minTimeRemaining`.
-        pub fn min_time_remaining(self, value: i64) -> Self {
+        pub fn min_time_remaining(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.min_time_remaining(value))
         }
         /// Maximum time remaining until the end of the validation.
         ///
         /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `maxTimeRemaining`.
-        pub fn max_time_remaining(self, value: i64) -> Self {
+        pub fn max_time_remaining(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.max_time_remaining(value))
         }
         /// Minimum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
         ///
         /// Unit: percent. Range: 2 to 100. Default: `2.0`. Query parameter: `minFeePercentage`.
-        pub fn min_fee_percentage(self, value: f64) -> Self {
+        pub fn min_fee_percentage(self, value: impl Into<Option<f64>>) -> Self {
             self.map(|operation| operation.min_fee_percentage(value))
         }
         /// Maximum delegation fee. When either fee bound is given, subnet validations are left out, because subnet validations have no fee.
         ///
         /// Unit: percent. Range: 2 to 100. Default: `100.0`. Query parameter: `maxFeePercentage`.
-        pub fn max_fee_percentage(self, value: f64) -> Self {
+        pub fn max_fee_percentage(self, value: impl Into<Option<f64>>) -> Self {
             self.map(|operation| operation.max_fee_percentage(value))
         }
         /// Minimum uptime of the validator.
         ///
         /// Unit: percent. Range: 0 to 100. Default: `90`. Query parameter: `minUptimePerformance`.
-        pub fn min_uptime_performance(self, value: f64) -> Self {
+        pub fn min_uptime_performance(self, value: impl Into<Option<f64>>) -> Self {
             self.map(|operation| operation.min_uptime_performance(value))
         }
         /// Maximum uptime of the validator.
         ///
         /// Unit: percent. Range: 0 to 100. Default: `100`. Query parameter: `maxUptimePerformance`.
-        pub fn max_uptime_performance(self, value: f64) -> Self {
+        pub fn max_uptime_performance(self, value: impl Into<Option<f64>>) -> Self {
             self.map(|operation| operation.max_uptime_performance(value))
         }
         /// Subnet ID of the subnet whose validators are listed.
         ///
         /// Default: all subnets. Query parameter: `subnetId`.
-        pub fn subnet_id(self, value: impl Into<rt::Text>) -> Self {
+        pub fn subnet_id<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.subnet_id(value))
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
-        pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
+        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: i64) -> Self {
+        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.page_size(value))
         }
     }
@@ -2965,19 +2980,22 @@ pub mod calls {
         ///
         /// Query parameter: `sortOrder`.
         #[must_use]
-        pub fn sort_order(mut self, value: impl Into<super::super::SortOrder>) -> Self {
-            self.sort_order = Some(value.into());
+        pub fn sort_order<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::SortOrder, M_>,
+        ) -> Self {
+            self.sort_order = value.into_option();
             self
         }
         /// Status of the listed delegations.
         ///
         /// Query parameter: `delegationStatus`.
         #[must_use]
-        pub fn delegation_status(
+        pub fn delegation_status<M_>(
             mut self,
-            value: impl Into<super::DelegationStatus>,
+            value: impl rt::IntoOption<super::DelegationStatus, M_>,
         ) -> Self {
-            self.delegation_status = Some(value.into());
+            self.delegation_status = value.into_option();
             self
         }
         /// Node IDs of the validators whose delegations are listed.
@@ -2995,16 +3013,16 @@ pub mod calls {
         ///
         /// Query parameter: `pageToken`.
         #[must_use]
-        pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
-            self.page_token = Some(value.into());
+        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.page_token = value.into_option();
             self
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
-        pub fn page_size(mut self, value: i64) -> Self {
-            self.page_size = Some(value);
+        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.page_size = value.into();
             self
         }
     }
@@ -3075,13 +3093,19 @@ pub mod calls {
         /// Sort direction; the sort key is not specified.
         ///
         /// Query parameter: `sortOrder`.
-        pub fn sort_order(self, value: impl Into<super::super::SortOrder>) -> Self {
+        pub fn sort_order<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::SortOrder, M_>,
+        ) -> Self {
             self.map(|operation| operation.sort_order(value))
         }
         /// Status of the listed delegations.
         ///
         /// Query parameter: `delegationStatus`.
-        pub fn delegation_status(self, value: impl Into<super::DelegationStatus>) -> Self {
+        pub fn delegation_status<M_>(
+            self,
+            value: impl rt::IntoOption<super::DelegationStatus, M_>,
+        ) -> Self {
             self.map(|operation| operation.delegation_status(value))
         }
         /// Node IDs of the validators whose delegations are listed.
@@ -3096,13 +3120,13 @@ pub mod calls {
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
-        pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
+        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: i64) -> Self {
+        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.page_size(value))
         }
     }

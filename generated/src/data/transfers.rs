@@ -491,32 +491,32 @@ pub mod calls {
         ///
         /// Default: genesis. Query parameter: `startBlock`.
         #[must_use]
-        pub fn start_block(mut self, value: u64) -> Self {
-            self.start_block = Some(value);
+        pub fn start_block(mut self, value: impl Into<Option<u64>>) -> Self {
+            self.start_block = value.into();
             self
         }
         /// Last block of the range, exclusive.
         ///
         /// Default: the most recent block. Query parameter: `endBlock`.
         #[must_use]
-        pub fn end_block(mut self, value: u64) -> Self {
-            self.end_block = Some(value);
+        pub fn end_block(mut self, value: impl Into<Option<u64>>) -> Self {
+            self.end_block = value.into();
             self
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
         #[must_use]
-        pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
-            self.page_token = Some(value.into());
+        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.page_token = value.into_option();
             self
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
-        pub fn page_size(mut self, value: i64) -> Self {
-            self.page_size = Some(value);
+        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.page_size = value.into();
             self
         }
     }
@@ -565,25 +565,25 @@ pub mod calls {
         /// First block of the range, inclusive.
         ///
         /// Default: genesis. Query parameter: `startBlock`.
-        pub fn start_block(self, value: u64) -> Self {
+        pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
             self.map(|operation| operation.start_block(value))
         }
         /// Last block of the range, exclusive.
         ///
         /// Default: the most recent block. Query parameter: `endBlock`.
-        pub fn end_block(self, value: u64) -> Self {
+        pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
             self.map(|operation| operation.end_block(value))
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
-        pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
+        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: i64) -> Self {
+        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.page_size(value))
         }
     }
@@ -611,12 +611,14 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "listErc1155Transactions")]
-        pub fn list_erc1155_transactions(
+        pub fn list_erc1155_transactions<M1_>(
             &self,
             chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
         ) -> super::super::Call<ListErc1155Transactions> {
-            self.prepare(ListErc1155Transactions::new(chain_id, address))
+            let mut given_ = rt::Given::new(&LIST_ERC1155_TRANSACTIONS_INPUT);
+            let operation = ListErc1155Transactions::new(chain_id, given_.value(1, address));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -766,32 +768,32 @@ pub mod calls {
         ///
         /// Default: genesis. Query parameter: `startBlock`.
         #[must_use]
-        pub fn start_block(mut self, value: u64) -> Self {
-            self.start_block = Some(value);
+        pub fn start_block(mut self, value: impl Into<Option<u64>>) -> Self {
+            self.start_block = value.into();
             self
         }
         /// Last block of the range, exclusive.
         ///
         /// Default: the most recent block. Query parameter: `endBlock`.
         #[must_use]
-        pub fn end_block(mut self, value: u64) -> Self {
-            self.end_block = Some(value);
+        pub fn end_block(mut self, value: impl Into<Option<u64>>) -> Self {
+            self.end_block = value.into();
             self
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
         #[must_use]
-        pub fn page_token(mut self, value: impl Into<rt::Text>) -> Self {
-            self.page_token = Some(value.into());
+        pub fn page_token<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.page_token = value.into_option();
             self
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
         #[must_use]
-        pub fn page_size(mut self, value: i64) -> Self {
-            self.page_size = Some(value);
+        pub fn page_size(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.page_size = value.into();
             self
         }
     }
@@ -840,25 +842,25 @@ pub mod calls {
         /// First block of the range, inclusive.
         ///
         /// Default: genesis. Query parameter: `startBlock`.
-        pub fn start_block(self, value: u64) -> Self {
+        pub fn start_block(self, value: impl Into<Option<u64>>) -> Self {
             self.map(|operation| operation.start_block(value))
         }
         /// Last block of the range, exclusive.
         ///
         /// Default: the most recent block. Query parameter: `endBlock`.
-        pub fn end_block(self, value: u64) -> Self {
+        pub fn end_block(self, value: impl Into<Option<u64>>) -> Self {
             self.map(|operation| operation.end_block(value))
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
-        pub fn page_token(self, value: impl Into<rt::Text>) -> Self {
+        pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.page_token(value))
         }
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 100. Default: `10`. Query parameter: `pageSize`.
-        pub fn page_size(self, value: i64) -> Self {
+        pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.page_size(value))
         }
     }
@@ -886,12 +888,14 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "listNativeTransactions")]
-        pub fn list_native_transactions(
+        pub fn list_native_transactions<M1_>(
             &self,
             chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
         ) -> super::super::Call<ListNativeTransactions> {
-            self.prepare(ListNativeTransactions::new(chain_id, address))
+            let mut given_ = rt::Given::new(&LIST_NATIVE_TRANSACTIONS_INPUT);
+            let operation = ListNativeTransactions::new(chain_id, given_.value(1, address));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

@@ -893,82 +893,91 @@ pub mod calls {
         ///
         /// Query parameter: `timeInterval`.
         #[must_use]
-        pub fn time_interval(mut self, value: impl Into<super::TimeInterval>) -> Self {
-            self.time_interval = Some(value.into());
+        pub fn time_interval<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::TimeInterval, M_>,
+        ) -> Self {
+            self.time_interval = value.into_option();
             self
         }
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
         #[must_use]
-        pub fn start_timestamp(
+        pub fn start_timestamp<M_>(
             mut self,
-            value: impl Into<super::super::super::scalars::Timestamp>,
+            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
         ) -> Self {
-            self.start_timestamp = Some(value.into());
+            self.start_timestamp = value.into_option();
             self
         }
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
         #[must_use]
-        pub fn end_timestamp(
+        pub fn end_timestamp<M_>(
             mut self,
-            value: impl Into<super::super::super::scalars::Timestamp>,
+            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
         ) -> Self {
-            self.end_timestamp = Some(value.into());
+            self.end_timestamp = value.into_option();
             self
         }
         /// Attribute by which the requests are grouped.
         ///
         /// Query parameter: `groupBy`.
         #[must_use]
-        pub fn group_by(mut self, value: impl Into<super::UsageGroup>) -> Self {
-            self.group_by = Some(value.into());
+        pub fn group_by<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::UsageGroup, M_>,
+        ) -> Self {
+            self.group_by = value.into_option();
             self
         }
         /// Response code of the counted requests, matched exactly.
         ///
         /// Query parameter: `responseCode`.
         #[must_use]
-        pub fn response_code(mut self, value: impl Into<rt::Text>) -> Self {
-            self.response_code = Some(value.into());
+        pub fn response_code<M_>(
+            mut self,
+            value: impl rt::IntoOption<rt::Text, M_>,
+        ) -> Self {
+            self.response_code = value.into_option();
             self
         }
         /// Request path of the counted requests, matched exactly.
         ///
         /// Query parameter: `requestPath`.
         #[must_use]
-        pub fn request_path(mut self, value: impl Into<rt::Text>) -> Self {
-            self.request_path = Some(value.into());
+        pub fn request_path<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.request_path = value.into_option();
             self
         }
         /// User agent of the counted requests, matched exactly.
         ///
         /// Query parameter: `userAgent`.
         #[must_use]
-        pub fn user_agent(mut self, value: impl Into<rt::Text>) -> Self {
-            self.user_agent = Some(value.into());
+        pub fn user_agent<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.user_agent = value.into_option();
             self
         }
         /// RPC method of the counted requests, matched exactly.
         ///
         /// Query parameter: `rpcMethod`.
         #[must_use]
-        pub fn rpc_method(mut self, value: impl Into<rt::Text>) -> Self {
-            self.rpc_method = Some(value.into());
+        pub fn rpc_method<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.rpc_method = value.into_option();
             self
         }
         /// Country of the clients, by ISO 3166-1 alpha-2 code; `XX` for clients of unknown country, `T1` for the Tor network.
         #[must_use]
-        pub fn country(mut self, value: impl Into<rt::Text>) -> Self {
-            self.country = Some(value.into());
+        pub fn country<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.country = value.into_option();
             self
         }
         /// Continent of the clients, by continent code; the document words the code as ISO 3166-1 alpha-2.
         #[must_use]
-        pub fn continent(mut self, value: impl Into<rt::Text>) -> Self {
-            self.continent = Some(value.into());
+        pub fn continent<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.continent = value.into_option();
             self
         }
     }
@@ -1028,63 +1037,69 @@ pub mod calls {
         /// Duration of a time step.
         ///
         /// Query parameter: `timeInterval`.
-        pub fn time_interval(self, value: impl Into<super::TimeInterval>) -> Self {
+        pub fn time_interval<M_>(
+            self,
+            value: impl rt::IntoOption<super::TimeInterval, M_>,
+        ) -> Self {
             self.map(|operation| operation.time_interval(value))
         }
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub fn start_timestamp(
+        pub fn start_timestamp<M_>(
             self,
-            value: impl Into<super::super::super::scalars::Timestamp>,
+            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
         ) -> Self {
             self.map(|operation| operation.start_timestamp(value))
         }
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub fn end_timestamp(
+        pub fn end_timestamp<M_>(
             self,
-            value: impl Into<super::super::super::scalars::Timestamp>,
+            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
         ) -> Self {
             self.map(|operation| operation.end_timestamp(value))
         }
         /// Attribute by which the requests are grouped.
         ///
         /// Query parameter: `groupBy`.
-        pub fn group_by(self, value: impl Into<super::UsageGroup>) -> Self {
+        pub fn group_by<M_>(
+            self,
+            value: impl rt::IntoOption<super::UsageGroup, M_>,
+        ) -> Self {
             self.map(|operation| operation.group_by(value))
         }
         /// Response code of the counted requests, matched exactly.
         ///
         /// Query parameter: `responseCode`.
-        pub fn response_code(self, value: impl Into<rt::Text>) -> Self {
+        pub fn response_code<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.response_code(value))
         }
         /// Request path of the counted requests, matched exactly.
         ///
         /// Query parameter: `requestPath`.
-        pub fn request_path(self, value: impl Into<rt::Text>) -> Self {
+        pub fn request_path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.request_path(value))
         }
         /// User agent of the counted requests, matched exactly.
         ///
         /// Query parameter: `userAgent`.
-        pub fn user_agent(self, value: impl Into<rt::Text>) -> Self {
+        pub fn user_agent<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.user_agent(value))
         }
         /// RPC method of the counted requests, matched exactly.
         ///
         /// Query parameter: `rpcMethod`.
-        pub fn rpc_method(self, value: impl Into<rt::Text>) -> Self {
+        pub fn rpc_method<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.rpc_method(value))
         }
         /// Country of the clients, by ISO 3166-1 alpha-2 code; `XX` for clients of unknown country, `T1` for the Tor network.
-        pub fn country(self, value: impl Into<rt::Text>) -> Self {
+        pub fn country<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.country(value))
         }
         /// Continent of the clients, by continent code; the document words the code as ISO 3166-1 alpha-2.
-        pub fn continent(self, value: impl Into<rt::Text>) -> Self {
+        pub fn continent<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.continent(value))
         }
     }

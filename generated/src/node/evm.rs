@@ -738,24 +738,30 @@ impl BlockRef {
     ///
     /// JSON name: `blockNumber`.
     #[must_use]
-    pub fn block_number(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.block_number = Some(value);
+    pub fn block_number(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.block_number = value.into();
         self
     }
     /// Hash of the referenced block, given in place of the block number.
     ///
     /// JSON name: `blockHash`.
     #[must_use]
-    pub fn block_hash(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
-        self.block_hash = Some(value.into());
+    pub fn block_hash<M_>(
+        mut self,
+        value: impl rt::IntoOption<super::super::scalars::Hash, M_>,
+    ) -> Self {
+        self.block_hash = value.into_option();
         self
     }
     /// Whether a block hash outside the canonical chain is refused; applies together with `blockHash`.
     ///
     /// JSON name: `requireCanonical`.
     #[must_use]
-    pub fn require_canonical(mut self, value: bool) -> Self {
-        self.require_canonical = Some(value);
+    pub fn require_canonical(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.require_canonical = value.into();
         self
     }
 }
@@ -3466,16 +3472,22 @@ impl Authorization {
     ///
     /// JSON name: `yParity`.
     #[must_use]
-    pub fn y_parity(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.y_parity = Some(value);
+    pub fn y_parity(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.y_parity = value.into();
         self
     }
     /// Recovery value `v` of the signature.
     ///
     /// Not guaranteed by the API's documentation.
     #[must_use]
-    pub fn v(mut self, value: impl Into<super::super::scalars::BigQuantity>) -> Self {
-        self.v = Some(value.into());
+    pub fn v<M_>(
+        mut self,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
+    ) -> Self {
+        self.v = value.into_option();
         self
     }
 }
@@ -4028,30 +4040,39 @@ impl LogFilter {
     ///
     /// JSON name: `fromBlock`.
     #[must_use]
-    pub fn from_block(mut self, value: impl Into<BlockNumberOrTag>) -> Self {
-        self.from_block = Some(value.into());
+    pub fn from_block<M_>(
+        mut self,
+        value: impl rt::IntoOption<BlockNumberOrTag, M_>,
+    ) -> Self {
+        self.from_block = value.into_option();
         self
     }
     /// Last block of the range, inclusive.
     ///
     /// JSON name: `toBlock`.
     #[must_use]
-    pub fn to_block(mut self, value: impl Into<BlockNumberOrTag>) -> Self {
-        self.to_block = Some(value.into());
+    pub fn to_block<M_>(
+        mut self,
+        value: impl rt::IntoOption<BlockNumberOrTag, M_>,
+    ) -> Self {
+        self.to_block = value.into_option();
         self
     }
     /// Hash of the only block to search; not allowed together with `fromBlock` or `toBlock`.
     ///
     /// JSON name: `blockHash`.
     #[must_use]
-    pub fn block_hash(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
-        self.block_hash = Some(value.into());
+    pub fn block_hash<M_>(
+        mut self,
+        value: impl rt::IntoOption<super::super::scalars::Hash, M_>,
+    ) -> Self {
+        self.block_hash = value.into_option();
         self
     }
     /// Address or addresses of the contracts that emitted the logs.
     #[must_use]
-    pub fn address(mut self, value: impl Into<AddressFilter>) -> Self {
-        self.address = Some(value.into());
+    pub fn address<M_>(mut self, value: impl rt::IntoOption<AddressFilter, M_>) -> Self {
+        self.address = value.into_option();
         self
     }
     /// Topics to match, by position; null matches any topic.
@@ -4624,84 +4645,102 @@ impl CallRequest {
     }
     /// Sender of the call.
     #[must_use]
-    pub fn from(mut self, value: impl Into<super::super::scalars::EvmAddress>) -> Self {
-        self.from = Some(value.into());
+    pub fn from<M_>(
+        mut self,
+        value: impl rt::IntoOption<super::super::scalars::EvmAddress, M_>,
+    ) -> Self {
+        self.from = value.into_option();
         self
     }
     /// Address of the called contract; left out to run `input` as the creation code of a new contract.
     #[must_use]
-    pub fn to(mut self, value: impl Into<super::super::scalars::EvmAddress>) -> Self {
-        self.to = Some(value.into());
+    pub fn to<M_>(
+        mut self,
+        value: impl rt::IntoOption<super::super::scalars::EvmAddress, M_>,
+    ) -> Self {
+        self.to = value.into_option();
         self
     }
     /// Gas limit of the call.
     ///
     /// Unit: gas.
     #[must_use]
-    pub fn gas(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.gas = Some(value);
+    pub fn gas(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.gas = value.into();
         self
     }
     /// Price per unit of gas; not allowed together with `maxFeePerGas` or `maxPriorityFeePerGas`.
     ///
     /// Unit: wei. JSON name: `gasPrice`.
     #[must_use]
-    pub fn gas_price(
+    pub fn gas_price<M_>(
         mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
     ) -> Self {
-        self.gas_price = Some(value.into());
+        self.gas_price = value.into_option();
         self
     }
     /// Maximum total fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `maxFeePerGas`.
     #[must_use]
-    pub fn max_fee_per_gas(
+    pub fn max_fee_per_gas<M_>(
         mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
     ) -> Self {
-        self.max_fee_per_gas = Some(value.into());
+        self.max_fee_per_gas = value.into_option();
         self
     }
     /// Maximum priority fee per unit of gas, paid on top of the base fee.
     ///
     /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
     #[must_use]
-    pub fn max_priority_fee_per_gas(
+    pub fn max_priority_fee_per_gas<M_>(
         mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
     ) -> Self {
-        self.max_priority_fee_per_gas = Some(value.into());
+        self.max_priority_fee_per_gas = value.into_option();
         self
     }
     /// Amount of the native token transferred with the call.
     ///
     /// Unit: wei.
     #[must_use]
-    pub fn value(
+    pub fn value<M_>(
         mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
     ) -> Self {
-        self.value = Some(value.into());
+        self.value = value.into_option();
         self
     }
     /// Calldata of the call.
     #[must_use]
-    pub fn input(mut self, value: impl Into<super::super::scalars::Bytes>) -> Self {
-        self.input = Some(value.into());
+    pub fn input<M_>(
+        mut self,
+        value: impl rt::IntoOption<super::super::scalars::Bytes, M_>,
+    ) -> Self {
+        self.input = value.into_option();
         self
     }
     /// Calldata of the call under an older name; must equal `input` where both are given.
     #[must_use]
-    pub fn data(mut self, value: impl Into<super::super::scalars::Bytes>) -> Self {
-        self.data = Some(value.into());
+    pub fn data<M_>(
+        mut self,
+        value: impl rt::IntoOption<super::super::scalars::Bytes, M_>,
+    ) -> Self {
+        self.data = value.into_option();
         self
     }
     /// Nonce of the sender.
     #[must_use]
-    pub fn nonce(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.nonce = Some(value);
+    pub fn nonce(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.nonce = value.into();
         self
     }
     /// Accounts and storage slots that the call declares to access.
@@ -4719,25 +4758,31 @@ impl CallRequest {
     ///
     /// JSON name: `chainId`.
     #[must_use]
-    pub fn chain_id(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.chain_id = Some(value);
+    pub fn chain_id(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.chain_id = value.into();
         self
     }
     /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
     #[must_use]
-    pub fn r#type(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.r#type = Some(value);
+    pub fn r#type(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.r#type = value.into();
         self
     }
     /// Maximum fee per unit of blob gas.
     ///
     /// Unit: wei. JSON name: `maxFeePerBlobGas`.
     #[must_use]
-    pub fn max_fee_per_blob_gas(
+    pub fn max_fee_per_blob_gas<M_>(
         mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
     ) -> Self {
-        self.max_fee_per_blob_gas = Some(value.into());
+        self.max_fee_per_blob_gas = value.into_option();
         self
     }
     /// Versioned hashes of the blobs of the transaction.
@@ -5052,25 +5097,31 @@ impl AccountOverride {
     }
     /// Nonce of the account during the call: the number of transactions sent.
     #[must_use]
-    pub fn nonce(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.nonce = Some(value);
+    pub fn nonce(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.nonce = value.into();
         self
     }
     /// Bytecode of the account during the call.
     #[must_use]
-    pub fn code(mut self, value: impl Into<super::super::scalars::Bytes>) -> Self {
-        self.code = Some(value.into());
+    pub fn code<M_>(
+        mut self,
+        value: impl rt::IntoOption<super::super::scalars::Bytes, M_>,
+    ) -> Self {
+        self.code = value.into_option();
         self
     }
     /// Balance of the account during the call.
     ///
     /// Unit: wei.
     #[must_use]
-    pub fn balance(
+    pub fn balance<M_>(
         mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
     ) -> Self {
-        self.balance = Some(value.into());
+        self.balance = value.into_option();
         self
     }
     /// Complete storage of the account, by storage slot; not allowed together with `stateDiff`.
@@ -5274,74 +5325,80 @@ impl BlockOverrides {
     }
     /// Block number that the call sees.
     #[must_use]
-    pub fn number(
+    pub fn number<M_>(
         mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
     ) -> Self {
-        self.number = Some(value.into());
+        self.number = value.into_option();
         self
     }
     /// Block difficulty that the call sees.
     #[must_use]
-    pub fn difficulty(
+    pub fn difficulty<M_>(
         mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
     ) -> Self {
-        self.difficulty = Some(value.into());
+        self.difficulty = value.into_option();
         self
     }
     /// Block timestamp that the call sees, as UNIX time.
     #[must_use]
-    pub fn time(
+    pub fn time<M_>(
         mut self,
-        value: impl Into<super::super::scalars::TimestampHex>,
+        value: impl rt::IntoOption<super::super::scalars::TimestampHex, M_>,
     ) -> Self {
-        self.time = Some(value.into());
+        self.time = value.into_option();
         self
     }
     /// Block gas limit that the call sees.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
     #[must_use]
-    pub fn gas_limit(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.gas_limit = Some(value);
+    pub fn gas_limit(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.gas_limit = value.into();
         self
     }
     /// Address that receives the transaction fees of the block.
     #[must_use]
-    pub fn coinbase(
+    pub fn coinbase<M_>(
         mut self,
-        value: impl Into<super::super::scalars::EvmAddress>,
+        value: impl rt::IntoOption<super::super::scalars::EvmAddress, M_>,
     ) -> Self {
-        self.coinbase = Some(value.into());
+        self.coinbase = value.into_option();
         self
     }
     /// Random value of the block that the call sees.
     #[must_use]
-    pub fn random(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
-        self.random = Some(value.into());
+    pub fn random<M_>(
+        mut self,
+        value: impl rt::IntoOption<super::super::scalars::Hash, M_>,
+    ) -> Self {
+        self.random = value.into_option();
         self
     }
     /// Base fee per unit of gas that the call sees.
     ///
     /// Unit: wei. JSON name: `baseFee`.
     #[must_use]
-    pub fn base_fee(
+    pub fn base_fee<M_>(
         mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
     ) -> Self {
-        self.base_fee = Some(value.into());
+        self.base_fee = value.into_option();
         self
     }
     /// Base fee per unit of blob gas that the call sees.
     ///
     /// Unit: wei. JSON name: `blobBaseFee`.
     #[must_use]
-    pub fn blob_base_fee(
+    pub fn blob_base_fee<M_>(
         mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
     ) -> Self {
-        self.blob_base_fee = Some(value.into());
+        self.blob_base_fee = value.into_option();
         self
     }
 }

@@ -1071,11 +1071,13 @@ pub mod calls {
         /// null
         /// ```
         #[doc(alias = "eth_getBlockByHash")]
-        pub fn get_block_by_hash(
+        pub fn get_block_by_hash<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<GetBlockByHash> {
-            self.prepare(GetBlockByHash::new(hash))
+            let mut given_ = rt::Given::new(&GET_BLOCK_BY_HASH_INPUT);
+            let operation = GetBlockByHash::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1201,11 +1203,13 @@ pub mod calls {
         /// {"hash":"0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441"}
         /// ```
         #[doc(alias = "eth_getBlockByHash")]
-        pub fn get_full_block_by_hash(
+        pub fn get_full_block_by_hash<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<GetFullBlockByHash> {
-            self.prepare(GetFullBlockByHash::new(hash))
+            let mut given_ = rt::Given::new(&GET_FULL_BLOCK_BY_HASH_INPUT);
+            let operation = GetFullBlockByHash::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1465,11 +1469,13 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "eth_getHeaderByHash")]
-        pub fn get_header_by_hash(
+        pub fn get_header_by_hash<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<GetHeaderByHash> {
-            self.prepare(GetHeaderByHash::new(hash))
+            let mut given_ = rt::Given::new(&GET_HEADER_BY_HASH_INPUT);
+            let operation = GetHeaderByHash::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1845,11 +1851,13 @@ pub mod calls {
         /// "0x1"
         /// ```
         #[doc(alias = "eth_getBlockTransactionCountByHash")]
-        pub fn get_block_transaction_count_by_hash(
+        pub fn get_block_transaction_count_by_hash<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<GetBlockTransactionCountByHash> {
-            self.prepare(GetBlockTransactionCountByHash::new(hash))
+            let mut given_ = rt::Given::new(&GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT);
+            let operation = GetBlockTransactionCountByHash::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -2133,12 +2141,14 @@ pub mod calls {
         /// null
         /// ```
         #[doc(alias = "eth_getUncleByBlockHashAndIndex")]
-        pub fn get_uncle_by_block_hash_and_index(
+        pub fn get_uncle_by_block_hash_and_index<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
             index: super::super::super::scalars::Quantity,
         ) -> super::super::Call<GetUncleByBlockHashAndIndex> {
-            self.prepare(GetUncleByBlockHashAndIndex::new(hash, index))
+            let mut given_ = rt::Given::new(&GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT);
+            let operation = GetUncleByBlockHashAndIndex::new(given_.value(0, hash), index);
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -2388,11 +2398,13 @@ pub mod calls {
         /// "0x0"
         /// ```
         #[doc(alias = "eth_getUncleCountByBlockHash")]
-        pub fn get_uncle_count_by_block_hash(
+        pub fn get_uncle_count_by_block_hash<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<GetUncleCountByBlockHash> {
-            self.prepare(GetUncleCountByBlockHash::new(hash))
+            let mut given_ = rt::Given::new(&GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT);
+            let operation = GetUncleCountByBlockHash::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

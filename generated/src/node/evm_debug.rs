@@ -1033,86 +1033,89 @@ impl TraceConfig {
     ///
     /// Default: `false`. JSON name: `enableMemory`.
     #[must_use]
-    pub fn enable_memory(mut self, value: bool) -> Self {
-        self.enable_memory = Some(value);
+    pub fn enable_memory(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.enable_memory = value.into();
         self
     }
     /// Whether the stack is omitted.
     ///
     /// Default: `false`. JSON name: `disableStack`.
     #[must_use]
-    pub fn disable_stack(mut self, value: bool) -> Self {
-        self.disable_stack = Some(value);
+    pub fn disable_stack(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.disable_stack = value.into();
         self
     }
     /// Whether storage is omitted.
     ///
     /// Default: `false`. JSON name: `disableStorage`.
     #[must_use]
-    pub fn disable_storage(mut self, value: bool) -> Self {
-        self.disable_storage = Some(value);
+    pub fn disable_storage(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.disable_storage = value.into();
         self
     }
     /// Whether the return data of the last call is recorded.
     ///
     /// Default: `false`. JSON name: `enableReturnData`.
     #[must_use]
-    pub fn enable_return_data(mut self, value: bool) -> Self {
-        self.enable_return_data = Some(value);
+    pub fn enable_return_data(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.enable_return_data = value.into();
         self
     }
     /// Whether the node also prints the output to its log.
     ///
     /// Default: `false`.
     #[must_use]
-    pub fn debug(mut self, value: bool) -> Self {
-        self.debug = Some(value);
+    pub fn debug(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.debug = value.into();
         self
     }
     /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit.
     ///
     /// Default: `0`.
     #[must_use]
-    pub fn limit(mut self, value: u64) -> Self {
-        self.limit = Some(value);
+    pub fn limit(mut self, value: impl Into<Option<u64>>) -> Self {
+        self.limit = value.into();
         self
     }
     /// Upgrade times that replace those in the chain configuration, as an object.
     #[must_use]
-    pub fn overrides(mut self, value: impl Into<rt::RawJson>) -> Self {
-        self.overrides = Some(value.into());
+    pub fn overrides<M_>(mut self, value: impl rt::IntoOption<rt::RawJson, M_>) -> Self {
+        self.overrides = value.into_option();
         self
     }
     /// Tracer by name, or the source code of a tracer in JavaScript.
     ///
     /// Default: the trace of steps.
     #[must_use]
-    pub fn tracer(mut self, value: impl Into<Tracer>) -> Self {
-        self.tracer = Some(value.into());
+    pub fn tracer<M_>(mut self, value: impl rt::IntoOption<Tracer, M_>) -> Self {
+        self.tracer = value.into_option();
         self
     }
     /// Options of the named tracer.
     ///
     /// JSON name: `tracerConfig`.
     #[must_use]
-    pub fn tracer_config(mut self, value: impl Into<TracerConfig>) -> Self {
-        self.tracer_config = Some(value.into());
+    pub fn tracer_config<M_>(
+        mut self,
+        value: impl rt::IntoOption<TracerConfig, M_>,
+    ) -> Self {
+        self.tracer_config = value.into_option();
         self
     }
     /// Maximum duration of the trace, such as `300ms` or `2m`. A trace that takes longer fails with an error.
     ///
     /// Default: `"5s"`.
     #[must_use]
-    pub fn timeout(mut self, value: impl Into<rt::Text>) -> Self {
-        self.timeout = Some(value.into());
+    pub fn timeout<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.timeout = value.into_option();
         self
     }
     /// Maximum number of blocks that the node goes back to rebuild a pruned state.
     ///
     /// Unit: blocks. Default: `128`.
     #[must_use]
-    pub fn reexec(mut self, value: u64) -> Self {
-        self.reexec = Some(value);
+    pub fn reexec(mut self, value: impl Into<Option<u64>>) -> Self {
+        self.reexec = value.into();
         self
     }
 }
@@ -1393,86 +1396,89 @@ impl TraceCallConfig {
     ///
     /// Default: `false`. JSON name: `enableMemory`.
     #[must_use]
-    pub fn enable_memory(mut self, value: bool) -> Self {
-        self.enable_memory = Some(value);
+    pub fn enable_memory(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.enable_memory = value.into();
         self
     }
     /// Whether the stack is omitted.
     ///
     /// Default: `false`. JSON name: `disableStack`.
     #[must_use]
-    pub fn disable_stack(mut self, value: bool) -> Self {
-        self.disable_stack = Some(value);
+    pub fn disable_stack(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.disable_stack = value.into();
         self
     }
     /// Whether storage is omitted.
     ///
     /// Default: `false`. JSON name: `disableStorage`.
     #[must_use]
-    pub fn disable_storage(mut self, value: bool) -> Self {
-        self.disable_storage = Some(value);
+    pub fn disable_storage(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.disable_storage = value.into();
         self
     }
     /// Whether the return data of the last call is recorded.
     ///
     /// Default: `false`. JSON name: `enableReturnData`.
     #[must_use]
-    pub fn enable_return_data(mut self, value: bool) -> Self {
-        self.enable_return_data = Some(value);
+    pub fn enable_return_data(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.enable_return_data = value.into();
         self
     }
     /// Whether the node also prints the output to its log.
     ///
     /// Default: `false`.
     #[must_use]
-    pub fn debug(mut self, value: bool) -> Self {
-        self.debug = Some(value);
+    pub fn debug(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.debug = value.into();
         self
     }
     /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit.
     ///
     /// Default: `0`.
     #[must_use]
-    pub fn limit(mut self, value: u64) -> Self {
-        self.limit = Some(value);
+    pub fn limit(mut self, value: impl Into<Option<u64>>) -> Self {
+        self.limit = value.into();
         self
     }
     /// Upgrade times that replace those in the chain configuration, as an object.
     #[must_use]
-    pub fn overrides(mut self, value: impl Into<rt::RawJson>) -> Self {
-        self.overrides = Some(value.into());
+    pub fn overrides<M_>(mut self, value: impl rt::IntoOption<rt::RawJson, M_>) -> Self {
+        self.overrides = value.into_option();
         self
     }
     /// Tracer by name, or the source code of a tracer in JavaScript.
     ///
     /// Default: the trace of steps.
     #[must_use]
-    pub fn tracer(mut self, value: impl Into<Tracer>) -> Self {
-        self.tracer = Some(value.into());
+    pub fn tracer<M_>(mut self, value: impl rt::IntoOption<Tracer, M_>) -> Self {
+        self.tracer = value.into_option();
         self
     }
     /// Options of the named tracer.
     ///
     /// JSON name: `tracerConfig`.
     #[must_use]
-    pub fn tracer_config(mut self, value: impl Into<TracerConfig>) -> Self {
-        self.tracer_config = Some(value.into());
+    pub fn tracer_config<M_>(
+        mut self,
+        value: impl rt::IntoOption<TracerConfig, M_>,
+    ) -> Self {
+        self.tracer_config = value.into_option();
         self
     }
     /// Maximum duration of the trace, such as `300ms` or `2m`. A trace that takes longer fails with an error.
     ///
     /// Default: `"5s"`.
     #[must_use]
-    pub fn timeout(mut self, value: impl Into<rt::Text>) -> Self {
-        self.timeout = Some(value.into());
+    pub fn timeout<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.timeout = value.into_option();
         self
     }
     /// Maximum number of blocks that the node goes back to rebuild a pruned state.
     ///
     /// Unit: blocks. Default: `128`.
     #[must_use]
-    pub fn reexec(mut self, value: u64) -> Self {
-        self.reexec = Some(value);
+    pub fn reexec(mut self, value: impl Into<Option<u64>>) -> Self {
+        self.reexec = value.into();
         self
     }
     /// Account overrides for the call, by account address.
@@ -1497,19 +1503,22 @@ impl TraceCallConfig {
     ///
     /// JSON name: `blockOverrides`.
     #[must_use]
-    pub fn block_overrides(
+    pub fn block_overrides<M_>(
         mut self,
-        value: impl Into<super::evm::BlockOverrides>,
+        value: impl rt::IntoOption<super::evm::BlockOverrides, M_>,
     ) -> Self {
-        self.block_overrides = Some(value.into());
+        self.block_overrides = value.into_option();
         self
     }
     /// Index, in the block, of the transaction after which the call runs.
     ///
     /// Default: the end of the block. JSON name: `txIndex`.
     #[must_use]
-    pub fn tx_index(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.tx_index = Some(value);
+    pub fn tx_index(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.tx_index = value.into();
         self
     }
 }
@@ -1725,70 +1734,73 @@ impl FileTraceConfig {
     ///
     /// Default: `false`. JSON name: `enableMemory`.
     #[must_use]
-    pub fn enable_memory(mut self, value: bool) -> Self {
-        self.enable_memory = Some(value);
+    pub fn enable_memory(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.enable_memory = value.into();
         self
     }
     /// Whether the stack is omitted.
     ///
     /// Default: `false`. JSON name: `disableStack`.
     #[must_use]
-    pub fn disable_stack(mut self, value: bool) -> Self {
-        self.disable_stack = Some(value);
+    pub fn disable_stack(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.disable_stack = value.into();
         self
     }
     /// Whether storage is omitted.
     ///
     /// Default: `false`. JSON name: `disableStorage`.
     #[must_use]
-    pub fn disable_storage(mut self, value: bool) -> Self {
-        self.disable_storage = Some(value);
+    pub fn disable_storage(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.disable_storage = value.into();
         self
     }
     /// Whether the return data of the last call is recorded.
     ///
     /// Default: `false`. JSON name: `enableReturnData`.
     #[must_use]
-    pub fn enable_return_data(mut self, value: bool) -> Self {
-        self.enable_return_data = Some(value);
+    pub fn enable_return_data(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.enable_return_data = value.into();
         self
     }
     /// Whether the node also prints the output to its log.
     ///
     /// Default: `false`.
     #[must_use]
-    pub fn debug(mut self, value: bool) -> Self {
-        self.debug = Some(value);
+    pub fn debug(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.debug = value.into();
         self
     }
     /// Maximum number of recorded steps; 0 records all steps. Execution continues after the limit.
     ///
     /// Default: `0`.
     #[must_use]
-    pub fn limit(mut self, value: u64) -> Self {
-        self.limit = Some(value);
+    pub fn limit(mut self, value: impl Into<Option<u64>>) -> Self {
+        self.limit = value.into();
         self
     }
     /// Upgrade times that replace those in the chain configuration, as an object.
     #[must_use]
-    pub fn overrides(mut self, value: impl Into<rt::RawJson>) -> Self {
-        self.overrides = Some(value.into());
+    pub fn overrides<M_>(mut self, value: impl rt::IntoOption<rt::RawJson, M_>) -> Self {
+        self.overrides = value.into_option();
         self
     }
     /// Hash of the only transaction to trace.
     ///
     /// Default: all transactions of the block. JSON name: `txHash`.
     #[must_use]
-    pub fn tx_hash(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
-        self.tx_hash = Some(value.into());
+    pub fn tx_hash<M_>(
+        mut self,
+        value: impl rt::IntoOption<super::super::scalars::Hash, M_>,
+    ) -> Self {
+        self.tx_hash = value.into_option();
         self
     }
     /// Maximum number of blocks that the node goes back to rebuild a pruned state.
     ///
     /// Unit: blocks. Default: `128`.
     #[must_use]
-    pub fn reexec(mut self, value: u64) -> Self {
-        self.reexec = Some(value);
+    pub fn reexec(mut self, value: impl Into<Option<u64>>) -> Self {
+        self.reexec = value.into();
         self
     }
 }
@@ -2082,24 +2094,24 @@ impl TracerConfig {
     ///
     /// Default: `false`. JSON name: `onlyTopCall`.
     #[must_use]
-    pub fn only_top_call(mut self, value: bool) -> Self {
-        self.only_top_call = Some(value);
+    pub fn only_top_call(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.only_top_call = value.into();
         self
     }
     /// Whether `callTracer` includes logs.
     ///
     /// Default: `false`. JSON name: `withLog`.
     #[must_use]
-    pub fn with_log(mut self, value: bool) -> Self {
-        self.with_log = Some(value);
+    pub fn with_log(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.with_log = value.into();
         self
     }
     /// Whether `prestateTracer` returns the changes, with the state before and after.
     ///
     /// Default: `false`. JSON name: `diffMode`. Not guaranteed by the API's documentation.
     #[must_use]
-    pub fn diff_mode(mut self, value: bool) -> Self {
-        self.diff_mode = Some(value);
+    pub fn diff_mode(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.diff_mode = value.into();
         self
     }
 }
@@ -4170,11 +4182,13 @@ pub mod calls {
         /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
         /// ```
         #[doc(alias = "debug_getRawTransaction")]
-        pub fn debug_get_raw_transaction(
+        pub fn debug_get_raw_transaction<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<DebugGetRawTransaction> {
-            self.prepare(DebugGetRawTransaction::new(hash))
+            let mut given_ = rt::Given::new(&DEBUG_GET_RAW_TRANSACTION_INPUT);
+            let operation = DebugGetRawTransaction::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -4634,11 +4648,17 @@ pub mod calls {
         /// The service clamps the value to the range 1 to 256.
         pub max_results: u32,
         /// Whether bytecode is omitted.
-        pub nocode: bool,
+        ///
+        /// Required.
+        pub nocode: Option<bool>,
         /// Whether storage is omitted.
-        pub nostorage: bool,
+        ///
+        /// Required.
+        pub nostorage: Option<bool>,
         /// Whether the page includes accounts whose address the node does not know.
-        pub incompletes: bool,
+        ///
+        /// Required.
+        pub incompletes: Option<bool>,
     }
 
     #[doc(hidden)]
@@ -4715,18 +4735,39 @@ pub mod calls {
             block: impl Into<super::super::evm::BlockId>,
             start: impl Into<super::super::super::scalars::Bytes>,
             max_results: u32,
-            nocode: bool,
-            nostorage: bool,
-            incompletes: bool,
         ) -> Self {
             Self {
                 block: block.into(),
                 start: start.into(),
                 max_results,
-                nocode,
-                nostorage,
-                incompletes,
+                nocode: None,
+                nostorage: None,
+                incompletes: None,
             }
+        }
+        /// Whether bytecode is omitted.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn nocode(mut self, value: impl Into<Option<bool>>) -> Self {
+            self.nocode = value.into();
+            self
+        }
+        /// Whether storage is omitted.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn nostorage(mut self, value: impl Into<Option<bool>>) -> Self {
+            self.nostorage = value.into();
+            self
+        }
+        /// Whether the page includes accounts whose address the node does not know.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn incompletes(mut self, value: impl Into<Option<bool>>) -> Self {
+            self.incompletes = value.into();
+            self
         }
     }
 
@@ -4772,6 +4813,27 @@ pub mod calls {
         }
     }
 
+    impl super::super::Call<DebugAccountRange> {
+        /// Whether bytecode is omitted.
+        ///
+        /// Required.
+        pub fn nocode(self, value: impl Into<Option<bool>>) -> Self {
+            self.map(|operation| operation.nocode(value))
+        }
+        /// Whether storage is omitted.
+        ///
+        /// Required.
+        pub fn nostorage(self, value: impl Into<Option<bool>>) -> Self {
+            self.map(|operation| operation.nostorage(value))
+        }
+        /// Whether the page includes accounts whose address the node does not know.
+        ///
+        /// Required.
+        pub fn incompletes(self, value: impl Into<Option<bool>>) -> Self {
+            self.map(|operation| operation.incompletes(value))
+        }
+    }
+
     impl super::super::evm::EvmService {
         /// Lists accounts of the state after a block, from a given position on.
         ///
@@ -4785,6 +4847,8 @@ pub mod calls {
         /// - Public server: off on the public API node.
         ///
         /// When more accounts follow, `next` of the result is the `start` of the next request. The value is in base64 in `next`, and in hex in `start`. A `maxResults` of 0 or less, or above 256, counts as 256.
+        ///
+        /// Required, and set on the call: `nocode`, `nostorage` and `incompletes`.
         ///
         /// # Examples
         ///
@@ -4815,20 +4879,8 @@ pub mod calls {
             block: impl Into<super::super::evm::BlockId>,
             start: impl Into<super::super::super::scalars::Bytes>,
             max_results: u32,
-            nocode: bool,
-            nostorage: bool,
-            incompletes: bool,
         ) -> super::super::Call<DebugAccountRange> {
-            self.prepare(
-                DebugAccountRange::new(
-                    block,
-                    start,
-                    max_results,
-                    nocode,
-                    nostorage,
-                    incompletes,
-                ),
-            )
+            self.prepare(DebugAccountRange::new(block, start, max_results))
         }
     }
 
@@ -5049,17 +5101,23 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "debug_storageRangeAt")]
-        pub fn debug_storage_range_at(
+        pub fn debug_storage_range_at<M1_>(
             &self,
             block: impl Into<super::super::evm::BlockId>,
             tx_index: u64,
-            contract: impl Into<super::super::super::scalars::EvmAddress>,
+            contract: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
             key_start: impl Into<super::super::super::scalars::Bytes>,
             max_result: u64,
         ) -> super::super::Call<DebugStorageRangeAt> {
-            self.prepare(
-                DebugStorageRangeAt::new(block, tx_index, contract, key_start, max_result),
-            )
+            let mut given_ = rt::Given::new(&DEBUG_STORAGE_RANGE_AT_INPUT);
+            let operation = DebugStorageRangeAt::new(
+                block,
+                tx_index,
+                given_.value(2, contract),
+                key_start,
+                max_result,
+            );
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -5194,11 +5252,13 @@ pub mod calls {
         /// ```json
         /// "0x0000000000000000000000000000000000000000000000000000000000000000"
         /// ```
-        pub fn debug_preimage(
+        pub fn debug_preimage<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<DebugPreimage> {
-            self.prepare(DebugPreimage::new(hash))
+            let mut given_ = rt::Given::new(&DEBUG_PREIMAGE_INPUT);
+            let operation = DebugPreimage::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -5414,8 +5474,8 @@ pub mod calls {
         }
         /// Number of the last block.
         #[must_use]
-        pub fn end(mut self, value: u64) -> Self {
-            self.end = Some(value);
+        pub fn end(mut self, value: impl Into<Option<u64>>) -> Self {
+            self.end = value.into();
             self
         }
     }
@@ -5469,7 +5529,7 @@ pub mod calls {
 
     impl super::super::Call<DebugGetModifiedAccountsByNumber> {
         /// Number of the last block.
-        pub fn end(self, value: u64) -> Self {
+        pub fn end(self, value: impl Into<Option<u64>>) -> Self {
             self.map(|operation| operation.end(value))
         }
     }
@@ -5599,8 +5659,11 @@ pub mod calls {
         }
         /// Hash of the last block.
         #[must_use]
-        pub fn end(mut self, value: impl Into<super::super::super::scalars::Hash>) -> Self {
-            self.end = Some(value.into());
+        pub fn end<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::super::scalars::Hash, M_>,
+        ) -> Self {
+            self.end = value.into_option();
             self
         }
     }
@@ -5654,8 +5717,11 @@ pub mod calls {
 
     impl super::super::Call<DebugGetModifiedAccountsByHash> {
         /// Hash of the last block.
-        pub fn end(self, value: impl Into<super::super::super::scalars::Hash>) -> Self {
-            self.map(|operation| operation.end(value))
+        pub fn end<M_>(
+            self,
+            value: impl rt::OptionalArgument<super::super::super::scalars::Hash, M_>,
+        ) -> Self {
+            self.configure(|call| call.set(1, value, DebugGetModifiedAccountsByHash::end))
         }
     }
 
@@ -5687,11 +5753,13 @@ pub mod calls {
         /// ["0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc"]
         /// ```
         #[doc(alias = "debug_getModifiedAccountsByHash")]
-        pub fn debug_get_modified_accounts_by_hash(
+        pub fn debug_get_modified_accounts_by_hash<M1_>(
             &self,
-            start: impl Into<super::super::super::scalars::Hash>,
+            start: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<DebugGetModifiedAccountsByHash> {
-            self.prepare(DebugGetModifiedAccountsByHash::new(start))
+            let mut given_ = rt::Given::new(&DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT);
+            let operation = DebugGetModifiedAccountsByHash::new(given_.value(0, start));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -5727,9 +5795,13 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugGetAccessibleState {
         /// Block at which the search starts.
-        pub from: super::super::evm::BlockNumberOrTag,
+        ///
+        /// Required.
+        pub from: Option<super::super::evm::BlockNumberOrTag>,
         /// Block at which the search ends; may lie before `from`, but must differ from `from`.
-        pub to: super::super::evm::BlockNumberOrTag,
+        ///
+        /// Required.
+        pub to: Option<super::super::evm::BlockNumberOrTag>,
     }
 
     #[doc(hidden)]
@@ -5776,14 +5848,35 @@ pub mod calls {
 
     impl DebugGetAccessibleState {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            from: impl Into<super::super::evm::BlockNumberOrTag>,
-            to: impl Into<super::super::evm::BlockNumberOrTag>,
+        pub fn new() -> Self {
+            Self { from: None, to: None }
+        }
+        /// Block at which the search starts.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn from<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::evm::BlockNumberOrTag, M_>,
         ) -> Self {
-            Self {
-                from: from.into(),
-                to: to.into(),
-            }
+            self.from = value.into_option();
+            self
+        }
+        /// Block at which the search ends; may lie before `from`, but must differ from `from`.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn to<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::evm::BlockNumberOrTag, M_>,
+        ) -> Self {
+            self.to = value.into_option();
+            self
+        }
+    }
+    impl Default for DebugGetAccessibleState {
+        fn default() -> Self {
+            Self::new()
         }
     }
 
@@ -5822,6 +5915,27 @@ pub mod calls {
         }
     }
 
+    impl super::super::Call<DebugGetAccessibleState> {
+        /// Block at which the search starts.
+        ///
+        /// Required.
+        pub fn from<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::evm::BlockNumberOrTag, M_>,
+        ) -> Self {
+            self.map(|operation| operation.from(value))
+        }
+        /// Block at which the search ends; may lie before `from`, but must differ from `from`.
+        ///
+        /// Required.
+        pub fn to<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::evm::BlockNumberOrTag, M_>,
+        ) -> Self {
+            self.map(|operation| operation.to(value))
+        }
+    }
+
     impl super::super::evm::EvmService {
         /// Returns the number of the first block in a range whose post-state the node has.
         ///
@@ -5834,6 +5948,8 @@ pub mod calls {
         /// - Public server: off on the public API node.
         ///
         /// A range without such a block results in an error.
+        ///
+        /// Required, and set on the call: `from` and `to`.
         ///
         /// # Examples
         ///
@@ -5851,10 +5967,8 @@ pub mod calls {
         #[doc(alias = "debug_getAccessibleState")]
         pub fn debug_get_accessible_state(
             &self,
-            from: impl Into<super::super::evm::BlockNumberOrTag>,
-            to: impl Into<super::super::evm::BlockNumberOrTag>,
         ) -> super::super::Call<DebugGetAccessibleState> {
-            self.prepare(DebugGetAccessibleState::new(from, to))
+            self.prepare(DebugGetAccessibleState::new())
         }
     }
 
@@ -5947,8 +6061,11 @@ pub mod calls {
         }
         /// Tracing options, such as the tracer and the timeout.
         #[must_use]
-        pub fn config(mut self, value: impl Into<super::TraceConfig>) -> Self {
-            self.config = Some(value.into());
+        pub fn config<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::TraceConfig, M_>,
+        ) -> Self {
+            self.config = value.into_option();
             self
         }
     }
@@ -5990,7 +6107,7 @@ pub mod calls {
 
     impl super::super::Call<DebugTraceTransaction> {
         /// Tracing options, such as the tracer and the timeout.
-        pub fn config(self, value: impl Into<super::TraceConfig>) -> Self {
+        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
             self.map(|operation| operation.config(value))
         }
     }
@@ -6048,11 +6165,13 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "debug_traceTransaction")]
-        pub fn debug_trace_transaction(
+        pub fn debug_trace_transaction<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<DebugTraceTransaction> {
-            self.prepare(DebugTraceTransaction::new(hash))
+            let mut given_ = rt::Given::new(&DEBUG_TRACE_TRANSACTION_INPUT);
+            let operation = DebugTraceTransaction::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -6158,8 +6277,11 @@ pub mod calls {
         }
         /// Tracing options, such as the tracer and the timeout.
         #[must_use]
-        pub fn config(mut self, value: impl Into<super::TraceCallConfig>) -> Self {
-            self.config = Some(value.into());
+        pub fn config<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::TraceCallConfig, M_>,
+        ) -> Self {
+            self.config = value.into_option();
             self
         }
     }
@@ -6202,7 +6324,10 @@ pub mod calls {
 
     impl super::super::Call<DebugTraceCall> {
         /// Tracing options, such as the tracer and the timeout.
-        pub fn config(self, value: impl Into<super::TraceCallConfig>) -> Self {
+        pub fn config<M_>(
+            self,
+            value: impl rt::IntoOption<super::TraceCallConfig, M_>,
+        ) -> Self {
             self.map(|operation| operation.config(value))
         }
     }
@@ -6356,8 +6481,11 @@ pub mod calls {
         }
         /// Tracing options, such as the tracer and the timeout.
         #[must_use]
-        pub fn config(mut self, value: impl Into<super::TraceConfig>) -> Self {
-            self.config = Some(value.into());
+        pub fn config<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::TraceConfig, M_>,
+        ) -> Self {
+            self.config = value.into_option();
             self
         }
     }
@@ -6406,7 +6534,7 @@ pub mod calls {
 
     impl super::super::Call<DebugTraceBlockByNumber> {
         /// Tracing options, such as the tracer and the timeout.
-        pub fn config(self, value: impl Into<super::TraceConfig>) -> Self {
+        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
             self.map(|operation| operation.config(value))
         }
     }
@@ -6564,8 +6692,11 @@ pub mod calls {
         }
         /// Tracing options, such as the tracer and the timeout.
         #[must_use]
-        pub fn config(mut self, value: impl Into<super::TraceConfig>) -> Self {
-            self.config = Some(value.into());
+        pub fn config<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::TraceConfig, M_>,
+        ) -> Self {
+            self.config = value.into_option();
             self
         }
     }
@@ -6614,7 +6745,7 @@ pub mod calls {
 
     impl super::super::Call<DebugTraceBlockByHash> {
         /// Tracing options, such as the tracer and the timeout.
-        pub fn config(self, value: impl Into<super::TraceConfig>) -> Self {
+        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
             self.map(|operation| operation.config(value))
         }
     }
@@ -6665,11 +6796,13 @@ pub mod calls {
         /// ]
         /// ```
         #[doc(alias = "debug_traceBlockByHash")]
-        pub fn debug_trace_block_by_hash(
+        pub fn debug_trace_block_by_hash<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<DebugTraceBlockByHash> {
-            self.prepare(DebugTraceBlockByHash::new(hash))
+            let mut given_ = rt::Given::new(&DEBUG_TRACE_BLOCK_BY_HASH_INPUT);
+            let operation = DebugTraceBlockByHash::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -6762,8 +6895,11 @@ pub mod calls {
         }
         /// Tracing options, such as the tracer and the timeout.
         #[must_use]
-        pub fn config(mut self, value: impl Into<super::TraceConfig>) -> Self {
-            self.config = Some(value.into());
+        pub fn config<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::TraceConfig, M_>,
+        ) -> Self {
+            self.config = value.into_option();
             self
         }
     }
@@ -6812,7 +6948,7 @@ pub mod calls {
 
     impl super::super::Call<DebugTraceBlock> {
         /// Tracing options, such as the tracer and the timeout.
-        pub fn config(self, value: impl Into<super::TraceConfig>) -> Self {
+        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
             self.map(|operation| operation.config(value))
         }
     }
@@ -6955,8 +7091,11 @@ pub mod calls {
         }
         /// Tracing options, such as the tracer and the timeout.
         #[must_use]
-        pub fn config(mut self, value: impl Into<super::TraceConfig>) -> Self {
-            self.config = Some(value.into());
+        pub fn config<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::TraceConfig, M_>,
+        ) -> Self {
+            self.config = value.into_option();
             self
         }
     }
@@ -7005,7 +7144,7 @@ pub mod calls {
 
     impl super::super::Call<DebugTraceBadBlock> {
         /// Tracing options, such as the tracer and the timeout.
-        pub fn config(self, value: impl Into<super::TraceConfig>) -> Self {
+        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
             self.map(|operation| operation.config(value))
         }
     }
@@ -7042,11 +7181,13 @@ pub mod calls {
         /// ]
         /// ```
         #[doc(alias = "debug_traceBadBlock")]
-        pub fn debug_trace_bad_block(
+        pub fn debug_trace_bad_block<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<DebugTraceBadBlock> {
-            self.prepare(DebugTraceBadBlock::new(hash))
+            let mut given_ = rt::Given::new(&DEBUG_TRACE_BAD_BLOCK_INPUT);
+            let operation = DebugTraceBadBlock::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -7139,8 +7280,11 @@ pub mod calls {
         }
         /// Tracing options; only `reexec` is used.
         #[must_use]
-        pub fn config(mut self, value: impl Into<super::TraceConfig>) -> Self {
-            self.config = Some(value.into());
+        pub fn config<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::TraceConfig, M_>,
+        ) -> Self {
+            self.config = value.into_option();
             self
         }
     }
@@ -7189,7 +7333,7 @@ pub mod calls {
 
     impl super::super::Call<DebugIntermediateRoots> {
         /// Tracing options; only `reexec` is used.
-        pub fn config(self, value: impl Into<super::TraceConfig>) -> Self {
+        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
             self.map(|operation| operation.config(value))
         }
     }
@@ -7221,11 +7365,13 @@ pub mod calls {
         /// ["0x60c12a50794281e1c8dd8f5fd09a5367d20d42418dc2884a9cac0bb5afec4a3d"]
         /// ```
         #[doc(alias = "debug_intermediateRoots")]
-        pub fn debug_intermediate_roots(
+        pub fn debug_intermediate_roots<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<DebugIntermediateRoots> {
-            self.prepare(DebugIntermediateRoots::new(hash))
+            let mut given_ = rt::Given::new(&DEBUG_INTERMEDIATE_ROOTS_INPUT);
+            let operation = DebugIntermediateRoots::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -7315,8 +7461,11 @@ pub mod calls {
         }
         /// Tracing options, such as the tracer and the timeout.
         #[must_use]
-        pub fn config(mut self, value: impl Into<super::TraceConfig>) -> Self {
-            self.config = Some(value.into());
+        pub fn config<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::TraceConfig, M_>,
+        ) -> Self {
+            self.config = value.into_option();
             self
         }
     }
@@ -7365,7 +7514,7 @@ pub mod calls {
 
     impl super::super::Call<DebugTraceBlockFromFile> {
         /// Tracing options, such as the tracer and the timeout.
-        pub fn config(self, value: impl Into<super::TraceConfig>) -> Self {
+        pub fn config<M_>(self, value: impl rt::IntoOption<super::TraceConfig, M_>) -> Self {
             self.map(|operation| operation.config(value))
         }
     }
@@ -7506,8 +7655,11 @@ pub mod calls {
         }
         /// Tracing options, such as the only transaction to trace.
         #[must_use]
-        pub fn config(mut self, value: impl Into<super::FileTraceConfig>) -> Self {
-            self.config = Some(value.into());
+        pub fn config<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::FileTraceConfig, M_>,
+        ) -> Self {
+            self.config = value.into_option();
             self
         }
     }
@@ -7557,7 +7709,10 @@ pub mod calls {
 
     impl super::super::Call<DebugStandardTraceBlockToFile> {
         /// Tracing options, such as the only transaction to trace.
-        pub fn config(self, value: impl Into<super::FileTraceConfig>) -> Self {
+        pub fn config<M_>(
+            self,
+            value: impl rt::IntoOption<super::FileTraceConfig, M_>,
+        ) -> Self {
             self.map(|operation| operation.config(value))
         }
     }
@@ -7589,11 +7744,13 @@ pub mod calls {
         /// ["/tmp/block_0xc0783255-0-0x72de2d88-1234567890"]
         /// ```
         #[doc(alias = "debug_standardTraceBlockToFile")]
-        pub fn debug_standard_trace_block_to_file(
+        pub fn debug_standard_trace_block_to_file<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<DebugStandardTraceBlockToFile> {
-            self.prepare(DebugStandardTraceBlockToFile::new(hash))
+            let mut given_ = rt::Given::new(&DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT);
+            let operation = DebugStandardTraceBlockToFile::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -7686,8 +7843,11 @@ pub mod calls {
         }
         /// Tracing options, such as the only transaction to trace.
         #[must_use]
-        pub fn config(mut self, value: impl Into<super::FileTraceConfig>) -> Self {
-            self.config = Some(value.into());
+        pub fn config<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::FileTraceConfig, M_>,
+        ) -> Self {
+            self.config = value.into_option();
             self
         }
     }
@@ -7737,7 +7897,10 @@ pub mod calls {
 
     impl super::super::Call<DebugStandardTraceBadBlockToFile> {
         /// Tracing options, such as the only transaction to trace.
-        pub fn config(self, value: impl Into<super::FileTraceConfig>) -> Self {
+        pub fn config<M_>(
+            self,
+            value: impl rt::IntoOption<super::FileTraceConfig, M_>,
+        ) -> Self {
             self.map(|operation| operation.config(value))
         }
     }
@@ -7769,11 +7932,13 @@ pub mod calls {
         /// ["/tmp/block_0xc0783255-0-0x72de2d88-1234567890"]
         /// ```
         #[doc(alias = "debug_standardTraceBadBlockToFile")]
-        pub fn debug_standard_trace_bad_block_to_file(
+        pub fn debug_standard_trace_bad_block_to_file<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<DebugStandardTraceBadBlockToFile> {
-            self.prepare(DebugStandardTraceBadBlockToFile::new(hash))
+            let mut given_ = rt::Given::new(&DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT);
+            let operation = DebugStandardTraceBadBlockToFile::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

@@ -674,11 +674,13 @@ pub mod calls {
         /// true
         /// ```
         #[doc(alias = "eth_uninstallFilter")]
-        pub fn uninstall_filter(
+        pub fn uninstall_filter<M1_>(
             &self,
-            id: impl Into<super::FilterId>,
+            id: impl rt::Argument<super::FilterId, M1_>,
         ) -> super::super::Call<UninstallFilter> {
-            self.prepare(UninstallFilter::new(id))
+            let mut given_ = rt::Given::new(&UNINSTALL_FILTER_INPUT);
+            let operation = UninstallFilter::new(given_.value(0, id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -805,11 +807,13 @@ pub mod calls {
         /// []
         /// ```
         #[doc(alias = "eth_getFilterChanges")]
-        pub fn get_filter_changes(
+        pub fn get_filter_changes<M1_>(
             &self,
-            id: impl Into<super::FilterId>,
+            id: impl rt::Argument<super::FilterId, M1_>,
         ) -> super::super::Call<GetFilterChanges> {
-            self.prepare(GetFilterChanges::new(id))
+            let mut given_ = rt::Given::new(&GET_FILTER_CHANGES_INPUT);
+            let operation = GetFilterChanges::new(given_.value(0, id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -935,11 +939,13 @@ pub mod calls {
         /// []
         /// ```
         #[doc(alias = "eth_getFilterLogs")]
-        pub fn get_filter_logs(
+        pub fn get_filter_logs<M1_>(
             &self,
-            id: impl Into<super::FilterId>,
+            id: impl rt::Argument<super::FilterId, M1_>,
         ) -> super::super::Call<GetFilterLogs> {
-            self.prepare(GetFilterLogs::new(id))
+            let mut given_ = rt::Given::new(&GET_FILTER_LOGS_INPUT);
+            let operation = GetFilterLogs::new(given_.value(0, id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

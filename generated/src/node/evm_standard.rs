@@ -1598,24 +1598,24 @@ impl SimulateRequest {
     ///
     /// Default: `false`. JSON name: `traceTransfers`.
     #[must_use]
-    pub fn trace_transfers(mut self, value: bool) -> Self {
-        self.trace_transfers = Some(value);
+    pub fn trace_transfers(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.trace_transfers = value.into();
         self
     }
     /// Whether transactions are validated as on the chain, except for signatures and the rule that the sender is no contract.
     ///
     /// Default: `false`.
     #[must_use]
-    pub fn validation(mut self, value: bool) -> Self {
-        self.validation = Some(value);
+    pub fn validation(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.validation = value.into();
         self
     }
     /// Whether full transactions are returned instead of transaction hashes.
     ///
     /// Default: `false`. JSON name: `returnFullTransactions`.
     #[must_use]
-    pub fn return_full_transactions(mut self, value: bool) -> Self {
-        self.return_full_transactions = Some(value);
+    pub fn return_full_transactions(mut self, value: impl Into<Option<bool>>) -> Self {
+        self.return_full_transactions = value.into();
         self
     }
 }
@@ -1746,8 +1746,11 @@ impl SimulatedBlockCalls {
     ///
     /// JSON name: `blockOverrides`.
     #[must_use]
-    pub fn block_overrides(mut self, value: impl Into<SimulatedBlockOverrides>) -> Self {
-        self.block_overrides = Some(value.into());
+    pub fn block_overrides<M_>(
+        mut self,
+        value: impl rt::IntoOption<SimulatedBlockOverrides, M_>,
+    ) -> Self {
+        self.block_overrides = value.into_option();
         self
     }
     /// State that replaces the chain state in the simulated block, by account address.
@@ -1967,65 +1970,77 @@ impl SimulatedBlockOverrides {
     ///
     /// Default: one more than the block before.
     #[must_use]
-    pub fn number(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.number = Some(value);
+    pub fn number(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.number = value.into();
         self
     }
     /// Block timestamp as UNIX time; must not fall from block to block.
     ///
     /// Default: one more than the block before.
     #[must_use]
-    pub fn time(
+    pub fn time<M_>(
         mut self,
-        value: impl Into<super::super::scalars::TimestampHex>,
+        value: impl rt::IntoOption<super::super::scalars::TimestampHex, M_>,
     ) -> Self {
-        self.time = Some(value.into());
+        self.time = value.into_option();
         self
     }
     /// Maximum gas that the transactions of the block may use.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
     #[must_use]
-    pub fn gas_limit(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.gas_limit = Some(value);
+    pub fn gas_limit(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.gas_limit = value.into();
         self
     }
     /// Address that receives the transaction fees of the block.
     ///
     /// JSON name: `feeRecipient`.
     #[must_use]
-    pub fn fee_recipient(
+    pub fn fee_recipient<M_>(
         mut self,
-        value: impl Into<super::super::scalars::EvmAddress>,
+        value: impl rt::IntoOption<super::super::scalars::EvmAddress, M_>,
     ) -> Self {
-        self.fee_recipient = Some(value.into());
+        self.fee_recipient = value.into_option();
         self
     }
     /// Random value of the block.
     ///
     /// JSON name: `prevRandao`.
     #[must_use]
-    pub fn prev_randao(mut self, value: impl Into<super::super::scalars::Hash>) -> Self {
-        self.prev_randao = Some(value.into());
+    pub fn prev_randao<M_>(
+        mut self,
+        value: impl rt::IntoOption<super::super::scalars::Hash, M_>,
+    ) -> Self {
+        self.prev_randao = value.into_option();
         self
     }
     /// Base fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `baseFeePerGas`.
     #[must_use]
-    pub fn base_fee_per_gas(
+    pub fn base_fee_per_gas<M_>(
         mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
     ) -> Self {
-        self.base_fee_per_gas = Some(value.into());
+        self.base_fee_per_gas = value.into_option();
         self
     }
     /// Base fee per unit of blob gas.
     ///
     /// Unit: wei. JSON name: `blobBaseFee`.
     #[must_use]
-    pub fn blob_base_fee(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.blob_base_fee = Some(value);
+    pub fn blob_base_fee(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.blob_base_fee = value.into();
         self
     }
     /// Staking withdrawals of the block.
@@ -2206,25 +2221,31 @@ impl SimulatedAccountOverride {
     }
     /// Nonce of the account during the call: the number of transactions sent.
     #[must_use]
-    pub fn nonce(mut self, value: super::super::scalars::Quantity) -> Self {
-        self.nonce = Some(value);
+    pub fn nonce(
+        mut self,
+        value: impl Into<Option<super::super::scalars::Quantity>>,
+    ) -> Self {
+        self.nonce = value.into();
         self
     }
     /// Bytecode of the account during the call.
     #[must_use]
-    pub fn code(mut self, value: impl Into<super::super::scalars::Bytes>) -> Self {
-        self.code = Some(value.into());
+    pub fn code<M_>(
+        mut self,
+        value: impl rt::IntoOption<super::super::scalars::Bytes, M_>,
+    ) -> Self {
+        self.code = value.into_option();
         self
     }
     /// Balance of the account during the call.
     ///
     /// Unit: wei.
     #[must_use]
-    pub fn balance(
+    pub fn balance<M_>(
         mut self,
-        value: impl Into<super::super::scalars::BigQuantity>,
+        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
     ) -> Self {
-        self.balance = Some(value.into());
+        self.balance = value.into_option();
         self
     }
     /// Complete storage of the account, by storage slot; not allowed together with `stateDiff`.
@@ -2265,11 +2286,11 @@ impl SimulatedAccountOverride {
     ///
     /// JSON name: `movePrecompileToAddress`.
     #[must_use]
-    pub fn move_precompile_to_address(
+    pub fn move_precompile_to_address<M_>(
         mut self,
-        value: impl Into<super::super::scalars::EvmAddress>,
+        value: impl rt::IntoOption<super::super::scalars::EvmAddress, M_>,
     ) -> Self {
-        self.move_precompile_to_address = Some(value.into());
+        self.move_precompile_to_address = value.into_option();
         self
     }
 }
@@ -3661,8 +3682,11 @@ pub mod calls {
         ///
         /// Default: `"latest"`.
         #[must_use]
-        pub fn block(mut self, value: impl Into<super::super::evm::BlockId>) -> Self {
-            self.block = Some(value.into());
+        pub fn block<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
+        ) -> Self {
+            self.block = value.into_option();
             self
         }
     }
@@ -3721,7 +3745,10 @@ pub mod calls {
         /// Block whose state is read.
         ///
         /// Default: `"latest"`.
-        pub fn block(self, value: impl Into<super::super::evm::BlockId>) -> Self {
+        pub fn block<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
+        ) -> Self {
             self.map(|operation| operation.block(value))
         }
     }
@@ -3873,8 +3900,11 @@ pub mod calls {
         ///
         /// Default: `"latest"`.
         #[must_use]
-        pub fn block(mut self, value: impl Into<super::super::evm::BlockId>) -> Self {
-            self.block = Some(value.into());
+        pub fn block<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
+        ) -> Self {
+            self.block = value.into_option();
             self
         }
     }
@@ -3957,7 +3987,10 @@ pub mod calls {
         /// Block on which the simulated blocks are built.
         ///
         /// Default: `"latest"`.
-        pub fn block(self, value: impl Into<super::super::evm::BlockId>) -> Self {
+        pub fn block<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
+        ) -> Self {
             self.map(|operation| operation.block(value))
         }
     }

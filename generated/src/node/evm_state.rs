@@ -590,12 +590,14 @@ pub mod calls {
         /// "0x295be9ea9d1def4a17f5de"
         /// ```
         #[doc(alias = "eth_getBalance")]
-        pub fn get_balance(
+        pub fn get_balance<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
             block: impl Into<super::super::evm::BlockId>,
         ) -> super::super::Call<GetBalance> {
-            self.prepare(GetBalance::new(address, block))
+            let mut given_ = rt::Given::new(&GET_BALANCE_INPUT);
+            let operation = GetBalance::new(given_.value(0, address), block);
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -734,12 +736,14 @@ pub mod calls {
         /// "0x19"
         /// ```
         #[doc(alias = "eth_getTransactionCount")]
-        pub fn get_transaction_count(
+        pub fn get_transaction_count<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
             block: impl Into<super::super::evm::BlockId>,
         ) -> super::super::Call<GetTransactionCount> {
-            self.prepare(GetTransactionCount::new(address, block))
+            let mut given_ = rt::Given::new(&GET_TRANSACTION_COUNT_INPUT);
+            let operation = GetTransactionCount::new(given_.value(0, address), block);
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -878,12 +882,14 @@ pub mod calls {
         /// "0x602a6000527fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a160206000f3"
         /// ```
         #[doc(alias = "eth_getCode")]
-        pub fn get_code(
+        pub fn get_code<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
             block: impl Into<super::super::evm::BlockId>,
         ) -> super::super::Call<GetCode> {
-            self.prepare(GetCode::new(address, block))
+            let mut given_ = rt::Given::new(&GET_CODE_INPUT);
+            let operation = GetCode::new(given_.value(0, address), block);
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1038,13 +1044,15 @@ pub mod calls {
         /// "0x0000000000000000000000000000000000000000000000000000000000000000"
         /// ```
         #[doc(alias = "eth_getStorageAt")]
-        pub fn get_storage_at(
+        pub fn get_storage_at<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
             slot: impl Into<super::super::evm::StorageKey>,
             block: impl Into<super::super::evm::BlockId>,
         ) -> super::super::Call<GetStorageAt> {
-            self.prepare(GetStorageAt::new(address, slot, block))
+            let mut given_ = rt::Given::new(&GET_STORAGE_AT_INPUT);
+            let operation = GetStorageAt::new(given_.value(0, address), slot, block);
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1245,13 +1253,15 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "eth_getProof")]
-        pub fn get_proof(
+        pub fn get_proof<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
             storage_keys: impl IntoIterator<Item = impl Into<super::super::evm::StorageKey>>,
             block: impl Into<super::super::evm::BlockId>,
         ) -> super::super::Call<GetProof> {
-            self.prepare(GetProof::new(address, storage_keys, block))
+            let mut given_ = rt::Given::new(&GET_PROOF_INPUT);
+            let operation = GetProof::new(given_.value(0, address), storage_keys, block);
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1381,8 +1391,11 @@ pub mod calls {
         ///
         /// Default: `"latest"`.
         #[must_use]
-        pub fn block(mut self, value: impl Into<super::super::evm::BlockId>) -> Self {
-            self.block = Some(value.into());
+        pub fn block<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
+        ) -> Self {
+            self.block = value.into_option();
             self
         }
         /// State that replaces the chain state during the call.
@@ -1403,11 +1416,11 @@ pub mod calls {
         }
         /// Block values that replace the real ones during the call.
         #[must_use]
-        pub fn block_overrides(
+        pub fn block_overrides<M_>(
             mut self,
-            value: impl Into<super::super::evm::BlockOverrides>,
+            value: impl rt::IntoOption<super::super::evm::BlockOverrides, M_>,
         ) -> Self {
-            self.block_overrides = Some(value.into());
+            self.block_overrides = value.into_option();
             self
         }
     }
@@ -1442,7 +1455,10 @@ pub mod calls {
         /// Block on whose state the call is executed.
         ///
         /// Default: `"latest"`.
-        pub fn block(self, value: impl Into<super::super::evm::BlockId>) -> Self {
+        pub fn block<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
+        ) -> Self {
             self.map(|operation| operation.block(value))
         }
         /// State that replaces the chain state during the call.
@@ -1458,9 +1474,9 @@ pub mod calls {
             self.map(|operation| operation.state_override(value))
         }
         /// Block values that replace the real ones during the call.
-        pub fn block_overrides(
+        pub fn block_overrides<M_>(
             self,
-            value: impl Into<super::super::evm::BlockOverrides>,
+            value: impl rt::IntoOption<super::super::evm::BlockOverrides, M_>,
         ) -> Self {
             self.map(|operation| operation.block_overrides(value))
         }
@@ -1817,8 +1833,11 @@ pub mod calls {
         ///
         /// Default: `"latest"`.
         #[must_use]
-        pub fn block(mut self, value: impl Into<super::super::evm::BlockId>) -> Self {
-            self.block = Some(value.into());
+        pub fn block<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
+        ) -> Self {
+            self.block = value.into_option();
             self
         }
         /// State that replaces the chain state during the estimate.
@@ -1868,7 +1887,10 @@ pub mod calls {
         /// Block on whose state the transaction is executed.
         ///
         /// Default: `"latest"`.
-        pub fn block(self, value: impl Into<super::super::evm::BlockId>) -> Self {
+        pub fn block<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
+        ) -> Self {
             self.map(|operation| operation.block(value))
         }
         /// State that replaces the chain state during the estimate.
@@ -2018,8 +2040,11 @@ pub mod calls {
         ///
         /// Default: `"latest"`.
         #[must_use]
-        pub fn block(mut self, value: impl Into<super::super::evm::BlockId>) -> Self {
-            self.block = Some(value.into());
+        pub fn block<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
+        ) -> Self {
+            self.block = value.into_option();
             self
         }
     }
@@ -2052,7 +2077,10 @@ pub mod calls {
         /// Block on whose state the transaction is executed.
         ///
         /// Default: `"latest"`.
-        pub fn block(self, value: impl Into<super::super::evm::BlockId>) -> Self {
+        pub fn block<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
+        ) -> Self {
             self.map(|operation| operation.block(value))
         }
     }

@@ -507,11 +507,13 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "eth_getTransactionByHash")]
-        pub fn get_transaction_by_hash(
+        pub fn get_transaction_by_hash<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<GetTransactionByHash> {
-            self.prepare(GetTransactionByHash::new(hash))
+            let mut given_ = rt::Given::new(&GET_TRANSACTION_BY_HASH_INPUT);
+            let operation = GetTransactionByHash::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -799,12 +801,17 @@ pub mod calls {
         /// null
         /// ```
         #[doc(alias = "eth_getTransactionByBlockHashAndIndex")]
-        pub fn get_transaction_by_block_hash_and_index(
+        pub fn get_transaction_by_block_hash_and_index<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
             index: super::super::super::scalars::Quantity,
         ) -> super::super::Call<GetTransactionByBlockHashAndIndex> {
-            self.prepare(GetTransactionByBlockHashAndIndex::new(hash, index))
+            let mut given_ = rt::Given::new(&GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT);
+            let operation = GetTransactionByBlockHashAndIndex::new(
+                given_.value(0, hash),
+                index,
+            );
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -921,11 +928,13 @@ pub mod calls {
         /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
         /// ```
         #[doc(alias = "eth_getRawTransactionByHash")]
-        pub fn get_raw_transaction_by_hash(
+        pub fn get_raw_transaction_by_hash<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<GetRawTransactionByHash> {
-            self.prepare(GetRawTransactionByHash::new(hash))
+            let mut given_ = rt::Given::new(&GET_RAW_TRANSACTION_BY_HASH_INPUT);
+            let operation = GetRawTransactionByHash::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1209,12 +1218,19 @@ pub mod calls {
         /// "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
         /// ```
         #[doc(alias = "eth_getRawTransactionByBlockHashAndIndex")]
-        pub fn get_raw_transaction_by_block_hash_and_index(
+        pub fn get_raw_transaction_by_block_hash_and_index<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
             index: super::super::super::scalars::Quantity,
         ) -> super::super::Call<GetRawTransactionByBlockHashAndIndex> {
-            self.prepare(GetRawTransactionByBlockHashAndIndex::new(hash, index))
+            let mut given_ = rt::Given::new(
+                &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
+            );
+            let operation = GetRawTransactionByBlockHashAndIndex::new(
+                given_.value(0, hash),
+                index,
+            );
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1350,11 +1366,13 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "eth_getTransactionReceipt")]
-        pub fn get_transaction_receipt(
+        pub fn get_transaction_receipt<M1_>(
             &self,
-            hash: impl Into<super::super::super::scalars::Hash>,
+            hash: impl rt::Argument<super::super::super::scalars::Hash, M1_>,
         ) -> super::super::Call<GetTransactionReceipt> {
-            self.prepare(GetTransactionReceipt::new(hash))
+            let mut given_ = rt::Given::new(&GET_TRANSACTION_RECEIPT_INPUT);
+            let operation = GetTransactionReceipt::new(given_.value(0, hash));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1837,19 +1855,22 @@ pub mod calls {
         ///
         /// Unit: wei.
         #[must_use]
-        pub fn gas_price(
+        pub fn gas_price<M_>(
             mut self,
-            value: impl Into<super::super::super::scalars::BigQuantity>,
+            value: impl rt::IntoOption<super::super::super::scalars::BigQuantity, M_>,
         ) -> Self {
-            self.gas_price = Some(value.into());
+            self.gas_price = value.into_option();
             self
         }
         /// New gas limit of the transaction.
         ///
         /// Unit: gas.
         #[must_use]
-        pub fn gas_limit(mut self, value: super::super::super::scalars::Quantity) -> Self {
-            self.gas_limit = Some(value);
+        pub fn gas_limit(
+            mut self,
+            value: impl Into<Option<super::super::super::scalars::Quantity>>,
+        ) -> Self {
+            self.gas_limit = value.into();
             self
         }
     }
@@ -1891,16 +1912,19 @@ pub mod calls {
         /// New price per unit of gas.
         ///
         /// Unit: wei.
-        pub fn gas_price(
+        pub fn gas_price<M_>(
             self,
-            value: impl Into<super::super::super::scalars::BigQuantity>,
+            value: impl rt::OptionalArgument<super::super::super::scalars::BigQuantity, M_>,
         ) -> Self {
-            self.map(|operation| operation.gas_price(value))
+            self.configure(|call| call.set(1, value, Resend::gas_price))
         }
         /// New gas limit of the transaction.
         ///
         /// Unit: gas.
-        pub fn gas_limit(self, value: super::super::super::scalars::Quantity) -> Self {
+        pub fn gas_limit(
+            self,
+            value: impl Into<Option<super::super::super::scalars::Quantity>>,
+        ) -> Self {
             self.map(|operation| operation.gas_limit(value))
         }
     }
@@ -2399,12 +2423,14 @@ pub mod calls {
         /// "0xeb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00c22544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b1b"
         /// ```
         #[doc(alias = "eth_sign")]
-        pub fn sign(
+        pub fn sign<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
             data: impl Into<super::super::super::scalars::Bytes>,
         ) -> super::super::Call<Sign> {
-            self.prepare(Sign::new(address, data))
+            let mut given_ = rt::Given::new(&SIGN_INPUT);
+            let operation = Sign::new(given_.value(0, address), data);
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

@@ -672,11 +672,13 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "txpool_contentFrom")]
-        pub fn txpool_content_from(
+        pub fn txpool_content_from<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
         ) -> super::super::Call<TxpoolContentFrom> {
-            self.prepare(TxpoolContentFrom::new(address))
+            let mut given_ = rt::Given::new(&TXPOOL_CONTENT_FROM_INPUT);
+            let operation = TxpoolContentFrom::new(given_.value(0, address));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

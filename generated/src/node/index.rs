@@ -655,8 +655,11 @@ pub mod calls {
         ///
         /// Default: `"hex"`.
         #[must_use]
-        pub fn encoding(mut self, value: impl Into<super::IndexEncoding>) -> Self {
-            self.encoding = Some(value.into());
+        pub fn encoding<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::IndexEncoding, M_>,
+        ) -> Self {
+            self.encoding = value.into_option();
             self
         }
     }
@@ -689,7 +692,10 @@ pub mod calls {
         /// Encoding of the returned container.
         ///
         /// Default: `"hex"`.
-        pub fn encoding(self, value: impl Into<super::IndexEncoding>) -> Self {
+        pub fn encoding<M_>(
+            self,
+            value: impl rt::IntoOption<super::IndexEncoding, M_>,
+        ) -> Self {
             self.map(|operation| operation.encoding(value))
         }
     }
@@ -721,11 +727,13 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "index.getContainerByID")]
-        pub fn get_container_by_id(
+        pub fn get_container_by_id<M1_>(
             &self,
-            id: impl Into<super::super::super::scalars::Id>,
+            id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<GetContainerById> {
-            self.prepare(GetContainerById::new(id))
+            let mut given_ = rt::Given::new(&GET_CONTAINER_BY_ID_INPUT);
+            let operation = GetContainerById::new(given_.value(0, id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -825,8 +833,11 @@ pub mod calls {
         ///
         /// Default: `"hex"`.
         #[must_use]
-        pub fn encoding(mut self, value: impl Into<super::IndexEncoding>) -> Self {
-            self.encoding = Some(value.into());
+        pub fn encoding<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::IndexEncoding, M_>,
+        ) -> Self {
+            self.encoding = value.into_option();
             self
         }
     }
@@ -859,7 +870,10 @@ pub mod calls {
         /// Encoding of the returned container.
         ///
         /// Default: `"hex"`.
-        pub fn encoding(self, value: impl Into<super::IndexEncoding>) -> Self {
+        pub fn encoding<M_>(
+            self,
+            value: impl rt::IntoOption<super::IndexEncoding, M_>,
+        ) -> Self {
             self.map(|operation| operation.encoding(value))
         }
     }
@@ -933,11 +947,15 @@ pub mod calls {
         /// Index of the first container; the other containers follow without a gap.
         ///
         /// JSON name: `startIndex`.
-        pub start_index: u64,
+        ///
+        /// Required.
+        pub start_index: Option<u64>,
         /// Page size: number of containers to return; 0 returns none.
         ///
         /// Range: 0 to 1024. JSON name: `numToFetch`.
-        pub num_to_fetch: u64,
+        ///
+        /// Required.
+        pub num_to_fetch: Option<u64>,
         /// Encoding of the returned container.
         ///
         /// Default: `"hex"`.
@@ -1008,20 +1026,48 @@ pub mod calls {
 
     impl GetContainerRange {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(start_index: u64, num_to_fetch: u64) -> Self {
+        pub fn new() -> Self {
             Self {
-                start_index,
-                num_to_fetch,
+                start_index: None,
+                num_to_fetch: None,
                 encoding: None,
             }
+        }
+        /// Index of the first container; the other containers follow without a gap.
+        ///
+        /// JSON name: `startIndex`.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn start_index(mut self, value: impl Into<Option<u64>>) -> Self {
+            self.start_index = value.into();
+            self
+        }
+        /// Page size: number of containers to return; 0 returns none.
+        ///
+        /// Range: 0 to 1024. JSON name: `numToFetch`.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn num_to_fetch(mut self, value: impl Into<Option<u64>>) -> Self {
+            self.num_to_fetch = value.into();
+            self
         }
         /// Encoding of the returned container.
         ///
         /// Default: `"hex"`.
         #[must_use]
-        pub fn encoding(mut self, value: impl Into<super::IndexEncoding>) -> Self {
-            self.encoding = Some(value.into());
+        pub fn encoding<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::IndexEncoding, M_>,
+        ) -> Self {
+            self.encoding = value.into_option();
             self
+        }
+    }
+    impl Default for GetContainerRange {
+        fn default() -> Self {
+            Self::new()
         }
     }
 
@@ -1065,10 +1111,29 @@ pub mod calls {
     }
 
     impl super::super::Call<GetContainerRange> {
+        /// Index of the first container; the other containers follow without a gap.
+        ///
+        /// JSON name: `startIndex`.
+        ///
+        /// Required.
+        pub fn start_index(self, value: impl Into<Option<u64>>) -> Self {
+            self.map(|operation| operation.start_index(value))
+        }
+        /// Page size: number of containers to return; 0 returns none.
+        ///
+        /// Range: 0 to 1024. JSON name: `numToFetch`.
+        ///
+        /// Required.
+        pub fn num_to_fetch(self, value: impl Into<Option<u64>>) -> Self {
+            self.map(|operation| operation.num_to_fetch(value))
+        }
         /// Encoding of the returned container.
         ///
         /// Default: `"hex"`.
-        pub fn encoding(self, value: impl Into<super::IndexEncoding>) -> Self {
+        pub fn encoding<M_>(
+            self,
+            value: impl rt::IntoOption<super::IndexEncoding, M_>,
+        ) -> Self {
             self.map(|operation| operation.encoding(value))
         }
     }
@@ -1083,6 +1148,8 @@ pub mod calls {
         /// NumToFetch: 1024. Nodes call the limit MaxFetchedByRange; a larger value is an error.
         ///
         /// When the containers run out, the containers found so far are returned. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0. Numbers may also be sent as text. Nodes were observed to reject a `numToFetch` of 0 with `numToFetch must be in [1,1024] but is 0`. Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
+        ///
+        /// Required, and set on the call: `start_index` and `num_to_fetch`.
         ///
         /// # Examples
         ///
@@ -1106,12 +1173,8 @@ pub mod calls {
         /// ]
         /// ```
         #[doc(alias = "index.getContainerRange")]
-        pub fn get_container_range(
-            &self,
-            start_index: u64,
-            num_to_fetch: u64,
-        ) -> super::super::Call<GetContainerRange> {
-            self.prepare(GetContainerRange::new(start_index, num_to_fetch))
+        pub fn get_container_range(&self) -> super::super::Call<GetContainerRange> {
+            self.prepare(GetContainerRange::new())
         }
     }
 
@@ -1219,8 +1282,11 @@ pub mod calls {
         ///
         /// The parameter has no effect on this method.
         #[must_use]
-        pub fn encoding(mut self, value: impl Into<super::IndexEncoding>) -> Self {
-            self.encoding = Some(value.into());
+        pub fn encoding<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::IndexEncoding, M_>,
+        ) -> Self {
+            self.encoding = value.into_option();
             self
         }
     }
@@ -1255,7 +1321,10 @@ pub mod calls {
         /// Default: `"hex"`.
         ///
         /// The parameter has no effect on this method.
-        pub fn encoding(self, value: impl Into<super::IndexEncoding>) -> Self {
+        pub fn encoding<M_>(
+            self,
+            value: impl rt::IntoOption<super::IndexEncoding, M_>,
+        ) -> Self {
             self.map(|operation| operation.encoding(value))
         }
     }
@@ -1281,11 +1350,13 @@ pub mod calls {
         /// {"index":"0"}
         /// ```
         #[doc(alias = "index.getIndex")]
-        pub fn get_index(
+        pub fn get_index<M1_>(
             &self,
-            id: impl Into<super::super::super::scalars::Id>,
+            id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<GetIndex> {
-            self.prepare(GetIndex::new(id))
+            let mut given_ = rt::Given::new(&GET_INDEX_INPUT);
+            let operation = GetIndex::new(given_.value(0, id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1374,8 +1445,11 @@ pub mod calls {
         ///
         /// Default: `"hex"`.
         #[must_use]
-        pub fn encoding(mut self, value: impl Into<super::IndexEncoding>) -> Self {
-            self.encoding = Some(value.into());
+        pub fn encoding<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::IndexEncoding, M_>,
+        ) -> Self {
+            self.encoding = value.into_option();
             self
         }
     }
@@ -1408,7 +1482,10 @@ pub mod calls {
         /// Encoding of the returned container.
         ///
         /// Default: `"hex"`.
-        pub fn encoding(self, value: impl Into<super::IndexEncoding>) -> Self {
+        pub fn encoding<M_>(
+            self,
+            value: impl rt::IntoOption<super::IndexEncoding, M_>,
+        ) -> Self {
             self.map(|operation| operation.encoding(value))
         }
     }
@@ -1549,8 +1626,11 @@ pub mod calls {
         ///
         /// The parameter has no effect on this method.
         #[must_use]
-        pub fn encoding(mut self, value: impl Into<super::IndexEncoding>) -> Self {
-            self.encoding = Some(value.into());
+        pub fn encoding<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::IndexEncoding, M_>,
+        ) -> Self {
+            self.encoding = value.into_option();
             self
         }
     }
@@ -1585,7 +1665,10 @@ pub mod calls {
         /// Default: `"hex"`.
         ///
         /// The parameter has no effect on this method.
-        pub fn encoding(self, value: impl Into<super::IndexEncoding>) -> Self {
+        pub fn encoding<M_>(
+            self,
+            value: impl rt::IntoOption<super::IndexEncoding, M_>,
+        ) -> Self {
             self.map(|operation| operation.encoding(value))
         }
     }
@@ -1611,11 +1694,13 @@ pub mod calls {
         /// {"isAccepted":true}
         /// ```
         #[doc(alias = "index.isAccepted")]
-        pub fn is_accepted(
+        pub fn is_accepted<M1_>(
             &self,
-            id: impl Into<super::super::super::scalars::Id>,
+            id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<IsAccepted> {
-            self.prepare(IsAccepted::new(id))
+            let mut given_ = rt::Given::new(&IS_ACCEPTED_INPUT);
+            let operation = IsAccepted::new(given_.value(0, id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

@@ -3136,11 +3136,11 @@ pub mod calls {
         ///
         /// JSON name: `subnetID`.
         #[must_use]
-        pub fn subnet_id(
+        pub fn subnet_id<M_>(
             mut self,
-            value: impl Into<super::super::super::scalars::Id>,
+            value: impl rt::IntoOption<super::super::super::scalars::Id, M_>,
         ) -> Self {
-            self.subnet_id = Some(value.into());
+            self.subnet_id = value.into_option();
             self
         }
     }
@@ -3173,8 +3173,11 @@ pub mod calls {
         /// ID of the subnet to query. The value used when `subnetID` is omitted is not specified.
         ///
         /// JSON name: `subnetID`.
-        pub fn subnet_id(self, value: impl Into<super::super::super::scalars::Id>) -> Self {
-            self.map(|operation| operation.subnet_id(value))
+        pub fn subnet_id<M_>(
+            self,
+            value: impl rt::OptionalArgument<super::super::super::scalars::Id, M_>,
+        ) -> Self {
+            self.configure(|call| call.set(0, value, Uptime::subnet_id))
         }
     }
 

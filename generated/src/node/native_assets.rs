@@ -873,24 +873,30 @@ pub mod calls {
         ///
         /// JSON name: `startIndex`.
         #[must_use]
-        pub fn start_index(mut self, value: impl Into<super::super::UtxoIndex>) -> Self {
-            self.start_index = Some(value.into());
+        pub fn start_index<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::UtxoIndex, M_>,
+        ) -> Self {
+            self.start_index = value.into_option();
             self
         }
         /// Page size: maximum number of UTXOs to return.
         ///
         /// The service clamps the value to the range 1 to 1024. Default: `1024`.
         #[must_use]
-        pub fn limit(mut self, value: u32) -> Self {
-            self.limit = Some(value);
+        pub fn limit(mut self, value: impl Into<Option<u32>>) -> Self {
+            self.limit = value.into();
             self
         }
         /// Encoding of the returned UTXOs.
         ///
         /// Default: `"hex"`.
         #[must_use]
-        pub fn encoding(mut self, value: impl Into<super::super::NodeEncoding>) -> Self {
-            self.encoding = Some(value.into());
+        pub fn encoding<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
+        ) -> Self {
+            self.encoding = value.into_option();
             self
         }
     }
@@ -936,19 +942,25 @@ pub mod calls {
         /// Position at which the page starts: the `endIndex` of the previous page.
         ///
         /// JSON name: `startIndex`.
-        pub fn start_index(self, value: impl Into<super::super::UtxoIndex>) -> Self {
+        pub fn start_index<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::UtxoIndex, M_>,
+        ) -> Self {
             self.map(|operation| operation.start_index(value))
         }
         /// Page size: maximum number of UTXOs to return.
         ///
         /// The service clamps the value to the range 1 to 1024. Default: `1024`.
-        pub fn limit(self, value: u32) -> Self {
+        pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
             self.map(|operation| operation.limit(value))
         }
         /// Encoding of the returned UTXOs.
         ///
         /// Default: `"hex"`.
-        pub fn encoding(self, value: impl Into<super::super::NodeEncoding>) -> Self {
+        pub fn encoding<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
+        ) -> Self {
             self.map(|operation| operation.encoding(value))
         }
     }
@@ -991,14 +1003,16 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "getUTXOs")]
-        pub fn get_utxos(
+        pub fn get_utxos<M1_>(
             &self,
             addresses: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
+                Item = impl rt::Argument<super::super::super::scalars::Bech32Address, M1_>,
             >,
             source_chain: impl Into<rt::Text>,
         ) -> super::super::Call<GetUtxos> {
-            self.prepare(GetUtxos::new(addresses, source_chain))
+            let mut given_ = rt::Given::new(&GET_UTXOS_INPUT);
+            let operation = GetUtxos::new(given_.list(0, addresses), source_chain);
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1101,8 +1115,11 @@ pub mod calls {
         ///
         /// Default: `"hex"`.
         #[must_use]
-        pub fn encoding(mut self, value: impl Into<super::super::NodeEncoding>) -> Self {
-            self.encoding = Some(value.into());
+        pub fn encoding<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
+        ) -> Self {
+            self.encoding = value.into_option();
             self
         }
     }
@@ -1136,7 +1153,10 @@ pub mod calls {
         /// Encoding of the transaction.
         ///
         /// Default: `"hex"`.
-        pub fn encoding(self, value: impl Into<super::super::NodeEncoding>) -> Self {
+        pub fn encoding<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
+        ) -> Self {
             self.map(|operation| operation.encoding(value))
         }
     }
@@ -1288,11 +1308,13 @@ pub mod calls {
         /// {"status":"Accepted","blockHeight":"1"}
         /// ```
         #[doc(alias = "getAtomicTxStatus")]
-        pub fn get_atomic_tx_status(
+        pub fn get_atomic_tx_status<M1_>(
             &self,
-            tx_id: impl Into<super::super::super::scalars::Id>,
+            tx_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<GetAtomicTxStatus> {
-            self.prepare(GetAtomicTxStatus::new(tx_id))
+            let mut given_ = rt::Given::new(&GET_ATOMIC_TX_STATUS_INPUT);
+            let operation = GetAtomicTxStatus::new(given_.value(0, tx_id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1398,8 +1420,11 @@ pub mod calls {
         ///
         /// Default: `"hex"`.
         #[must_use]
-        pub fn encoding(mut self, value: impl Into<super::super::NodeEncoding>) -> Self {
-            self.encoding = Some(value.into());
+        pub fn encoding<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
+        ) -> Self {
+            self.encoding = value.into_option();
             self
         }
     }
@@ -1432,7 +1457,10 @@ pub mod calls {
         /// Encoding of the returned transaction.
         ///
         /// Default: `"hex"`.
-        pub fn encoding(self, value: impl Into<super::super::NodeEncoding>) -> Self {
+        pub fn encoding<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
+        ) -> Self {
             self.map(|operation| operation.encoding(value))
         }
     }
@@ -1458,11 +1486,13 @@ pub mod calls {
         /// {"tx":"0x00000000000000003039","encoding":"hex","blockHeight":"1"}
         /// ```
         #[doc(alias = "getAtomicTx")]
-        pub fn get_atomic_tx(
+        pub fn get_atomic_tx<M1_>(
             &self,
-            tx_id: impl Into<super::super::super::scalars::Id>,
+            tx_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<GetAtomicTx> {
-            self.prepare(GetAtomicTx::new(tx_id))
+            let mut given_ = rt::Given::new(&GET_ATOMIC_TX_INPUT);
+            let operation = GetAtomicTx::new(given_.value(0, tx_id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

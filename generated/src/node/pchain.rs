@@ -6949,13 +6949,15 @@ pub mod calls {
         /// ```
         #[doc(alias = "platform.getBalance")]
         #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
-        pub fn get_balance(
+        pub fn get_balance<M1_>(
             &self,
             addresses: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
+                Item = impl rt::Argument<super::super::super::scalars::Bech32Address, M1_>,
             >,
         ) -> super::super::Call<GetBalance> {
-            self.prepare(GetBalance::new(addresses))
+            let mut given_ = rt::Given::new(&GET_BALANCE_INPUT);
+            let operation = GetBalance::new(given_.list(0, addresses));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -7086,11 +7088,13 @@ pub mod calls {
         /// {"block":"0x00000000000309473dc9","encoding":"hex"}
         /// ```
         #[doc(alias = "platform.getBlock")]
-        pub fn get_block(
+        pub fn get_block<M1_>(
             &self,
-            block_id: impl Into<super::super::super::scalars::Id>,
+            block_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<GetBlock> {
-            self.prepare(GetBlock::new(block_id))
+            let mut given_ = rt::Given::new(&GET_BLOCK_INPUT);
+            let operation = GetBlock::new(given_.value(0, block_id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -7215,11 +7219,13 @@ pub mod calls {
         /// {"blockID":"5sDFgz1nCTrY2nBEjZ7rgrPprK6a4LMPHRQ7mWEvKivAyKRbW"}
         /// ```
         #[doc(alias = "platform.getBlock")]
-        pub fn get_block_json(
+        pub fn get_block_json<M1_>(
             &self,
-            block_id: impl Into<super::super::super::scalars::Id>,
+            block_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<GetBlockJson> {
-            self.prepare(GetBlockJson::new(block_id))
+            let mut given_ = rt::Given::new(&GET_BLOCK_JSON_INPUT);
+            let operation = GetBlockJson::new(given_.value(0, block_id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -7820,11 +7826,11 @@ pub mod calls {
         ///
         /// The source document does not specify the value used when `subnetID` is omitted.
         #[must_use]
-        pub fn subnet_id(
+        pub fn subnet_id<M_>(
             mut self,
-            value: impl Into<super::super::super::scalars::Id>,
+            value: impl rt::IntoOption<super::super::super::scalars::Id, M_>,
         ) -> Self {
-            self.subnet_id = Some(value.into());
+            self.subnet_id = value.into_option();
             self
         }
     }
@@ -7859,8 +7865,11 @@ pub mod calls {
         /// Default: the Primary Network. JSON name: `subnetID`.
         ///
         /// The source document does not specify the value used when `subnetID` is omitted.
-        pub fn subnet_id(self, value: impl Into<super::super::super::scalars::Id>) -> Self {
-            self.map(|operation| operation.subnet_id(value))
+        pub fn subnet_id<M_>(
+            self,
+            value: impl rt::OptionalArgument<super::super::super::scalars::Id, M_>,
+        ) -> Self {
+            self.configure(|call| call.set(0, value, GetCurrentSupply::subnet_id))
         }
     }
 
@@ -7994,11 +8003,11 @@ pub mod calls {
         ///
         /// Default: the Primary Network. JSON name: `subnetID`.
         #[must_use]
-        pub fn subnet_id(
+        pub fn subnet_id<M_>(
             mut self,
-            value: impl Into<super::super::super::scalars::Id>,
+            value: impl rt::IntoOption<super::super::super::scalars::Id, M_>,
         ) -> Self {
-            self.subnet_id = Some(value.into());
+            self.subnet_id = value.into_option();
             self
         }
         /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
@@ -8047,8 +8056,11 @@ pub mod calls {
         /// ID of the subnet whose validators are listed.
         ///
         /// Default: the Primary Network. JSON name: `subnetID`.
-        pub fn subnet_id(self, value: impl Into<super::super::super::scalars::Id>) -> Self {
-            self.map(|operation| operation.subnet_id(value))
+        pub fn subnet_id<M_>(
+            self,
+            value: impl rt::OptionalArgument<super::super::super::scalars::Id, M_>,
+        ) -> Self {
+            self.configure(|call| call.set(0, value, GetCurrentValidators::subnet_id))
         }
         /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
         ///

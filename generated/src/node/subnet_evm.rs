@@ -1130,8 +1130,11 @@ pub mod calls {
         ///
         /// Default: `"latest"`.
         #[must_use]
-        pub fn block(mut self, value: impl Into<super::super::evm::BlockId>) -> Self {
-            self.block = Some(value.into());
+        pub fn block<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
+        ) -> Self {
+            self.block = value.into_option();
             self
         }
     }
@@ -1165,7 +1168,10 @@ pub mod calls {
         /// Block whose fee configuration is returned.
         ///
         /// Default: `"latest"`.
-        pub fn block(self, value: impl Into<super::super::evm::BlockId>) -> Self {
+        pub fn block<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::evm::BlockId, M_>,
+        ) -> Self {
             self.map(|operation| operation.block(value))
         }
     }
@@ -1287,11 +1293,11 @@ pub mod calls {
         ///
         /// Default: the time of the latest block.
         #[must_use]
-        pub fn timestamp(
+        pub fn timestamp<M_>(
             mut self,
-            value: impl Into<super::super::super::scalars::Timestamp>,
+            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
         ) -> Self {
-            self.timestamp = Some(value.into());
+            self.timestamp = value.into_option();
             self
         }
     }
@@ -1339,9 +1345,9 @@ pub mod calls {
         /// Time for which the active precompiles are returned.
         ///
         /// Default: the time of the latest block.
-        pub fn timestamp(
+        pub fn timestamp<M_>(
             self,
-            value: impl Into<super::super::super::scalars::Timestamp>,
+            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
         ) -> Self {
             self.map(|operation| operation.timestamp(value))
         }
@@ -1470,11 +1476,11 @@ pub mod calls {
         ///
         /// Default: the time of the latest block.
         #[must_use]
-        pub fn timestamp(
+        pub fn timestamp<M_>(
             mut self,
-            value: impl Into<super::super::super::scalars::Timestamp>,
+            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
         ) -> Self {
-            self.timestamp = Some(value.into());
+            self.timestamp = value.into_option();
             self
         }
     }
@@ -1515,9 +1521,9 @@ pub mod calls {
         /// Time for which the active rules are returned.
         ///
         /// Default: the time of the latest block.
-        pub fn timestamp(
+        pub fn timestamp<M_>(
             self,
-            value: impl Into<super::super::super::scalars::Timestamp>,
+            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
         ) -> Self {
             self.map(|operation| operation.timestamp(value))
         }

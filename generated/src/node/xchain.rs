@@ -3933,8 +3933,8 @@ pub mod calls {
         ///
         /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
         #[must_use]
-        pub fn include_partial(mut self, value: bool) -> Self {
-            self.include_partial = Some(value);
+        pub fn include_partial(mut self, value: impl Into<Option<bool>>) -> Self {
+            self.include_partial = value.into();
             self
         }
     }
@@ -3967,7 +3967,7 @@ pub mod calls {
         /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
         ///
         /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
-        pub fn include_partial(self, value: bool) -> Self {
+        pub fn include_partial(self, value: impl Into<Option<bool>>) -> Self {
             self.map(|operation| operation.include_partial(value))
         }
     }
@@ -4005,11 +4005,13 @@ pub mod calls {
         /// ```
         #[doc(alias = "avm.getAllBalances")]
         #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
-        pub fn get_all_balances(
+        pub fn get_all_balances<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::Bech32Address>,
+            address: impl rt::Argument<super::super::super::scalars::Bech32Address, M1_>,
         ) -> super::super::Call<GetAllBalances> {
-            self.prepare(GetAllBalances::new(address))
+            let mut given_ = rt::Given::new(&GET_ALL_BALANCES_INPUT);
+            let operation = GetAllBalances::new(given_.value(0, address));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -4247,8 +4249,8 @@ pub mod calls {
         ///
         /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
         #[must_use]
-        pub fn include_partial(mut self, value: bool) -> Self {
-            self.include_partial = Some(value);
+        pub fn include_partial(mut self, value: impl Into<Option<bool>>) -> Self {
+            self.include_partial = value.into();
             self
         }
     }
@@ -4282,7 +4284,7 @@ pub mod calls {
         /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
         ///
         /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
-        pub fn include_partial(self, value: bool) -> Self {
+        pub fn include_partial(self, value: impl Into<Option<bool>>) -> Self {
             self.map(|operation| operation.include_partial(value))
         }
     }
@@ -4320,12 +4322,14 @@ pub mod calls {
         /// ```
         #[doc(alias = "avm.getBalance")]
         #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
-        pub fn get_balance(
+        pub fn get_balance<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::Bech32Address>,
+            address: impl rt::Argument<super::super::super::scalars::Bech32Address, M1_>,
             asset_id: impl Into<rt::Text>,
         ) -> super::super::Call<GetBalance> {
-            self.prepare(GetBalance::new(address, asset_id))
+            let mut given_ = rt::Given::new(&GET_BALANCE_INPUT);
+            let operation = GetBalance::new(given_.value(0, address), asset_id);
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -4458,11 +4462,13 @@ pub mod calls {
         /// {"block":"0x00000000002000000000","encoding":"hex"}
         /// ```
         #[doc(alias = "avm.getBlock")]
-        pub fn get_block(
+        pub fn get_block<M1_>(
             &self,
-            block_id: impl Into<super::super::super::scalars::Id>,
+            block_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<GetBlock> {
-            self.prepare(GetBlock::new(block_id))
+            let mut given_ = rt::Given::new(&GET_BLOCK_INPUT);
+            let operation = GetBlock::new(given_.value(0, block_id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -4605,11 +4611,13 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "avm.getBlock")]
-        pub fn get_block_json(
+        pub fn get_block_json<M1_>(
             &self,
-            block_id: impl Into<super::super::super::scalars::Id>,
+            block_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<GetBlockJson> {
-            self.prepare(GetBlockJson::new(block_id))
+            let mut given_ = rt::Given::new(&GET_BLOCK_JSON_INPUT);
+            let operation = GetBlockJson::new(given_.value(0, block_id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -5214,11 +5222,13 @@ pub mod calls {
         /// ```
         #[doc(alias = "avm.getTxStatus")]
         #[deprecated(since = "1.10.0", note = "No replacement is specified.")]
-        pub fn get_tx_status(
+        pub fn get_tx_status<M1_>(
             &self,
-            tx_id: impl Into<super::super::super::scalars::Id>,
+            tx_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<GetTxStatus> {
-            self.prepare(GetTxStatus::new(tx_id))
+            let mut given_ = rt::Given::new(&GET_TX_STATUS_INPUT);
+            let operation = GetTxStatus::new(given_.value(0, tx_id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -5376,32 +5386,38 @@ pub mod calls {
         ///
         /// The service clamps the value to the range 1 to 1024. Default: `1024`.
         #[must_use]
-        pub fn limit(mut self, value: u32) -> Self {
-            self.limit = Some(value);
+        pub fn limit(mut self, value: impl Into<Option<u32>>) -> Self {
+            self.limit = value.into();
             self
         }
         /// Position from which to continue: the `endIndex` of the previous response.
         ///
         /// JSON name: `startIndex`.
         #[must_use]
-        pub fn start_index(mut self, value: impl Into<super::super::UtxoIndex>) -> Self {
-            self.start_index = Some(value.into());
+        pub fn start_index<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::UtxoIndex, M_>,
+        ) -> Self {
+            self.start_index = value.into_option();
             self
         }
         /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain.
         ///
         /// JSON name: `sourceChain`.
         #[must_use]
-        pub fn source_chain(mut self, value: impl Into<rt::Text>) -> Self {
-            self.source_chain = Some(value.into());
+        pub fn source_chain<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.source_chain = value.into_option();
             self
         }
         /// Encoding of the returned UTXOs.
         ///
         /// Default: `"hex"`. Allowed values: `hex`.
         #[must_use]
-        pub fn encoding(mut self, value: impl Into<super::super::NodeEncoding>) -> Self {
-            self.encoding = Some(value.into());
+        pub fn encoding<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
+        ) -> Self {
+            self.encoding = value.into_option();
             self
         }
     }
@@ -5447,25 +5463,31 @@ pub mod calls {
         /// Maximum number of UTXOs to return.
         ///
         /// The service clamps the value to the range 1 to 1024. Default: `1024`.
-        pub fn limit(self, value: u32) -> Self {
+        pub fn limit(self, value: impl Into<Option<u32>>) -> Self {
             self.map(|operation| operation.limit(value))
         }
         /// Position from which to continue: the `endIndex` of the previous response.
         ///
         /// JSON name: `startIndex`.
-        pub fn start_index(self, value: impl Into<super::super::UtxoIndex>) -> Self {
+        pub fn start_index<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::UtxoIndex, M_>,
+        ) -> Self {
             self.map(|operation| operation.start_index(value))
         }
         /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain.
         ///
         /// JSON name: `sourceChain`.
-        pub fn source_chain(self, value: impl Into<rt::Text>) -> Self {
+        pub fn source_chain<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.source_chain(value))
         }
         /// Encoding of the returned UTXOs.
         ///
         /// Default: `"hex"`. Allowed values: `hex`.
-        pub fn encoding(self, value: impl Into<super::super::NodeEncoding>) -> Self {
+        pub fn encoding<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::NodeEncoding, M_>,
+        ) -> Self {
             self.map(|operation| operation.encoding(value))
         }
     }
@@ -5509,13 +5531,15 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "avm.getUTXOs")]
-        pub fn get_utxos(
+        pub fn get_utxos<M1_>(
             &self,
             addresses: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
+                Item = impl rt::Argument<super::super::super::scalars::Bech32Address, M1_>,
             >,
         ) -> super::super::Call<GetUtxos> {
-            self.prepare(GetUtxos::new(addresses))
+            let mut given_ = rt::Given::new(&GET_UTXOS_INPUT);
+            let operation = GetUtxos::new(given_.list(0, addresses));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -5648,11 +5672,13 @@ pub mod calls {
         /// {"tx":"0x00000000000000","encoding":"hex"}
         /// ```
         #[doc(alias = "avm.getTx")]
-        pub fn get_tx(
+        pub fn get_tx<M1_>(
             &self,
-            tx_id: impl Into<super::super::super::scalars::Id>,
+            tx_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<GetTx> {
-            self.prepare(GetTx::new(tx_id))
+            let mut given_ = rt::Given::new(&GET_TX_INPUT);
+            let operation = GetTx::new(given_.value(0, tx_id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -5811,11 +5837,13 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "avm.getTx")]
-        pub fn get_tx_json(
+        pub fn get_tx_json<M1_>(
             &self,
-            tx_id: impl Into<super::super::super::scalars::Id>,
+            tx_id: impl rt::Argument<super::super::super::scalars::Id, M1_>,
         ) -> super::super::Call<GetTxJson> {
-            self.prepare(GetTxJson::new(tx_id))
+            let mut given_ = rt::Given::new(&GET_TX_JSON_INPUT);
+            let operation = GetTxJson::new(given_.value(0, tx_id));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

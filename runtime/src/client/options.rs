@@ -14,6 +14,8 @@ pub(crate) struct Options {
     headers: HeaderMap,
     /// What is wrong with a header.
     wrong: Vec<String>,
+    /// What is wrong with the text of a parameter.
+    wrong_arguments: Vec<String>,
 }
 
 impl Options {
@@ -28,5 +30,15 @@ impl Options {
     /// The headers, marked as sensitive.
     pub(crate) fn headers(&self) -> Result<&HeaderMap, Vec<String>> {
         if self.wrong.is_empty() { Ok(&self.headers) } else { Err(self.wrong.clone()) }
+    }
+
+    /// Keeps what is wrong with the texts of parameters; it is told when the call is sent.
+    pub(crate) fn refuse(&mut self, wrong: Vec<String>) {
+        self.wrong_arguments.extend(wrong);
+    }
+
+    /// Whether all texts of parameters were right.
+    pub(crate) fn arguments(&self) -> Result<(), Vec<String>> {
+        if self.wrong_arguments.is_empty() { Ok(()) } else { Err(self.wrong_arguments.clone()) }
     }
 }

@@ -79,14 +79,9 @@ impl Walk {
     fn checksum(&mut self, form: Form, json: &str) {
         let Ok(Plain::Text(text)) = Plain::parse(json.as_bytes()) else { return };
         if !form.is_sent(&text) {
-            let wanted = match form {
-                Form::Bech32 { bytes, .. } => format!("a bech32 address of {bytes} bytes"),
-                Form::Base58Check { bytes, prefix: "" } => format!("{bytes} bytes in base58"),
-                Form::Base58Check { bytes, prefix } => format!("`{prefix}` and {bytes} bytes in base58"),
-                _ => return,
-            };
+            let wanted = super::wanted(form);
             let (place, found) = (&self.place, shown(&Plain::Text(text)));
-            self.found.push(format!("`{place}` must be {wanted} with a valid checksum, but is {found}"));
+            self.found.push(format!("`{place}` must be {wanted}, but is {found}"));
         }
     }
 

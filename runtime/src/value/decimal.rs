@@ -27,6 +27,12 @@ impl Decimal {
         &self.0
     }
 
+    /// A number from its digits, which somebody has checked.
+    #[cfg(feature = "rust_decimal")]
+    pub(super) fn from_digits(digits: String) -> Self {
+        Self(digits.into())
+    }
+
     /// Converts to the nearest `f64`.
     #[must_use]
     pub fn to_f64(&self) -> f64 {

@@ -29,11 +29,34 @@ impl IsoDuration {
     /// Converts to a duration with days of 24 hours; `None` with years or months, when negative, or when out of range.
     #[must_use]
     pub fn to_duration(&self) -> Option<Duration> {
+        let (negative, length) = self.length()?;
+        (!negative || length.is_zero()).then_some(length)
+    }
+
+    /// Whether it leads backwards, and how long it is; none where that is not fixed.
+    fn length(&self) -> Option<(bool, Duration)> {
         let Parts { negative, years, months, weeks, days, hours, minutes, seconds, nanos } = self.parts();
         let parts = [(weeks, 7 * DAY), (days, DAY), (hours, 3_600), (minutes, 60), (seconds, 1)];
         let sum = parts.iter().try_fold(0_u64, |sum, (count, unit)| sum.checked_add(count.checked_mul(*unit)?))?;
-        let is_fixed = years == 0 && months == 0 && (!negative || (sum == 0 && nanos == 0));
-        is_fixed.then(|| Duration::new(sum, nanos))
+        (years == 0 && months == 0).then(|| (negative, Duration::new(sum, nanos)))
+    }
+
+    /// The nanoseconds, where their number is fixed.
+    #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+    pub(super) fn to_nanos(&self) -> Option<i128> {
+        let (negative, length) = self.length()?;
+        let nanos = i128::try_from(length.as_nanos()).ok()?;
+        Some(if negative { -nanos } else { nanos })
+    }
+
+    /// A duration of nanoseconds; one that is too long is as long as it can be.
+    #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
+    pub(super) fn from_nanos(nanos: i128) -> Self {
+        const SECOND: u128 = 1_000_000_000;
+        let (seconds, rest) = (nanos.unsigned_abs() / SECOND, nanos.unsigned_abs() % SECOND);
+        let (seconds, rest) = (u64::try_from(seconds).unwrap_or(u64::MAX), u32::try_from(rest).unwrap_or_default());
+        let Self(text) = Self::from(Duration::new(seconds, rest));
+        if nanos < 0 { Self(format!("-{text}").into()) } else { Self(text) }
     }
 
     /// The text was checked when it was taken.

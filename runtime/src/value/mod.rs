@@ -14,6 +14,8 @@ mod duration;
 mod file;
 mod hex;
 mod loose_hex;
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "rust_decimal", feature = "time"))]
+mod others;
 #[cfg(feature = "serde")]
 mod serde;
 mod text;

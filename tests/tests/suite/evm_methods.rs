@@ -575,9 +575,11 @@ const NO_ETH: &[Refused] = &[
 ];
 
 const NO_DEBUG: &[Refused] = &[
-    ("evm.debugAccountRange", |c| error_of(c.evm.debug_account_range(2, Bytes::new(), 1, true, true, true))),
+    ("evm.debugAccountRange", |c| {
+        error_of(c.evm.debug_account_range(2, Bytes::new(), 1).nocode(true).nostorage(true).incompletes(true))
+    }),
     ("evm.debugDumpBlock", |c| error_of(c.evm.debug_dump_block(2))),
-    ("evm.debugGetAccessibleState", |c| error_of(c.evm.debug_get_accessible_state(0, BlockTag::Latest))),
+    ("evm.debugGetAccessibleState", |c| error_of(c.evm.debug_get_accessible_state().from(0).to(BlockTag::Latest))),
     ("evm.debugGetBadBlocks", |c| error_of(c.evm.debug_get_bad_blocks())),
     ("evm.debugGetModifiedAccountsByHash", |c| error_of(c.evm.debug_get_modified_accounts_by_hash(c.block))),
     ("evm.debugGetModifiedAccountsByNumber", |c| error_of(c.evm.debug_get_modified_accounts_by_number(2))),
@@ -597,7 +599,9 @@ const NO_DEBUG: &[Refused] = &[
 ];
 
 const NO_PERSONAL: &[Refused] = &[
-    ("evm.personalDeriveAccount", |c| error_of(c.evm.personal_derive_account("usb://wallet", "m/44'/60'/0'/0/0"))),
+    ("evm.personalDeriveAccount", |c| {
+        error_of(c.evm.personal_derive_account().url("usb://wallet").path("m/44'/60'/0'/0/0"))
+    }),
     ("evm.personalEcRecover", |c| error_of(c.evm.personal_ec_recover(Bytes::new(), FixedBytes::<65>::ZERO))),
     ("evm.personalImportRawKey", |c| {
         error_of(c.evm.personal_import_raw_key(rt::LooseHex::from(vec![1; 32]), "a password"))
@@ -611,7 +615,7 @@ const NO_PERSONAL: &[Refused] = &[
     ("evm.personalSendTransaction", |c| error_of(c.evm.personal_send_transaction(c.transfer(), "a password"))),
     ("evm.personalSignTransaction", |c| error_of(c.evm.personal_sign_transaction(c.transfer(), "a password"))),
     ("evm.personalUnlockAccount", |c| error_of(c.evm.personal_unlock_account(c.accounts[0], "a password"))),
-    ("evm.personalUnpair", |c| error_of(c.evm.personal_unpair("usb://wallet", "1234"))),
+    ("evm.personalUnpair", |c| error_of(c.evm.personal_unpair().url("usb://wallet").pin("1234"))),
 ];
 
 /// What the node serves in another form than the chains that the spec describes, and how the client says so.

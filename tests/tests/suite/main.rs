@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod answers;
+mod arguments;
 mod bless;
 mod bounds;
 mod client;

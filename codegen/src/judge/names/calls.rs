@@ -12,7 +12,7 @@ use super::{CallNames, Names};
 use crate::casing::{pascal, snake};
 use crate::diagnostic::Diagnostic;
 use crate::ident::RustIdent;
-use crate::model::{Model, Operation, Param, Service, TypedCall};
+use crate::model::{CallView, Model, Operation, Param, Service, TypedCall};
 
 /// The methods of clients and handles, which the operations of several files share.
 struct Methods<'n> {
@@ -58,7 +58,7 @@ pub(super) fn name_calls<'n>(
             if let Some(scope) = methods.of(model, operation) {
                 call_names.method = scope.claim(owner, snake(&call.name), found);
             }
-            call_names.params = name_params(operation, call, found);
+            call_names.params = name_params(model, CallView { operation, own: call }, found);
             if model.joins_package(operation) {
                 joined.push((names.calls.len(), operation, call));
             }
@@ -75,7 +75,8 @@ pub(super) fn name_calls<'n>(
             let owner = Owner { noun: Noun::Subscription, name: &subscription.name, span: subscription.span };
             let calls = &mut modules.place(subscription.module).calls;
             let name = calls.claim(owner, patterns::subscription(&subscription.name), found);
-            let params = name_members(&subscription.params, &[], Scope::new(Kind::Setters), found);
+            let all = subscription.params.iter().map(|param| Some((param, !param.field.required)));
+            let params = name_members(all, Scope::new(Kind::Setters), found);
             CallNames { name, params, ..CallNames::default() }
         })
         .collect();
@@ -95,8 +96,13 @@ fn name_setters<'n>(service: &'n Service, scope: &mut Scope<'n>, found: &mut Vec
     service.vars.iter().map(|var| scope.claim(of_var(var), patterns::var_setter(&var.name), found)).collect()
 }
 
-fn name_params(operation: &Operation, call: &TypedCall, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
-    let fixed: Vec<usize> = call.fixed.iter().map(|(index, _)| *index).collect();
+fn name_params(model: &Model, view: CallView<'_>, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
+    let (operation, call) = (view.operation, view.own);
+    let mut named = model.named_params(view).into_iter();
+    let params = operation.params.iter().enumerate().map(|(index, param)| {
+        let is_fixed = call.fixed.iter().any(|(fixed, _)| *fixed == index);
+        (!is_fixed).then(|| (param, named.next().unwrap_or_default() || !param.field.required))
+    });
     let mut setters = Scope::new(Kind::CallSetters);
     if call.answer.is_streamed() {
         setters.reserve(STREAMED);
@@ -104,22 +110,21 @@ fn name_params(operation: &Operation, call: &TypedCall, found: &mut Vec<Diagnost
     if call.answer.headers.is_some() {
         setters.reserve(WITH_HEADERS);
     }
-    name_members(&operation.params, &fixed, setters, found)
+    name_members(params, setters, found)
 }
 
-/// The members of a call; what may be left out is also a setter. A parameter that is fixed is none of either.
+/// The members of a call, each with whether it is also a setter. A parameter that is fixed is none of either.
 fn name_members<'n>(
-    params: &'n [Param],
-    fixed: &[usize],
+    params: impl Iterator<Item = Option<(&'n Param, bool)>>,
     mut setters: Scope<'n>,
     found: &mut Vec<Diagnostic>,
 ) -> Vec<RustIdent> {
     let mut scope = Scope::new(Kind::Members);
-    let names = params.iter().enumerate().map(|(index, param)| {
-        if fixed.contains(&index) {
-            return RustIdent::default();
+    let names = params.map(|param| match param {
+        None => RustIdent::default(),
+        Some((param, is_set)) => {
+            name_field(Noun::Parameter, &param.field, &mut scope, is_set.then_some(&mut setters), found)
         }
-        name_field(Noun::Parameter, &param.field, &mut scope, Some(&mut setters), found)
     });
     names.collect()
 }
@@ -142,7 +147,7 @@ fn name_extensions<'n>(
     }
     let owner = Owner { noun: Noun::Operation, name: &call.name, span: call.span };
     let wish = patterns::call_extension(&call.name);
-    names.calls[index].call_extension = match has_trait(operation, call) {
+    names.calls[index].call_extension = match has_trait(model, CallView { operation, own: call }) {
         true => claim_trait(place, owner, &wish, found),
         false => place.items.claim(owner, wish, found),
     };
@@ -157,11 +162,10 @@ fn claim_trait<'n>(place: &mut Place<'n>, owner: Owner<'n>, wish: &str, found: &
 }
 
 /// Whether anything is set or chosen on the call before it is awaited.
-fn has_trait(operation: &Operation, call: &TypedCall) -> bool {
-    let is_free = |index: usize| call.fixed.iter().all(|(fixed, _)| *fixed != index);
-    let mut params = operation.params.iter().enumerate();
-    let has_setter = params.any(|(index, param)| is_free(index) && !param.field.required);
-    has_setter || call.answer.is_streamed() || call.answer.headers.is_some()
+fn has_trait(model: &Model, call: CallView<'_>) -> bool {
+    let mut named = model.named_params(call).into_iter();
+    let has_setter = call.free_params().any(|param| named.next().unwrap_or_default() || !param.field.required);
+    has_setter || call.own.answer.is_streamed() || call.own.answer.headers.is_some()
 }
 
 /// The statics that describe calls and subscriptions.

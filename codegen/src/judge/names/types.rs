@@ -97,13 +97,13 @@ fn name_members<'n>(
         if field.constant.is_some() {
             return RustIdent::default();
         }
-        let setters = is_input.then_some(&mut setters);
+        let setters = (is_input && !field.required).then_some(&mut setters);
         name_field(Noun::Member, field, scope, setters, found)
     });
     members.collect()
 }
 
-/// A member or parameter; where there are setters, one that may be left out has its name there too.
+/// A member or parameter; one that has a setter has its name there too.
 pub(super) fn name_field<'n>(
     noun: Noun,
     field: &'n Field,
@@ -113,7 +113,7 @@ pub(super) fn name_field<'n>(
 ) -> RustIdent {
     let owner = Owner { noun, name: &field.name, span: field.span };
     let name = member(scope, owner, field.rust.as_deref(), found);
-    if let Some(setters) = setters.filter(|_| !field.required) {
+    if let Some(setters) = setters {
         setters.claim(owner, name.to_string(), found);
     }
     name

@@ -9,13 +9,14 @@
 //! ```
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 
 use super::answer::{emit_answer, emit_output, methods, output};
+use super::arguments::{Arguments, Setter, call_setter};
 use super::client::emit_security;
 use super::errors::emit_errors;
 use super::paging::{emit_limits, emit_pages};
-use super::record::{arg_type, emit_record, emit_table};
+use super::record::{emit_record, emit_table};
 use super::service::{emit_available, emit_subscribe};
 use super::types::{option, variant};
 use super::{deprecated, docs};
@@ -154,14 +155,16 @@ fn emit_setters(call: &Call) -> Option<TokenStream> {
 }
 
 fn setters(call: &Call) -> Vec<Function> {
-    let optional = call.input.fields.iter().filter(|field| !field.required);
-    let setters = optional.map(|field| {
-        let (doc, name, ty) = (docs(&field.doc), &field.name, arg_type(&field.ty));
+    let input = call.input.name.to_token_stream();
+    let optional = call.input.fields.iter().enumerate().filter(|(_, field)| !field.is_argument());
+    let setters = optional.map(|(index, field)| {
+        let (doc, name) = (docs(&field.doc), &field.name);
+        let Setter { generics, ty, value } = call_setter(field, index, &input);
         let deprecated = deprecated(field.deprecated.as_ref());
         Function {
             docs: quote!(#doc #deprecated),
-            signature: quote!(fn #name(self, value: #ty) -> Self),
-            body: quote!(self.map(|operation| operation.#name(value))),
+            signature: quote!(fn #name #generics(self, value: #ty) -> Self),
+            body: value,
             is_deprecated: field.deprecated.is_some(),
         }
     });
@@ -178,12 +181,21 @@ fn method(call: &Call) -> Function {
     let (ready, input, method, doc) = (&call.call, &call.input.name, &call.method, docs(&call.doc));
     let aliases = call.aliases.iter().map(|name| quote!(#[doc(alias = #name)]));
     let deprecated = deprecated(call.deprecated.as_ref());
-    let required = call.input.fields.iter().filter(|field| field.required);
-    let (names, types): (Vec<_>, Vec<_>) = required.map(|field| (&field.name, arg_type(&field.ty))).unzip();
+    let required = call.input.fields.iter().enumerate().filter(|(_, field)| field.is_argument());
+    let Arguments { generics, declared, values } = Arguments::of(required);
+    let table = &call.input.table;
+    let body = match generics {
+        None => quote!(self.prepare(#input::new(#(#values),*))),
+        Some(_) => quote! {
+            let mut given_ = rt::Given::new(&#table);
+            let operation = #input::new(#(#values),*);
+            self.prepare(operation).configure(|call| call.given(given_))
+        },
+    };
     Function {
         docs: quote!(#doc #(#aliases)* #deprecated),
-        signature: quote!(fn #method(&self, #(#names: #types),*) -> #ready<#input>),
-        body: quote!(self.prepare(#input::new(#(#names),*))),
+        signature: quote!(fn #method #generics(&self, #(#declared),*) -> #ready<#input>),
+        body,
         is_deprecated: call.deprecated.is_some(),
     }
 }

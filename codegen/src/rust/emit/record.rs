@@ -11,9 +11,10 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::arguments::{Setter, arg_type, arg_value, setter};
 use super::types::option;
 use super::{deprecated, docs};
-use crate::rust::lower::{Arg, Arms, Field, Part, Record, RecordArm, TypeRef};
+use crate::rust::lower::{Arg, Arms, Field, Record, RecordArm};
 
 pub(super) fn emit_record(record: &Record) -> Vec<TokenStream> {
     let mut items = vec![emit_struct(record)];
@@ -78,7 +79,7 @@ fn emit_struct(record: &Record) -> TokenStream {
 fn field_type(field: &Field) -> TokenStream {
     let ty = &field.ty.rust;
     let ty = if field.boxed { quote!(Box<#ty>) } else { quote!(#ty) };
-    if field.required || field.maybe { ty } else { quote!(Option<#ty>) }
+    if field.is_argument() || field.maybe { ty } else { quote!(Option<#ty>) }
 }
 
 fn emit_arms(of: &Record, arms: &Arms) -> TokenStream {
@@ -310,7 +311,7 @@ fn emit_arm_access(arms: &Arms) -> TokenStream {
 /// A constructor that takes what must be there, the arm of a union first, and a setter for the rest.
 fn emit_constructor(record: &Record) -> TokenStream {
     let name = &record.name;
-    let required: Vec<&Field> = record.members().map(|(_, field)| field).filter(|field| field.required).collect();
+    let required: Vec<&Field> = record.members().map(|(_, field)| field).filter(|field| field.is_argument()).collect();
     let arm = record.arms.as_ref().map(|Arms { field, name, .. }| quote!(#field: impl Into<#name>));
     let parameters = arm.into_iter().chain(required.iter().map(|field| {
         let (name, ty) = (&field.name, arg_type(&field.ty));
@@ -318,9 +319,9 @@ fn emit_constructor(record: &Record) -> TokenStream {
     }));
     let sets = record.members().map(|(_, field)| {
         let name = &field.name;
-        if field.required && matches!(field.ty.arg, Arg::Plain) && !field.boxed {
+        if field.is_argument() && matches!(field.ty.arg, Arg::Plain) && !field.boxed {
             quote!(#name)
-        } else if field.required {
+        } else if field.is_argument() {
             let value = arg_value(field, quote!(#name));
             quote!(#name: #value)
         } else if field.maybe {
@@ -331,7 +332,7 @@ fn emit_constructor(record: &Record) -> TokenStream {
     });
     let arms = record.arms.as_ref().map(|Arms { field, .. }| quote!(#field: #field.into(),));
     let extra = record.extra.as_ref().map(|extra| quote!(#extra: rt::blank(),));
-    let setters = record.members().map(|(_, field)| field).filter(|field| !field.required).map(emit_setter);
+    let setters = record.members().map(|(_, field)| field).filter(|field| !field.is_argument()).map(emit_setter);
     let default = (required.is_empty() && record.arms.is_none()).then(|| {
         quote! {
             impl Default for #name {
@@ -385,61 +386,14 @@ fn emit_conversions(record: &Record, arms: &Arms) -> TokenStream {
 
 /// A setter for a member that may be left out.
 fn emit_setter(field: &Field) -> TokenStream {
-    let (doc, name, ty) = (docs(&field.doc), &field.name, arg_type(&field.ty));
-    let value = arg_value(field, quote!(value));
-    let value = if field.maybe { value } else { quote!(Some(#value)) };
+    let (doc, name) = (docs(&field.doc), &field.name);
+    let Setter { generics, ty, value } = setter(field);
     quote! {
         #doc
         #[must_use]
-        pub fn #name(mut self, value: #ty) -> Self {
+        pub fn #name #generics(mut self, value: #ty) -> Self {
             self.#name = #value;
             self
         }
     }
-}
-
-/// How a value is taken as an argument.
-pub(super) fn arg_type(ty: &TypeRef) -> TokenStream {
-    let rust = &ty.rust;
-    match &ty.arg {
-        Arg::Plain => quote!(#rust),
-        Arg::Into => quote!(impl Into<#rust>),
-        Arg::Items(part) => {
-            let item = part_type(part);
-            quote!(impl IntoIterator<Item = #item>)
-        }
-        Arg::Pairs(parts) => {
-            let parts = parts.iter().map(part_type);
-            quote!(impl IntoIterator<Item = (#(#parts),*)>)
-        }
-    }
-}
-
-fn part_type(part: &Part) -> TokenStream {
-    match part {
-        Part::Plain(rust) => quote!(#rust),
-        Part::Into(rust) => quote!(impl Into<#rust>),
-    }
-}
-
-fn arg_value(field: &Field, name: TokenStream) -> TokenStream {
-    let value = match &field.ty.arg {
-        Arg::Plain => quote!(#name),
-        Arg::Into => quote!(#name.into()),
-        Arg::Items(part) => {
-            let change = matches!(part.as_ref(), Part::Into(_)).then(|| quote!(.map(Into::into)));
-            quote!(#name.into_iter() #change .collect())
-        }
-        Arg::Pairs(parts) => {
-            let become_one = match parts.as_ref() {
-                [Part::Plain(_), Part::Plain(_)] => None,
-                [Part::Into(_), Part::Plain(_)] => Some(quote!((key.into(), value))),
-                [Part::Plain(_), Part::Into(_)] => Some(quote!((key, value.into()))),
-                [Part::Into(_), Part::Into(_)] => Some(quote!((key.into(), value.into()))),
-            };
-            let change = become_one.map(|pair| quote!(.map(|(key, value)| #pair)));
-            quote!(#name.into_iter() #change .collect())
-        }
-    };
-    if field.boxed { quote!(Box::new(#value)) } else { value }
 }

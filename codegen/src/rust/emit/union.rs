@@ -171,7 +171,7 @@ fn from_text(name: &RustIdent, variant: &RustIdent) -> TokenStream {
 fn from_items(name: &RustIdent, variant: &RustIdent, item: &Part) -> TokenStream {
     let item = match item {
         Part::Plain(item) => return from_plain_items(name, variant, item),
-        Part::Into(item) => item,
+        Part::Into(item) | Part::Parsed(item) => item,
     };
     quote! {
         impl<T_: Into<#item>> ::std::iter::FromIterator<T_> for #name {

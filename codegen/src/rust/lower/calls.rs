@@ -48,8 +48,10 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
     let params = call.params().zip(&names.params).filter(|(param, _)| param.fixed.is_none());
     let params = params.map(|(param, name)| (param.field, name, Label::of(param.place, is_positional)));
     let doc = docs::input_doc(call, &method_path(&handle, joins.as_ref(), &names.method));
-    let input = lower_input(lowering, here, names, doc, params);
+    let mut input = lower_input(lowering, here, names, doc, params);
+    name_params(lowering, call, &mut input);
     let mut doc = docs::call_doc(lowering.model, call);
+    docs::add_named(&mut doc, &input);
     example::add(&mut doc, call);
     let indices = Indices(call.free_params().map(|param| param.field.name.as_str()).collect());
     Call {
@@ -134,6 +136,15 @@ fn lower_input<'a>(
         extra: None,
         is_input: true,
         arms: None,
+    }
+}
+
+/// Neighbours of one type are set by name.
+fn name_params(lowering: &Lowering<'_>, call: CallView<'_>, input: &mut Record) {
+    let named = lowering.model.named_params(call);
+    for (field, _) in input.fields.iter_mut().zip(named).filter(|(_, named)| *named) {
+        field.named = true;
+        field.doc.extend([String::new(), "Required.".to_owned()]);
     }
 }
 

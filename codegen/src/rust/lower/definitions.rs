@@ -159,6 +159,7 @@ pub(super) fn lower_field(
         name: name.clone(),
         wire_name: field.name.clone(),
         required: field.required,
+        named: false,
         maybe,
         constant: field.constant.as_ref().map(docs::json),
         boxed: false,

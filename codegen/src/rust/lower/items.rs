@@ -177,6 +177,8 @@ pub(crate) enum Arg {
     Plain,
     /// As anything that becomes it.
     Into,
+    /// The same, and among the arguments of a call also as its text.
+    Parsed,
     /// As anything that gives its items.
     Items(Box<Part>),
     /// As anything that gives pairs of its keys and values.
@@ -190,6 +192,8 @@ pub(crate) enum Part {
     Plain(RustType),
     /// As anything that becomes it.
     Into(RustType),
+    /// The same, and among the arguments of a call also as its text.
+    Parsed(RustType),
 }
 
 #[derive(Clone, Debug)]
@@ -260,6 +264,8 @@ pub(crate) struct Field {
     /// The type without `Option`.
     pub(crate) ty: TypeRef,
     pub(crate) required: bool,
+    /// It is required, and a setter of its call all the same, so that it is not taken for its neighbour.
+    pub(crate) named: bool,
     /// It may be left out and may be null; then `required` is false.
     pub(crate) maybe: bool,
     /// The JSON that it always is; then it stands in the table only.
@@ -271,6 +277,13 @@ pub(crate) struct Field {
     /// Whether what it holds has bounds, and it is sent.
     pub(crate) deep: bool,
     pub(crate) deprecated: Option<Deprecated>,
+}
+
+impl Field {
+    /// Whether constructors and methods take it as an argument; all else has a setter.
+    pub(crate) fn is_argument(&self) -> bool {
+        self.required && !self.named
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -211,8 +211,7 @@ impl<'m> Lowering<'m> {
             TypeKind::Record(_) => into(rust, SchemaType::Record(table)),
             TypeKind::Union(_) => into(rust, SchemaType::Union(table)),
             TypeKind::Scalar(scalar) => {
-                let arg = if is_primitive(&scalar.form) { Arg::Plain } else { Arg::Into };
-                TypeRef { rust, schema: SchemaType::Scalar(table), arg, bounds: None }
+                TypeRef { rust, schema: SchemaType::Scalar(table), arg: scalar_arg(&scalar.form), bounds: None }
             }
         }
     }
@@ -222,6 +221,7 @@ impl<'m> Lowering<'m> {
 fn item_part(ty: &TypeRef) -> Part {
     match ty.arg {
         Arg::Plain => Part::Plain(ty.rust.clone()),
+        Arg::Parsed => Part::Parsed(ty.rust.clone()),
         _ => Part::Into(ty.rust.clone()),
     }
 }
@@ -288,6 +288,17 @@ const fn time_type(unit: TimeUnit) -> RustType {
         TimeUnit::Microseconds => "TimestampMicros",
         TimeUnit::Nanoseconds => "TimestampNanos",
     })
+}
+
+/// How a scalar is taken. Of a text, `Bytes` makes the bytes of its characters, which are not those that its hex stands for, so a
+/// text is no argument for it; nor is one for what is a number on the wire or a UNIX time.
+fn scalar_arg(form: &Form) -> Arg {
+    match form {
+        form if is_primitive(form) => Arg::Plain,
+        form if form.is_json_number() || form.time_unit().is_some() => Arg::Into,
+        Form::Hex { bytes: None, prefix: Presence::Required | Presence::Never } => Arg::Into,
+        _ => Arg::Parsed,
+    }
 }
 
 /// Whether the Rust type is a number of the language.

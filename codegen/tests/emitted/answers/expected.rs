@@ -859,8 +859,11 @@ pub mod calls {
         ///
         /// Header: `If-None-Match`.
         #[must_use]
-        pub fn if_none_match(mut self, value: impl Into<rt::Text>) -> Self {
-            self.if_none_match = Some(value.into());
+        pub fn if_none_match<M_>(
+            mut self,
+            value: impl rt::IntoOption<rt::Text, M_>,
+        ) -> Self {
+            self.if_none_match = value.into_option();
             self
         }
     }
@@ -904,7 +907,7 @@ pub mod calls {
         /// The state that is known.
         ///
         /// Header: `If-None-Match`.
-        pub fn if_none_match(self, value: impl Into<rt::Text>) -> Self {
+        pub fn if_none_match<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.if_none_match(value))
         }
         /// Sends the call and returns the response with its headers.

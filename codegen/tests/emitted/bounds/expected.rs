@@ -429,16 +429,16 @@ impl Filter {
     ///
     /// Range: 1 to 1000.
     #[must_use]
-    pub fn limit(mut self, value: u32) -> Self {
-        self.limit = Some(value);
+    pub fn limit(mut self, value: impl Into<Option<u32>>) -> Self {
+        self.limit = value.into();
         self
     }
     /// How it is bound.
     ///
     /// Allowed values: `paper`, `hard`.
     #[must_use]
-    pub fn kind(mut self, value: impl Into<Kind>) -> Self {
-        self.kind = Some(value.into());
+    pub fn kind<M_>(mut self, value: impl rt::IntoOption<Kind, M_>) -> Self {
+        self.kind = value.into_option();
         self
     }
     /// Which.
@@ -462,14 +462,14 @@ impl Filter {
     }
     /// Where it stands.
     #[must_use]
-    pub fn place(mut self, value: impl Into<Place>) -> Self {
-        self.place = Some(value.into());
+    pub fn place<M_>(mut self, value: impl rt::IntoOption<Place, M_>) -> Self {
+        self.place = value.into_option();
         self
     }
     /// What to look for.
     #[must_use]
-    pub fn inner(mut self, value: impl Into<Filter>) -> Self {
-        self.inner = Some(Box::new(value.into()));
+    pub fn inner<M_>(mut self, value: impl rt::IntoOption<Filter, M_>) -> Self {
+        self.inner = value.into_option().map(Box::new);
         self
     }
 }
@@ -763,22 +763,22 @@ pub mod calls {
         ///
         /// Range: 1024 or more.
         #[must_use]
-        pub fn port(mut self, value: super::Port) -> Self {
-            self.port = Some(value);
+        pub fn port(mut self, value: impl Into<Option<super::Port>>) -> Self {
+            self.port = value.into();
             self
         }
         /// How it is bound.
         ///
         /// Allowed values: `paper`.
         #[must_use]
-        pub fn kind(mut self, value: impl Into<super::Kind>) -> Self {
-            self.kind = Some(value.into());
+        pub fn kind<M_>(mut self, value: impl rt::IntoOption<super::Kind, M_>) -> Self {
+            self.kind = value.into_option();
             self
         }
         /// JSON name: `plain`.
         #[must_use]
-        pub fn plain(mut self, value: impl Into<rt::Text>) -> Self {
-            self.plain = Some(value.into());
+        pub fn plain<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.plain = value.into_option();
             self
         }
     }
@@ -814,17 +814,17 @@ pub mod calls {
         /// A port.
         ///
         /// Range: 1024 or more.
-        pub fn port(self, value: super::Port) -> Self {
+        pub fn port(self, value: impl Into<Option<super::Port>>) -> Self {
             self.map(|operation| operation.port(value))
         }
         /// How it is bound.
         ///
         /// Allowed values: `paper`.
-        pub fn kind(self, value: impl Into<super::Kind>) -> Self {
+        pub fn kind<M_>(self, value: impl rt::IntoOption<super::Kind, M_>) -> Self {
             self.map(|operation| operation.kind(value))
         }
         /// JSON name: `plain`.
-        pub fn plain(self, value: impl Into<rt::Text>) -> Self {
+        pub fn plain<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.plain(value))
         }
     }

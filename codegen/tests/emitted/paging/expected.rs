@@ -491,8 +491,8 @@ pub mod calls {
         }
         /// Query parameter: `page`.
         #[must_use]
-        pub fn page(mut self, value: u32) -> Self {
-            self.page = Some(value);
+        pub fn page(mut self, value: impl Into<Option<u32>>) -> Self {
+            self.page = value.into();
             self
         }
     }
@@ -537,7 +537,7 @@ pub mod calls {
 
     impl super::Call<ByPage> {
         /// Query parameter: `page`.
-        pub fn page(self, value: u32) -> Self {
+        pub fn page(self, value: impl Into<Option<u32>>) -> Self {
             self.map(|operation| operation.page(value))
         }
     }
@@ -599,8 +599,8 @@ pub mod calls {
         }
         /// Query parameter: `from`.
         #[must_use]
-        pub fn from(mut self, value: impl Into<rt::Text>) -> Self {
-            self.from = Some(value.into());
+        pub fn from<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.from = value.into_option();
             self
         }
     }
@@ -640,7 +640,7 @@ pub mod calls {
 
     impl super::Call<ByToken> {
         /// Query parameter: `from`.
-        pub fn from(self, value: impl Into<rt::Text>) -> Self {
+        pub fn from<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.from(value))
         }
     }
@@ -702,8 +702,8 @@ pub mod calls {
         }
         /// Query parameter: `after`.
         #[must_use]
-        pub fn after(mut self, value: impl Into<rt::Text>) -> Self {
-            self.after = Some(value.into());
+        pub fn after<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.after = value.into_option();
             self
         }
     }
@@ -742,7 +742,7 @@ pub mod calls {
 
     impl super::Call<ByLast> {
         /// Query parameter: `after`.
-        pub fn after(self, value: impl Into<rt::Text>) -> Self {
+        pub fn after<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.after(value))
         }
     }

@@ -221,8 +221,8 @@ impl Filter {
     }
     /// A word in the title.
     #[must_use]
-    pub fn word(mut self, value: impl Into<rt::Text>) -> Self {
-        self.word = Some(value.into());
+    pub fn word<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.word = value.into_option();
         self
     }
     /// When it was printed.
@@ -375,14 +375,14 @@ pub mod calls {
         }
         /// What is near.
         #[must_use]
-        pub fn near(mut self, value: impl Into<super::Filter>) -> Self {
-            self.near = Some(value.into());
+        pub fn near<M_>(mut self, value: impl rt::IntoOption<super::Filter, M_>) -> Self {
+            self.near = value.into_option();
             self
         }
         /// More to look for.
         #[must_use]
-        pub fn extra(mut self, value: impl Into<super::Filter>) -> Self {
-            self.extra = Some(value.into());
+        pub fn extra<M_>(mut self, value: impl rt::IntoOption<super::Filter, M_>) -> Self {
+            self.extra = value.into_option();
             self
         }
         /// Words.
@@ -448,11 +448,11 @@ pub mod calls {
             self.map(|operation| operation.order(value))
         }
         /// What is near.
-        pub fn near(self, value: impl Into<super::Filter>) -> Self {
+        pub fn near<M_>(self, value: impl rt::IntoOption<super::Filter, M_>) -> Self {
             self.map(|operation| operation.near(value))
         }
         /// More to look for.
-        pub fn extra(self, value: impl Into<super::Filter>) -> Self {
+        pub fn extra<M_>(self, value: impl rt::IntoOption<super::Filter, M_>) -> Self {
             self.map(|operation| operation.extra(value))
         }
         /// Words.
@@ -751,8 +751,8 @@ pub mod calls {
         }
         /// The word.
         #[must_use]
-        pub fn word(mut self, value: impl Into<rt::Text>) -> Self {
-            self.word = Some(value.into());
+        pub fn word<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.word = value.into_option();
             self
         }
     }
@@ -786,7 +786,7 @@ pub mod calls {
 
     impl super::Call<ChangeBook> {
         /// The word.
-        pub fn word(self, value: impl Into<rt::Text>) -> Self {
+        pub fn word<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.word(value))
         }
     }
@@ -1144,14 +1144,14 @@ pub mod calls {
         }
         /// A small one.
         #[must_use]
-        pub fn thumb(mut self, value: impl Into<rt::Bytes>) -> Self {
-            self.thumb = Some(value.into());
+        pub fn thumb<M_>(mut self, value: impl rt::IntoOption<rt::Bytes, M_>) -> Self {
+            self.thumb = value.into_option();
             self
         }
         /// What it shows.
         #[must_use]
-        pub fn about(mut self, value: impl Into<super::Filter>) -> Self {
-            self.about = Some(value.into());
+        pub fn about<M_>(mut self, value: impl rt::IntoOption<super::Filter, M_>) -> Self {
+            self.about = value.into_option();
             self
         }
     }
@@ -1185,11 +1185,11 @@ pub mod calls {
 
     impl super::Call<SendCover> {
         /// A small one.
-        pub fn thumb(self, value: impl Into<rt::Bytes>) -> Self {
+        pub fn thumb<M_>(self, value: impl rt::IntoOption<rt::Bytes, M_>) -> Self {
             self.map(|operation| operation.thumb(value))
         }
         /// What it shows.
-        pub fn about(self, value: impl Into<super::Filter>) -> Self {
+        pub fn about<M_>(self, value: impl rt::IntoOption<super::Filter, M_>) -> Self {
             self.map(|operation| operation.about(value))
         }
     }
@@ -1280,8 +1280,8 @@ pub mod calls {
         ///
         /// Header: `Content-Type`.
         #[must_use]
-        pub fn content_type(mut self, value: impl Into<rt::Text>) -> Self {
-            self.content_type = Some(value.into());
+        pub fn content_type<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.content_type = value.into_option();
             self
         }
     }
@@ -1321,7 +1321,7 @@ pub mod calls {
         /// What it is.
         ///
         /// Header: `Content-Type`.
-        pub fn content_type(self, value: impl Into<rt::Text>) -> Self {
+        pub fn content_type<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.content_type(value))
         }
     }

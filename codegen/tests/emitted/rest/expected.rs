@@ -286,16 +286,16 @@ pub mod calls {
         }
         /// Who wants it.
         #[must_use]
-        pub fn reader(mut self, value: impl Into<rt::Text>) -> Self {
-            self.reader = Some(value.into());
+        pub fn reader<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.reader = value.into_option();
             self
         }
         /// For how long.
         ///
         /// Range: 1 to 4.
         #[must_use]
-        pub fn weeks(mut self, value: i64) -> Self {
-            self.weeks = Some(value);
+        pub fn weeks(mut self, value: impl Into<Option<i64>>) -> Self {
+            self.weeks = value.into();
             self
         }
         /// A note.
@@ -347,13 +347,13 @@ pub mod calls {
 
     impl super::Call<Lend> {
         /// Who wants it.
-        pub fn reader(self, value: impl Into<rt::Text>) -> Self {
+        pub fn reader<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
             self.map(|operation| operation.reader(value))
         }
         /// For how long.
         ///
         /// Range: 1 to 4.
-        pub fn weeks(self, value: i64) -> Self {
+        pub fn weeks(self, value: impl Into<Option<i64>>) -> Self {
             self.map(|operation| operation.weeks(value))
         }
         /// A note.

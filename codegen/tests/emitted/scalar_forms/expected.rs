@@ -478,56 +478,56 @@ pub mod calls {
         }
         /// Whose book it is.
         #[must_use]
-        pub fn key(mut self, value: impl Into<super::Key>) -> Self {
-            self.key = Some(value.into());
+        pub fn key<M_>(mut self, value: impl rt::IntoOption<super::Key, M_>) -> Self {
+            self.key = value.into_option();
             self
         }
         /// A mark of any length.
         #[must_use]
-        pub fn mark(mut self, value: impl Into<super::Mark>) -> Self {
-            self.mark = Some(value.into());
+        pub fn mark<M_>(mut self, value: impl rt::IntoOption<super::Mark, M_>) -> Self {
+            self.mark = value.into_option();
             self
         }
         /// A seal.
         #[must_use]
-        pub fn seal(mut self, value: impl Into<super::Seal>) -> Self {
-            self.seal = Some(value.into());
+        pub fn seal<M_>(mut self, value: impl rt::IntoOption<super::Seal, M_>) -> Self {
+            self.seal = value.into_option();
             self
         }
         /// A day.
         #[must_use]
-        pub fn day(mut self, value: impl Into<super::Day>) -> Self {
-            self.day = Some(value.into());
+        pub fn day<M_>(mut self, value: impl rt::IntoOption<super::Day, M_>) -> Self {
+            self.day = value.into_option();
             self
         }
         /// How long.
         #[must_use]
-        pub fn loan(mut self, value: impl Into<super::Loan>) -> Self {
-            self.loan = Some(value.into());
+        pub fn loan<M_>(mut self, value: impl rt::IntoOption<super::Loan, M_>) -> Self {
+            self.loan = value.into_option();
             self
         }
         /// When.
         #[must_use]
-        pub fn stamp(mut self, value: impl Into<super::Stamp>) -> Self {
-            self.stamp = Some(value.into());
+        pub fn stamp<M_>(mut self, value: impl rt::IntoOption<super::Stamp, M_>) -> Self {
+            self.stamp = value.into_option();
             self
         }
         /// When.
         #[must_use]
-        pub fn hour(mut self, value: impl Into<super::Hour>) -> Self {
-            self.hour = Some(value.into());
+        pub fn hour<M_>(mut self, value: impl rt::IntoOption<super::Hour, M_>) -> Self {
+            self.hour = value.into_option();
             self
         }
         /// How heavy.
         #[must_use]
-        pub fn weight(mut self, value: impl Into<super::Weight>) -> Self {
-            self.weight = Some(value.into());
+        pub fn weight<M_>(mut self, value: impl rt::IntoOption<super::Weight, M_>) -> Self {
+            self.weight = value.into_option();
             self
         }
         /// Which floor.
         #[must_use]
-        pub fn floor(mut self, value: super::Floor) -> Self {
-            self.floor = Some(value);
+        pub fn floor(mut self, value: impl Into<Option<super::Floor>>) -> Self {
+            self.floor = value.into();
             self
         }
     }
@@ -567,39 +567,39 @@ pub mod calls {
 
     impl super::Call<FindBook> {
         /// Whose book it is.
-        pub fn key(self, value: impl Into<super::Key>) -> Self {
-            self.map(|operation| operation.key(value))
+        pub fn key<M_>(self, value: impl rt::OptionalArgument<super::Key, M_>) -> Self {
+            self.configure(|call| call.set(1, value, FindBook::key))
         }
         /// A mark of any length.
-        pub fn mark(self, value: impl Into<super::Mark>) -> Self {
-            self.map(|operation| operation.mark(value))
+        pub fn mark<M_>(self, value: impl rt::OptionalArgument<super::Mark, M_>) -> Self {
+            self.configure(|call| call.set(2, value, FindBook::mark))
         }
         /// A seal.
-        pub fn seal(self, value: impl Into<super::Seal>) -> Self {
-            self.map(|operation| operation.seal(value))
+        pub fn seal<M_>(self, value: impl rt::OptionalArgument<super::Seal, M_>) -> Self {
+            self.configure(|call| call.set(3, value, FindBook::seal))
         }
         /// A day.
-        pub fn day(self, value: impl Into<super::Day>) -> Self {
-            self.map(|operation| operation.day(value))
+        pub fn day<M_>(self, value: impl rt::OptionalArgument<super::Day, M_>) -> Self {
+            self.configure(|call| call.set(4, value, FindBook::day))
         }
         /// How long.
-        pub fn loan(self, value: impl Into<super::Loan>) -> Self {
-            self.map(|operation| operation.loan(value))
+        pub fn loan<M_>(self, value: impl rt::OptionalArgument<super::Loan, M_>) -> Self {
+            self.configure(|call| call.set(5, value, FindBook::loan))
         }
         /// When.
-        pub fn stamp(self, value: impl Into<super::Stamp>) -> Self {
+        pub fn stamp<M_>(self, value: impl rt::IntoOption<super::Stamp, M_>) -> Self {
             self.map(|operation| operation.stamp(value))
         }
         /// When.
-        pub fn hour(self, value: impl Into<super::Hour>) -> Self {
+        pub fn hour<M_>(self, value: impl rt::IntoOption<super::Hour, M_>) -> Self {
             self.map(|operation| operation.hour(value))
         }
         /// How heavy.
-        pub fn weight(self, value: impl Into<super::Weight>) -> Self {
+        pub fn weight<M_>(self, value: impl rt::IntoOption<super::Weight, M_>) -> Self {
             self.map(|operation| operation.weight(value))
         }
         /// Which floor.
-        pub fn floor(self, value: super::Floor) -> Self {
+        pub fn floor(self, value: impl Into<Option<super::Floor>>) -> Self {
             self.map(|operation| operation.floor(value))
         }
     }
@@ -609,8 +609,13 @@ pub mod calls {
         ///
         /// HTTP request: `GET /books/{copy}`. Read-only.
         #[doc(alias = "findBook")]
-        pub fn find_book(&self, copy: impl Into<super::Copy>) -> super::Call<FindBook> {
-            self.prepare(FindBook::new(copy))
+        pub fn find_book<M1_>(
+            &self,
+            copy: impl rt::Argument<super::Copy, M1_>,
+        ) -> super::Call<FindBook> {
+            let mut given_ = rt::Given::new(&FIND_BOOK_INPUT);
+            let operation = FindBook::new(given_.value(0, copy));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 }

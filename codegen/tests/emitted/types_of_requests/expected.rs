@@ -250,20 +250,23 @@ impl Edit {
     }
     /// A note.
     #[must_use]
-    pub fn note(mut self, value: impl Into<rt::Text>) -> Self {
-        self.note = Some(value.into());
+    pub fn note<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.note = value.into_option();
         self
     }
     /// How it is bound.
     #[must_use]
-    pub fn cover(mut self, value: impl Into<Cover>) -> Self {
-        self.cover = Some(value.into());
+    pub fn cover<M_>(mut self, value: impl rt::IntoOption<Cover, M_>) -> Self {
+        self.cover = value.into_option();
         self
     }
     /// Shelf, row and cover.
     #[must_use]
-    pub fn place(mut self, value: impl Into<(u8, rt::Text, Option<Cover>)>) -> Self {
-        self.place = Some(value.into());
+    pub fn place<M_>(
+        mut self,
+        value: impl rt::IntoOption<(u8, rt::Text, Option<Cover>), M_>,
+    ) -> Self {
+        self.place = value.into_option();
         self
     }
 }
@@ -1067,20 +1070,20 @@ pub mod calls {
         }
         /// Who has a book.
         #[must_use]
-        pub fn holder(mut self, value: impl Into<super::Holder>) -> Self {
-            self.holder = Some(value.into());
+        pub fn holder<M_>(mut self, value: impl rt::IntoOption<super::Holder, M_>) -> Self {
+            self.holder = value.into_option();
             self
         }
         /// Who pays.
         #[must_use]
-        pub fn payer(mut self, value: impl Into<super::Payer>) -> Self {
-            self.payer = Some(value.into());
+        pub fn payer<M_>(mut self, value: impl rt::IntoOption<super::Payer, M_>) -> Self {
+            self.payer = value.into_option();
             self
         }
         /// What to look for.
         #[must_use]
-        pub fn search(mut self, value: impl Into<super::Search>) -> Self {
-            self.search = Some(value.into());
+        pub fn search<M_>(mut self, value: impl rt::IntoOption<super::Search, M_>) -> Self {
+            self.search = value.into_option();
             self
         }
         /// A mark.
@@ -1125,15 +1128,15 @@ pub mod calls {
 
     impl super::Call<Edit> {
         /// Who has a book.
-        pub fn holder(self, value: impl Into<super::Holder>) -> Self {
+        pub fn holder<M_>(self, value: impl rt::IntoOption<super::Holder, M_>) -> Self {
             self.map(|operation| operation.holder(value))
         }
         /// Who pays.
-        pub fn payer(self, value: impl Into<super::Payer>) -> Self {
+        pub fn payer<M_>(self, value: impl rt::IntoOption<super::Payer, M_>) -> Self {
             self.map(|operation| operation.payer(value))
         }
         /// What to look for.
-        pub fn search(self, value: impl Into<super::Search>) -> Self {
+        pub fn search<M_>(self, value: impl rt::IntoOption<super::Search, M_>) -> Self {
             self.map(|operation| operation.search(value))
         }
         /// A mark.

@@ -1,0 +1,129 @@
+//! What the parameters of a call are given as: a value, its text, or an `Option` of either.
+
+use std::sync::Arc;
+
+use chainloom::data::balances::calls::ListErc20Balances;
+use chainloom::data::{self, Currency};
+use chainloom::deployments::local::LOCAL;
+use chainloom::deployments::mainnet::MAINNET;
+use chainloom::node;
+use chainloom::node::index::calls::GetContainerRange;
+use chainloom::node::xchain::calls::GetUtxos;
+use chainloom::runtime::testing::{MockAnswer, MockTransport};
+use chainloom::runtime::{Address, ErrorKind, Text};
+use chainloom::scalars::{Bech32Address, Id};
+
+const WALLET: &str = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
+const ADDRESS: &str = "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5";
+const NETWORK: &str = "11111111111111111111111111111111LpoYY";
+
+fn data(mock: &MockTransport) -> data::Client {
+    let transport = Arc::new(mock.clone());
+    data::Client::builder().deployment(&MAINNET).configure(|builder| builder.transport(transport)).build().unwrap()
+}
+
+fn node(mock: &MockTransport) -> node::Client {
+    let transport = Arc::new(mock.clone());
+    node::Client::builder().deployment(&LOCAL).configure(|builder| builder.transport(transport)).build().unwrap()
+}
+
+#[tokio::test]
+async fn a_loop_over_pages_hands_on_the_token_as_it_came() {
+    let mock = MockTransport::new();
+    mock.respond::<ListErc20Balances>(MockAnswer::json(r#"{"erc20TokenBalances":[],"nextPageToken":"t-2"}"#))
+        .respond::<ListErc20Balances>(MockAnswer::json(r#"{"erc20TokenBalances":[]}"#));
+    let client = data(&mock);
+    let mut next: Option<Text> = None;
+    loop {
+        let page = client.list_erc20_balances("43114", WALLET).page_token(next).page_size(10).await.unwrap();
+        next = page.next_page_token;
+        if next.is_none() {
+            break;
+        }
+    }
+    let queries: Vec<_> = mock.asked().iter().map(|one| one.request().uri().query().unwrap().to_owned()).collect();
+    assert_eq!(queries, ["pageSize=10", "pageSize=10&pageToken=t-2"]);
+}
+
+#[test]
+fn a_setter_takes_a_value_or_an_option_of_one() {
+    let wallet: Address = WALLET.parse().unwrap();
+    let call = || ListErc20Balances::new("43114", wallet);
+    let (text, some, none) = (String::from("t"), Some(String::from("t")), None::<&str>);
+    for set in
+        [call().page_token("t"), call().page_token(&text), call().page_token(text.clone()), call().page_token(some)]
+    {
+        assert_eq!(set.page_token.as_deref(), Some("t"));
+    }
+    assert_eq!(call().page_token("t").page_token(none).page_token, None);
+    assert_eq!(call().page_size(10).page_size, Some(10));
+    assert_eq!(call().page_size(Some(10)).page_size(None).page_size, None);
+    assert_eq!(call().currency(Currency::Eur).currency, Some(Currency::Eur));
+    assert_eq!(call().currency(Some(Currency::Eur)).currency(None::<Currency>).currency, None);
+    assert_eq!(call().filter_spam_tokens(false).filter_spam_tokens, Some(false));
+}
+
+#[tokio::test]
+async fn an_address_and_its_text_are_the_same() {
+    let mock = MockTransport::new();
+    mock.respond::<ListErc20Balances>(MockAnswer::json(r#"{"erc20TokenBalances":[]}"#));
+    let (client, wallet) = (data(&mock), WALLET.parse::<Address>().unwrap());
+    client.list_erc20_balances("43114", wallet).await.unwrap();
+    client.list_erc20_balances("43114", WALLET).await.unwrap();
+    client.list_erc20_balances("43114", WALLET.to_owned()).await.unwrap();
+    client.list_erc20_balances("43114", Text::from(WALLET)).await.unwrap();
+    let asked = mock.asked();
+    assert!(asked.iter().all(|one| one.request().uri() == asked[0].request().uri()), "{asked:?}");
+}
+
+#[tokio::test]
+async fn a_wrong_text_is_refused_before_sending_and_named() {
+    let mock = MockTransport::new();
+    let error = data(&mock).list_erc20_balances("43114", "0x71C7").page_size(10).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidRequest);
+    assert_eq!(error.operation(), Some("data.listErc20Balances"));
+    assert_eq!(error.broken_rules(), ["`address` must be `0x` and 20 bytes in hex, but is 0x71C7"]);
+
+    let wrong = ADDRESS.replace("lre5", "lre4");
+    let error = node(&mock).xchain().get_utxos([ADDRESS, &wrong]).await.unwrap_err().to_string();
+    assert!(error.contains("`addresses[1]` must be") && error.contains("with a valid checksum"), "{error}");
+
+    let error = node(&mock).pchain().get_current_supply().subnet_id("11111").await.unwrap_err().to_string();
+    assert!(error.contains("`subnetID` must be 32 bytes in base58 with a valid checksum"), "{error}");
+    assert!(mock.asked().is_empty());
+}
+
+#[tokio::test]
+async fn lists_and_optional_parameters_take_texts_too() {
+    let mock = MockTransport::new();
+    mock.respond::<GetUtxos>(MockAnswer::rpc_error(-32000, "not now"));
+    let client = node(&mock);
+    let address: Bech32Address = ADDRESS.parse().unwrap();
+    client.xchain().get_utxos([ADDRESS]).await.unwrap_err();
+    client.xchain().get_utxos(vec![address]).await.unwrap_err();
+    let sent = |index: usize| -> serde_json::Value {
+        let body: serde_json::Value = serde_json::from_slice(mock.asked()[index].request().body()).unwrap();
+        body["params"].clone()
+    };
+    assert_eq!(sent(0)["addresses"][0], ADDRESS);
+    assert_eq!(sent(0), sent(1));
+
+    let id: Id = NETWORK.parse().unwrap();
+    let call = client.pchain().get_current_supply();
+    assert_eq!(call.clone().subnet_id(Some(NETWORK)).operation().subnet_id, Some(id));
+    assert_eq!(call.clone().subnet_id(id).operation().subnet_id, Some(id));
+    assert_eq!(call.subnet_id(id).subnet_id(None::<Id>).operation().subnet_id, None);
+}
+
+#[tokio::test]
+async fn neighbours_of_one_type_are_set_by_name_and_one_left_out_is_told() {
+    let mock = MockTransport::new();
+    mock.respond::<GetContainerRange>(MockAnswer::json(r#"{"containers":[]}"#));
+    let index = node(&mock).index().x_tx();
+    index.get_container_range().num_to_fetch(9).start_index(1).await.unwrap();
+    let body: serde_json::Value = serde_json::from_slice(mock.asked()[0].request().body()).unwrap();
+    assert_eq!(body["params"], serde_json::json!({ "startIndex": 1, "numToFetch": 9 }));
+    let error = index.get_container_range().start_index(1).await.unwrap_err();
+    assert_eq!(error.broken_rules(), ["`numToFetch` is required, but was left out"]);
+    assert_eq!(mock.asked().len(), 1);
+}
