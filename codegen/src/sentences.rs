@@ -19,6 +19,9 @@ use crate::model::{
 };
 pub use added::SEEN;
 
+/// What is said of a map that holds all members which a record does not name.
+pub const REST: &str = "Holds all other members of the object.";
+
 /// What a secret travels in.
 pub fn secret_place(place: SecretPlace) -> &'static str {
     match place {

@@ -622,33 +622,33 @@ pub type ChainId = rt::Text;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Currency {
-    /// `usd`.
+    /// United States dollar.
     Usd,
-    /// `eur`.
+    /// Euro.
     Eur,
-    /// `aud`.
+    /// Australian dollar.
     Aud,
-    /// `cad`.
+    /// Canadian dollar.
     Cad,
-    /// `chf`.
+    /// Swiss franc.
     Chf,
-    /// `clp`.
+    /// Chilean peso.
     Clp,
-    /// `cny`.
+    /// Chinese yuan.
     Cny,
-    /// `czk`.
+    /// Czech koruna.
     Czk,
-    /// `dkk`.
+    /// Danish krone.
     Dkk,
-    /// `gbp`.
+    /// Pound sterling.
     Gbp,
-    /// `hkd`.
+    /// Hong Kong dollar.
     Hkd,
-    /// `huf`.
+    /// Hungarian forint.
     Huf,
-    /// `jpy`.
+    /// Japanese yen.
     Jpy,
-    /// `nzd`.
+    /// New Zealand dollar.
     Nzd,
     /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
@@ -1000,7 +1000,7 @@ impl<'de> rt::serde::Deserialize<'de> for SortOrder {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Erc20Type {
-    /// `ERC-20`.
+    /// Fungible token (ERC-20).
     Erc20,
     /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
@@ -1566,7 +1566,7 @@ impl<'de> rt::serde::Deserialize<'de> for Erc1155Token {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Erc1155Type {
-    /// `ERC-1155`.
+    /// Contract that holds several tokens, fungible and non-fungible (ERC-1155).
     Erc1155,
     /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),

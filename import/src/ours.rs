@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 pub(crate) use client::{client_entries, errors, headers, is_variable, is_variable_name, secret, servers, services};
 pub(crate) use operations::{operation_entries, statuses, variant_of};
 pub(crate) use rpc::{name as rpc_name, read as rpc_document};
-pub(crate) use types::{attributes, enumeration, only, parameter_words, scalar, seen_apart};
+pub(crate) use types::{attributes, enumeration, only, parameter_words, rest, scalar, seen_apart};
 pub(crate) use unions::union;
 pub(crate) use words::{doc_of_field, doc_of_info, doc_of_operation, doc_of_schema, has_three_states, source};
 pub(crate) use writing::{encoding, events, header, is_text, nothing, style, writing};

@@ -59,6 +59,10 @@ fn walk_members(
     undescribed: &mut Vec<String>,
 ) -> Value {
     let mut out = Map::new();
+    let rest = tables.iter().flat_map(|table| table.iter()).find_map(|field| match field.ty {
+        Type::Map(map) if field.rest => Some(map.value),
+        _ => None,
+    });
     for (name, value) in members {
         let path = format!("{path}.{name}");
         let field = tables.iter().flat_map(|table| table.iter()).find(|field| is_named(field, name));
@@ -66,6 +70,9 @@ fn walk_members(
             Some(field) if field.empty_is_absent && value == "" => {}
             Some(field) => {
                 out.insert(field.name.to_owned(), walk(value, field.ty, &path, undescribed));
+            }
+            None if rest.is_some() && tag != Some(name) => {
+                out.insert(name.clone(), walk(value, rest.unwrap_or(Type::Json), &path, undescribed));
             }
             None => {
                 if tag != Some(name) {
@@ -79,7 +86,7 @@ fn walk_members(
 }
 
 fn is_named(field: &Field, name: &str) -> bool {
-    field.name == name || field.aliases.contains(&name)
+    !field.rest && (field.name == name || field.aliases.contains(&name))
 }
 
 fn walk_union(value: &Value, union: &'static Union, path: &str, undescribed: &mut Vec<String>) -> Value {

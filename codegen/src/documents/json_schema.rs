@@ -104,6 +104,8 @@ impl<'m> Schemas<'m> {
         let fields: Vec<&Field> = fields.into_iter().collect();
         let mut schema = Members::new();
         schema.insert("type".to_owned(), json!("object"));
+        let rest = fields.iter().find(|field| field.rest).copied();
+        let fields: Vec<&Field> = fields.into_iter().filter(|field| !field.rest).collect();
         let properties: Members = fields.iter().map(|field| (field.name.clone(), self.member(field))).collect();
         if !properties.is_empty() {
             schema.insert("properties".to_owned(), Json::Object(properties));
@@ -112,6 +114,10 @@ impl<'m> Schemas<'m> {
             fields.iter().filter(|field| field.required).map(|field| field.name.as_str()).collect();
         if !required.is_empty() {
             schema.insert("required".to_owned(), json!(required));
+        }
+        // An arm shares its object with the common members, so that the standard word would be wrong.
+        if let Some(rest) = rest {
+            schema.insert("x-rest".to_owned(), json!({ &rest.name: self.member(rest) }));
         }
         schema
     }

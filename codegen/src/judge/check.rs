@@ -38,6 +38,7 @@ mod paging;
 mod params;
 mod places;
 mod resolve;
+mod rest;
 mod rules;
 mod same_method;
 mod scalars;
@@ -89,6 +90,7 @@ pub(crate) fn examine(documents: &Documents) -> (Checked<'_>, Vec<Diagnostic>) {
     cx.check_depths_of_calls();
     cx.check_map_keys();
     cx.check_attributes();
+    cx.check_rest();
     cx.check_deployments();
     cx.report_unknown_uses();
     cx.report_unknown_types();

@@ -279,6 +279,8 @@ pub struct Field {
     pub keeps_slashes: bool,
     /// Fixed value, which is always sent.
     pub constant: Option<Value>,
+    /// Whether it is a map that holds all other members of the record; such a member has no name in JSON.
+    pub rest: bool,
     /// Values of an enumeration that may be sent.
     pub only: Vec<String>,
     /// Other names of the member that services send.
@@ -336,6 +338,7 @@ impl Field {
             style: None,
             keeps_slashes: false,
             constant: None,
+            rest: false,
             only,
             aliases: Vec::new(),
             empty_is_absent: false,

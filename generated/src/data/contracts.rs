@@ -663,7 +663,7 @@ impl<'de> rt::serde::Deserialize<'de> for Erc721Token {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Erc721Type {
-    /// `ERC-721`.
+    /// Non-fungible token (ERC-721).
     Erc721,
     /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),

@@ -1968,15 +1968,15 @@ impl<'de> rt::serde::Deserialize<'de> for DelegationStatus {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ValidatorSort {
-    /// `blockIndex`.
+    /// Index of the block that holds the validator's transaction.
     BlockIndex,
-    /// `delegationCapacity`.
+    /// Remaining delegation capacity of the validator.
     DelegationCapacity,
-    /// `timeRemaining`.
+    /// Time until the validation ends.
     TimeRemaining,
-    /// `delegationFee`.
+    /// Delegation fee: share of the reward that the validator takes.
     DelegationFee,
-    /// `uptimePerformance`.
+    /// Uptime of the validator.
     UptimePerformance,
     /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),

@@ -444,21 +444,21 @@ impl<'de> rt::serde::Deserialize<'de> for GroupValue {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum UsageGroup {
-    /// `rpcMethod`.
+    /// JSON-RPC method of the request.
     RpcMethod,
-    /// `requestPath`.
+    /// Path of the request.
     RequestPath,
-    /// `responseCode`.
+    /// HTTP status of the response.
     ResponseCode,
-    /// `country`.
+    /// Country from which the request came.
     Country,
-    /// `continent`.
+    /// Continent from which the request came.
     Continent,
-    /// `userAgent`.
+    /// User agent of the caller.
     UserAgent,
-    /// `rlBypassToken`.
+    /// Rate-limit bypass token of the caller.
     RlBypassToken,
-    /// `None`.
+    /// No attribute; the requests are not grouped.
     None,
     /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
@@ -596,13 +596,13 @@ impl<'de> rt::serde::Deserialize<'de> for UsageGroup {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TimeInterval {
-    /// `hourly`.
+    /// Time steps of one hour.
     Hourly,
-    /// `daily`.
+    /// Time steps of one day.
     Daily,
-    /// `weekly`.
+    /// Time steps of one week.
     Weekly,
-    /// `monthly`.
+    /// Time steps of one month.
     Monthly,
     /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),

@@ -6,6 +6,7 @@ use oas3::spec::{ObjectSchema, Parameter, Schema};
 use serde_json::Value as Json;
 
 use super::words::{doc_of_schema, source};
+use crate::document::escaped;
 use crate::importer::Importer;
 use crate::names::Scope;
 use crate::spec::{Field, Head, Type, Value, range};
@@ -91,6 +92,16 @@ pub(crate) fn parameter_words(parameter: &Parameter, ty: &mut Type) {
     plain.extensions.remove("join");
     ty.doc = parameter.description.as_deref().and_then(|text| doc_of_schema(text, Some(&plain)));
     attributes(&plain, ty);
+}
+
+/// The map of a record that holds all members which the record does not have otherwise.
+pub(crate) fn rest(importer: &mut Importer<'_>, schema: &ObjectSchema, at: &str, hint: &str) -> Option<Field> {
+    let rest = schema.extensions.get("rest").filter(|_| importer.is_ours)?.as_object()?;
+    let (name, member) = rest.iter().next()?;
+    let place = format!("{at}/x-rest/{}", escaped(name));
+    let mut ty = ty(importer, member, &place, &format!("{hint} {name}"))?;
+    ty.put("rest", Node::json(&Json::Bool(true)));
+    Some(Field { name: name.clone(), optional: false, ty })
 }
 
 /// The values of an enumeration that are sent, beside a reference to it.

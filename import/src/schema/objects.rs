@@ -42,7 +42,8 @@ impl Importer<'_> {
                 if others.is_some() {
                     self.report.lost("the type of further members of a record", at);
                 }
-                let fields = self.fields(&members, hint);
+                let mut fields = self.fields(&members, hint);
+                fields.extend(ours::rest(self, schema, at, hint));
                 let (fields, seen) = if self.is_ours { ours::seen_apart(fields) } else { (fields, Vec::new()) };
                 Type::new(Head::Record { extends: None, fields, seen }, at)
             }
@@ -253,7 +254,9 @@ impl Importer<'_> {
     pub(crate) fn own_fields(&mut self, schema: &ObjectSchema, at: &str, hint: &str, but: Option<&str>) -> Vec<Field> {
         let mut members = own_members(schema, at);
         members.retain(|member| Some(member.name.as_str()) != but);
-        self.fields(&members, hint)
+        let mut fields = self.fields(&members, hint);
+        fields.extend(ours::rest(self, schema, at, hint));
+        fields
     }
 
     /// Alternatives that only ask for members.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::{Lexeme, Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
+use crate::text::Text;
 
 impl Read for bool {
     fn blank() -> Self {
@@ -126,25 +127,31 @@ impl<K: Read + Ord, V: Read> Read for BTreeMap<K, V> {
     }
 
     fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        let mut members = Self::new();
+        reader.map(&mut |reader, name| members.add(ty, name, reader))?;
+        Ok(members)
+    }
+
+    fn add(&mut self, ty: Type, name: &Text, reader: &mut Reader<'_>) -> Result<(), ReadError> {
         let (key_type, value_type) = match inner(ty) {
             Type::Map(map) => (map.key.plain(), map.value.plain()),
             _ => (Type::Text, Type::Json),
         };
-        let mut members = Self::new();
-        reader.map(&mut |reader, name| {
-            reader.spend(size_of::<(K, V)>())?;
-            let key = reader.key(key_type, name)?;
-            let mut value = V::blank();
-            value.fill(value_type, reader)?;
-            members.insert(key, value);
-            Ok(())
-        })?;
-        Ok(members)
+        reader.spend(size_of::<(K, V)>())?;
+        let key = reader.key(key_type, name)?;
+        let mut value = V::blank();
+        value.fill(value_type, reader)?;
+        self.insert(key, value);
+        Ok(())
     }
 }
 
 impl<K: Write, V: Write> Write for BTreeMap<K, V> {
     fn write(&self, ty: Type, writer: &mut Writer) {
         writer.map(ty, &mut self.iter().map(|(key, value)| -> (&dyn Write, &dyn Write) { (key, value) }));
+    }
+
+    fn write_members(&self, ty: Type, writer: &mut Writer) {
+        writer.map_members(ty, &mut self.iter().map(|(key, value)| -> (&dyn Write, &dyn Write) { (key, value) }));
     }
 }

@@ -25,6 +25,8 @@ pub(super) enum Member<'r> {
     Again(Type),
     /// It was there before, and its value now stands for its absence.
     Absent,
+    /// The map takes it that holds all members which the schema does not have otherwise; the type is that of the map.
+    Rest(Type, &'r Text),
     /// The schema does not have it.
     Unknown(&'r Text),
 }
@@ -45,6 +47,7 @@ impl Next<'_, '_> {
                 *place = T::blank();
                 return self.reader.skip();
             }
+            Member::Rest(ty, name) => return place.add(ty, name, self.reader),
             Member::Unknown(_) => Type::Json,
         };
         place.fill(ty, self.reader)

@@ -187,6 +187,11 @@ impl<'a> Reader<'a> {
                     Some(arm) => self.member(arm, &mut tables.arm, index)?,
                     None => self.skip()?,
                 },
+                Place::Rest(name) => self.rest(record, &tables.common, &name)?,
+                Place::RestOfArm(name) => match record.arm_mut() {
+                    Some(arm) => self.rest(arm, &tables.arm, &name)?,
+                    None => self.skip()?,
+                },
                 Place::Passed => self.skip()?,
                 Place::Unknown(name) => self.unknown(record, tables.common.fields.len(), &name)?,
             }
@@ -225,6 +230,13 @@ impl<'a> Reader<'a> {
     /// Shows the record a member that its table does not have: `index` is the one behind the last.
     fn unknown(&mut self, record: &mut dyn Record, index: usize, name: &Text) -> Done {
         let next = Next { reader: self, member: &Member::Unknown(name) };
+        record.read_member(index, next).map_err(|error| error.in_member(name.to_string()))
+    }
+
+    /// Adds a member to the map that takes all which the table does not have otherwise.
+    fn rest(&mut self, record: &mut dyn Record, table: &Table, name: &Text) -> Done {
+        let Some((index, field)) = table.rest() else { return self.skip() };
+        let next = Next { reader: self, member: &Member::Rest(field.ty, name) };
         record.read_member(index, next).map_err(|error| error.in_member(name.to_string()))
     }
 

@@ -10,6 +10,9 @@ use crate::text::Text;
 pub(super) enum Place {
     Common(usize),
     Arm(usize),
+    /// A member that the map of the record or of the arm takes, which holds all others.
+    Rest(Text),
+    RestOfArm(Text),
     /// It has been read already, as the tag of a union, or nobody keeps it.
     Passed,
     Unknown(Text),
@@ -30,8 +33,11 @@ impl Tables {
         if let Some(index) = self.arm.find(key) {
             return Place::Arm(index);
         }
-        match keep && self.tag != Some(key) {
-            true => Place::Unknown(key.into()),
+        match self.tag == Some(key) {
+            true => Place::Passed,
+            false if self.arm.rest().is_some() => Place::RestOfArm(key.into()),
+            false if self.common.rest().is_some() => Place::Rest(key.into()),
+            false if keep => Place::Unknown(key.into()),
             false => Place::Passed,
         }
     }
@@ -54,7 +60,7 @@ impl Table {
 
     fn find(&mut self, key: &str) -> Option<usize> {
         let (before, after) = self.fields.split_at_checked(self.next).unwrap_or((&[], self.fields));
-        let named = |field: &Field| is_same(field.name, key);
+        let named = |field: &Field| is_same(field.name, key) && !field.rest;
         let found = match after.iter().position(named) {
             Some(index) => Some(before.len() + index),
             None => before.iter().position(named),
@@ -72,6 +78,12 @@ impl Table {
     fn find_alias(&self, key: &str) -> Option<(usize, &'static str)> {
         let alias = |field: &Field| field.aliases.iter().copied().find(|alias| *alias == key);
         self.fields.iter().enumerate().find_map(|(index, field)| Some((index, alias(field)?)))
+    }
+
+    /// The map that takes all other members, with its index.
+    pub(super) fn rest(&self) -> Option<(usize, &'static Field)> {
+        let last = self.fields.last().filter(|last| last.rest)?;
+        Some((self.fields.len() - 1, last))
     }
 
     pub(super) fn missing(&self) -> Option<&'static Field> {

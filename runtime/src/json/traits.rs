@@ -34,6 +34,15 @@ pub trait Read: Sized + Send {
         *self = Self::read(ty, reader)?;
         Ok(())
     }
+
+    /// Adds the next value under a name: for a map that takes all members which a record does not have otherwise.
+    ///
+    /// # Errors
+    /// The name or the value does not fit the type.
+    fn add(&mut self, ty: Type, name: &Text, reader: &mut Reader<'_>) -> Result<(), ReadError> {
+        let _ = (ty, name);
+        reader.skip()
+    }
 }
 
 /// A type that can be written as JSON: the types of a description, the values of the runtime, and lists, maps, options and tuples
@@ -46,6 +55,12 @@ pub trait Read: Sized + Send {
 pub trait Write {
     /// Writes the value in the form of its type.
     fn write(&self, ty: Type, writer: &mut Writer);
+
+    /// Writes what it holds as members of the object that was begun: for a map that holds all members which a record does
+    /// not have otherwise.
+    fn write_members(&self, ty: Type, writer: &mut Writer) {
+        let _ = (ty, writer);
+    }
 
     /// Whether a member with this value is left out.
     fn is_absent(&self) -> bool {

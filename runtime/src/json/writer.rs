@@ -163,6 +163,7 @@ impl Writer {
     fn members(&mut self, record: &dyn Record) {
         for (index, field) in record.table().fields.iter().enumerate() {
             match record.member(index) {
+                Some(value) if field.rest => value.write_members(field.ty, self),
                 Some(value) if is_written(field, value) => {
                     self.key(field.name);
                     value.write(field.ty, self);
@@ -226,18 +227,27 @@ impl Writer {
 
     /// Writes an object with any keys.
     pub(crate) fn map<'v>(&mut self, ty: Type, members: &mut dyn Iterator<Item = (&'v dyn Write, &'v dyn Write)>) {
+        self.out.push('{');
+        self.map_members(ty, members);
+        self.out.push('}');
+    }
+
+    /// Writes the members of an object that was begun.
+    pub(crate) fn map_members<'v>(
+        &mut self,
+        ty: Type,
+        members: &mut dyn Iterator<Item = (&'v dyn Write, &'v dyn Write)>,
+    ) {
         let (key_type, value_type) = match strip(ty) {
             Type::Map(map) => (map.key.plain(), map.value.plain()),
             _ => (Type::Text, Type::Json),
         };
-        self.out.push('{');
         for (key, value) in members {
             self.comma('{');
             self.map_key(key, key_type);
             self.out.push(':');
             value.write(value_type, self);
         }
-        self.out.push('}');
     }
 
     /// Writes a key; a number is put in quotes.

@@ -14,7 +14,7 @@ use super::{join, number, shown};
 use crate::Text;
 use crate::json::{Reader, items, members, members_told};
 use crate::plain::Plain;
-use crate::schema::{Also, ArmBody, Bounds, Field, Form, ToldBy, Type, Union};
+use crate::schema::{Also, ArmBody, Bounds, Field, Form, Map, ToldBy, Type, Union};
 
 /// The most texts that one value gives: a list of a million wrong numbers is told well before its end.
 const MOST: usize = 10;
@@ -61,15 +61,10 @@ impl Walk {
             }
             Type::Map(map) => {
                 for (name, value) in members(json.as_bytes()).unwrap_or_default() {
-                    self.at(&format!(".{name}"), |walk| {
-                        if holds(map.key) {
-                            walk.value(map.key, &crate::plain::text_json(&name));
-                        }
-                        walk.value(map.value, value);
-                    });
+                    self.member_of_map(map, &name, value);
                 }
             }
-            Type::Record(record) => self.members(record.fields, &members(json.as_bytes()).unwrap_or_default()),
+            Type::Record(record) => self.members([record.fields, &[]], &members(json.as_bytes()).unwrap_or_default()),
             Type::Union(union) => self.union(union, json),
             Type::Scalar(scalar) if scalar.form.has_checksum() => self.checksum(scalar.form, json),
             _ => {}
@@ -97,12 +92,33 @@ impl Walk {
         }
     }
 
-    fn members(&mut self, fields: &'static [Field], members: &[(Text, &str)]) {
-        for field in fields.iter().filter(|field| field.deep || !field.bounds.is_none()) {
-            if let Some((_, json)) = members.iter().find(|(name, _)| **name == *field.name) {
+    /// The members of an object that is a record, or the common ones of a union and those of an arm.
+    fn members(&mut self, tables: [&'static [Field]; 2], members: &[(Text, &str)]) {
+        for field in tables.into_iter().flatten().filter(|field| field.deep || !field.bounds.is_none()) {
+            if field.rest {
+                self.rest(field, tables, members);
+            } else if let Some((_, json)) = members.iter().find(|(name, _)| **name == *field.name) {
                 self.at(&format!(".{}", field.name), |walk| walk.field(field, json));
             }
         }
+    }
+
+    /// The members that a map takes, as none of the tables has them.
+    fn rest(&mut self, field: &'static Field, tables: [&'static [Field]; 2], members: &[(Text, &str)]) {
+        let is_known = |name: &str| tables.into_iter().flatten().any(|field| field.name == name && !field.rest);
+        let Type::Map(map) = field.ty else { return };
+        for (name, json) in members.iter().filter(|(name, _)| !is_known(name)) {
+            self.member_of_map(map, name, json);
+        }
+    }
+
+    fn member_of_map(&mut self, map: &'static Map, name: &str, json: &str) {
+        self.at(&format!(".{name}"), |walk| {
+            if holds(map.key) {
+                walk.value(map.key, &crate::plain::text_json(name));
+            }
+            walk.value(map.value, json);
+        });
     }
 
     fn union(&mut self, union: &'static Union, json: &str) {
@@ -116,8 +132,7 @@ impl Walk {
             return;
         }
         let found = members(json.as_bytes()).unwrap_or_default();
-        self.members(union.common, &found);
-        self.members(members_told(union, &found), &found);
+        self.members([union.common, members_told(union, &found)], &found);
     }
 
     /// Goes one step further in, and back.

@@ -147,6 +147,8 @@ pub struct Field {
     pub bounds: &'static Bounds,
     /// The constant value, as JSON. The struct has no field for it.
     pub constant: Option<&'static str>,
+    /// Whether it holds all members that the record does not have otherwise: a map, the last member of its record.
+    pub rest: bool,
     /// Whether what it holds has bounds of its own or a checksum, so that a value is looked through before it is sent.
     pub deep: bool,
 }
@@ -162,6 +164,7 @@ impl Field {
             empty_is_absent: false,
             bounds: &Bounds::NONE,
             constant: None,
+            rest: false,
             deep: false,
         }
     }
@@ -174,6 +177,11 @@ impl Field {
     /// Describes a member that may be absent or null.
     pub const fn optional(name: &'static str, ty: Type) -> Self {
         Self { required: false, ..Self::required(name, ty) }
+    }
+
+    /// Declares a map that holds all other members of its record, where it is the last member. The name is none in JSON.
+    pub const fn rest(self) -> Self {
+        Self { rest: true, required: false, ..self }
     }
 
     /// Sets the alternative names.

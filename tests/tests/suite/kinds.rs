@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use chainloom::node::evm::{Transaction, TransactionKind};
-use chainloom::node::evm_debug::{TraceObject, TraceObjectKind};
+use chainloom::node::evm_debug::{TraceEntry, TraceObject, TraceObjectKind};
 use chainloom::node::pchain::{CurrentValidator, SignedTx, UnsignedTx, UnsignedTxKind};
 use chainloom::node::subnet_evm::PrecompileConfig;
 use chainloom::node::xchain::{self, OperationState, OperationStateKind};
@@ -207,6 +207,23 @@ fn results_of_several_tracers_are_a_kind_of_trace() {
     let TraceObjectKind::Mux(mux) = trace.kind else { panic!("{trace:?}") };
     assert!(matches!(mux.call_tracer.kind, TraceObjectKind::Call(_)));
     assert_eq!(mux.four_byte_tracer.and_then(|counts| counts.values().next().copied()), Some(1));
+}
+
+#[test]
+fn results_by_keys_of_their_own_have_types() {
+    let (first, second) = (format!("0x{}", "0b".repeat(20)), format!("0x{}", "0c".repeat(20)));
+    let json = json!({ first.as_str(): { "balance": "0x2", "nonce": 1 }, second.as_str(): { "code": "0x01" } });
+    let trace: TraceObject = read(&json);
+    let TraceObjectKind::Other(accounts) = &trace.kind else { panic!("{trace:?}") };
+    assert!(trace.extra.is_empty() && accounts.entries.len() == 2, "{trace:?}");
+    let TraceEntry::Account(account) = &accounts.entries[first.as_str()] else { panic!("{trace:?}") };
+    assert_eq!((account.nonce, account.code.is_none()), (Some(1), true));
+    let json = json!({ "0x27dc297e-128": 1, "PUSH1-ADD": 12 });
+    let trace: TraceObject = read(&json);
+    let TraceObjectKind::Other(counts) = &trace.kind else { panic!("{trace:?}") };
+    assert_eq!(counts.entries["PUSH1-ADD"], TraceEntry::Count(12));
+    let trace: TraceObject = read(&json!({}));
+    assert!(matches!(&trace.kind, TraceObjectKind::Other(nothing) if nothing.entries.is_empty()), "{trace:?}");
 }
 
 #[test]

@@ -19,6 +19,7 @@ impl Checker<'_> {
             self.check_join(item);
             self.check_style(item);
             self.check_slashes(item);
+            self.check_rest_place(item);
             self.check_constant_place(item);
             self.check_also(item);
             self.check_values(item);

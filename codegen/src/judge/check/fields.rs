@@ -56,6 +56,7 @@ impl<'d> Checker<'d> {
             style,
             keeps_slashes: attributes.slashes.is_some(),
             constant: constant(doc).map(Node::to_value),
+            rest: attributes.rest.is_some(),
             only,
             aliases,
             empty_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::EmptyIsAbsent)),

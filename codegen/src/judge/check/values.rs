@@ -1,6 +1,8 @@
 //! Whether a value of the spec fits a type: kinds, members, enumerations, bounds, forms of text. Unions are in
 //! `union_values`.
 
+use std::collections::HashMap;
+
 use chainloom_forms::pattern::Pattern;
 use chainloom_forms::{Number, parse_float, whole};
 
@@ -159,15 +161,17 @@ impl<'a> Fit<'a> {
         let NodeKind::Map(entries) = &node.kind else {
             return;
         };
-        for entry in entries {
-            let text = entry.key.text.clone();
-            // A number is written as a text where it is a key.
-            let is_number = view(self.types, &map.key).is_json_number() && Number::parse(&text).is_some();
-            let kind = if is_number { NodeKind::Number(text) } else { NodeKind::Text(text) };
-            let key = Node { span: entry.key.span, kind };
-            self.value(&key, &map.key);
-            self.value(&entry.value, &map.value);
-        }
+        entries.iter().for_each(|entry| self.entry(entry, map));
+    }
+
+    fn entry(&mut self, entry: &Entry, map: &'a Map) {
+        let text = entry.key.text.clone();
+        // A number is written as a text where it is a key.
+        let is_number = view(self.types, &map.key).is_json_number() && Number::parse(&text).is_some();
+        let kind = if is_number { NodeKind::Number(text) } else { NodeKind::Text(text) };
+        let key = Node { span: entry.key.span, kind };
+        self.value(&key, &map.key);
+        self.value(&entry.value, &map.value);
     }
 
     /// An object with these fields; `tag` is a member that was looked at already.
@@ -176,21 +180,28 @@ impl<'a> Fit<'a> {
             self.wrong_kind(node, "an object");
             return;
         };
-        let mut by_name = std::collections::HashMap::new();
-        for (at, field) in fields.iter().enumerate() {
+        let mut by_name = HashMap::new();
+        let rest = fields.iter().find_map(|field| match &field.ty {
+            Type::Map(map) if field.rest => Some(map),
+            _ => None,
+        });
+        for (at, field) in fields.iter().enumerate().filter(|(_, field)| !field.rest) {
             by_name.insert(field.name.as_str(), at);
             by_name.extend(field.aliases.iter().map(|alias| (alias.as_str(), at)));
         }
         let own: Vec<&Entry> = entries.iter().filter(|entry| Some(entry.key.text.as_str()) != tag).collect();
         let given: Vec<Option<usize>> = own.iter().map(|entry| by_name.get(entry.key.text.as_str()).copied()).collect();
-        let meant = meant_members(&own, fields, &given);
-        let mut missing: Vec<bool> = fields.iter().map(|field| field.required && field.constant.is_none()).collect();
+        let meant = if rest.is_some() { HashMap::new() } else { meant_members(&own, fields, &given) };
+        let is_needed = |field: &&Field| field.required && field.constant.is_none() && !field.rest;
+        let mut missing: Vec<bool> = fields.iter().map(is_needed).collect();
         let mut behind = None;
         for (at, entry) in own.iter().enumerate() {
             if let Some(field) = given[at] {
                 missing[field] = false;
                 behind = Some(entry.key.text.as_str());
                 self.field(&entry.value, fields[field]);
+            } else if let Some(map) = rest {
+                self.entry(entry, map);
             } else {
                 let near = meant.get(&at).map(|field| fields[*field]);
                 self.no_member(entry, near, behind, id);
@@ -313,13 +324,9 @@ impl<'a> Fit<'a> {
 }
 
 /// Which fields the unknown members of an object stand for.
-fn meant_members(
-    entries: &[&Entry],
-    fields: &[&Field],
-    given: &[Option<usize>],
-) -> std::collections::HashMap<usize, usize> {
+fn meant_members(entries: &[&Entry], fields: &[&Field], given: &[Option<usize>]) -> HashMap<usize, usize> {
     if given.iter().all(Option::is_some) {
-        return std::collections::HashMap::new();
+        return HashMap::new();
     }
     let declared: Vec<Declared<'_>> = fields.iter().map(|field| Declared::from(*field)).collect();
     let names: Vec<&str> = entries.iter().map(|entry| entry.key.text.as_str()).collect();

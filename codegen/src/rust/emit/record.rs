@@ -166,8 +166,9 @@ fn emit_field(field: &Field) -> TokenStream {
     let aliases = (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#aliases),*])));
     let empty = field.empty_is_absent.then(|| quote!(.empty_is_absent()));
     let bounds = field.bounds.as_ref().map(|bounds| quote!(.bounds(&#bounds)));
+    let rest = field.rest.then(|| quote!(.rest()));
     let deep = field.deep.then(|| quote!(.deep()));
-    quote!(rt::schema::Field::#kind(#name, #schema) #aliases #empty #bounds #deep)
+    quote!(rt::schema::Field::#kind(#name, #schema) #aliases #empty #bounds #rest #deep)
 }
 
 fn emit_impl(record: &Record) -> TokenStream {

@@ -165,6 +165,7 @@ pub(super) fn lower_field(
         boxed: false,
         aliases: field.aliases.clone(),
         empty_is_absent: field.empty_is_absent,
+        rest: field.rest,
         bounds: lower_bounds(field, ty.bounds.clone()),
         deep: lowering.bounded.within(&field.ty),
         ty,

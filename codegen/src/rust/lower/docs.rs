@@ -144,6 +144,8 @@ pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, label: La
     let mut doc = DocComment::new(text.as_deref().unwrap_or_default());
     let mut facts = sentences::field_facts(model, field);
     match label {
+        // Its name is none in JSON.
+        Label::Named(_) if field.rest => facts.push(sentences::REST.to_owned()),
         Label::Named(what) if rust_name != field.name || text.is_none() => {
             facts.push(format!("{what}: `{}`.", field.name));
         }

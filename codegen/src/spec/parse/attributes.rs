@@ -25,6 +25,7 @@ impl Reader {
             join: self.opt_text(members, "join"),
             style: self.opt_style(members),
             slashes: self.slashes(members),
+            rest: members.get("rest").filter(|node| self.flag(node, "`rest`") == Some(true)).map(|node| node.span),
             only: only.map(|node| At { value: self.texts_or_numbers(node, "`only`"), span: node.span }),
             also: also.and_then(|node| self.also(node)),
             seen: self.seen_flag(members),

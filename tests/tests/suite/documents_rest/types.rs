@@ -238,7 +238,10 @@ fn enumeration(finding: &mut Finding<'_>, schema: &Json, values: &Enum, at: &str
 /// Each member, whether it must be there, and no other.
 fn members(finding: &mut Finding<'_>, schema: &Json, fields: &[Field], at: &str) {
     finding.expect(schema.get("additionalProperties").is_none(), at, "that other members may be there");
-    for wanted in fields {
+    for wanted in fields.iter().filter(|field| field.rest) {
+        field(finding, &schema["x-rest"][&wanted.name], &schema["x-rest"][&wanted.name], wanted, at);
+    }
+    for wanted in fields.iter().filter(|field| !field.rest) {
         let at = format!("{at}.{}", wanted.name);
         let member = &schema["properties"][&wanted.name];
         let names = schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();

@@ -64,11 +64,12 @@ fn check_values(found: &mut Found, name: &str, all: &Enum, schema: &Value) {
 fn check_members(found: &mut Found, document: &Document, name: &str, fields: &[Field], schema: &Value) {
     for field in fields {
         found.members += 1;
-        let (at, member) = (format!("{name}.{}", field.name), &schema["properties"][&field.name]);
+        let members = if field.rest { "x-rest" } else { "properties" };
+        let (at, member) = (format!("{name}.{}", field.name), &schema[members][&field.name]);
         check_field(&mut found.missing, &at, field, member["description"].as_str().unwrap_or_default(), member);
         let required = schema["required"].as_array().is_some_and(|all| all.contains(&json!(field.name)));
         // The member that tells an arm must be there, whatever it is elsewhere.
-        found.missing.unless(required || !field.required, || format!("{at}: required"));
+        found.missing.unless(required || !field.required || field.rest, || format!("{at}: required"));
         let type_of = type_schema(document, &field.ty);
         found.missing.unless(document.mentions(member, &type_of), || format!("{at}: its type {type_of}"));
     }

@@ -59,6 +59,9 @@ const BUILT_IN: [(&str, &str); 16] = [
     ("json", r#"{ "any": [1] }"#),
 ];
 
+/// A member that no record has.
+const OTHER: &str = "another key";
+
 fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
@@ -86,7 +89,12 @@ impl Maker {
         for _ in 0..self.dice.usize(1..4) {
             let name = self.names.draw(Kind::Type);
             let (made, is_record) = match self.dice.u8(0..11) {
-                0..4 => (self.record(2, Some(&name)), true),
+                0..4 => {
+                    let made = self.record(2, Some(&name));
+                    // What holds all other members stands last, so nothing extends such a record.
+                    let has_rest = made.sample.get(OTHER).is_some();
+                    (made, !has_rest)
+                }
                 4..6 => (self.enumeration(), false),
                 6..9 => (self.union(2), false),
                 9 => (self.port(), false),
@@ -266,12 +274,23 @@ impl Maker {
             keys.insert("extends".to_owned(), record.made.ty);
             members.sample.extend(object(record.made.sample));
         }
+        let has_rest = self.chance(12);
+        if has_rest {
+            self.others(&mut members);
+        }
         keys.insert("fields".to_owned(), Value::Object(members.fields));
-        if self.chance(15) {
+        if !has_rest && self.chance(15) {
             let name = self.names.draw(Kind::Member);
             keys.insert("seen".to_owned(), json!({ format!("{name}?"): { "type": "string", "doc": "Seen." } }));
         }
         Made { ty: Value::Object(keys), sample: Value::Object(members.sample) }
+    }
+
+    /// A map that holds all members which are not described otherwise; it stands last.
+    fn others(&mut self, members: &mut Members) {
+        let (name, value) = (self.names.draw(Kind::Member), self.any(0));
+        members.fields.insert(name, json!({ "map": value.ty, "rest": true, "doc": "All others." }));
+        members.sample.insert(OTHER.to_owned(), value.sample);
     }
 
     pub(crate) fn enumeration(&mut self) -> Made {
@@ -393,6 +412,9 @@ impl Maker {
             let mut members = self.members(depth, 0, None);
             let own = self.names.draw(Kind::Member);
             members.push(&own, false, Made { ty: json!("uint8"), sample: json!(1) });
+            if self.chance(20) {
+                self.others(&mut members);
+            }
             let mut keys = object(json!({ "fields": members.fields }));
             match at + 1 == count && count > 1 {
                 true => keys.insert("otherwise".to_owned(), json!(true)),
