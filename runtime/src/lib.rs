@@ -53,7 +53,7 @@ pub use transport::{
 };
 pub use value::{
     Base58, Base64, Date, DateTime, Decimal, File, FixedBase58, FixedBase64, IsoDuration, LooseHex, ParseError,
-    Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid,
+    SecretText, Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid,
 };
 
 /// The type of secrets.

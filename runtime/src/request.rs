@@ -7,6 +7,7 @@ use crate::{
     Body, Error, Target,
     client::{Options, Settings, chosen},
     encode::{self, Parts},
+    plain::Plain,
     rpc,
     schema::{Operation, Protocol, Rpc, Verb},
     template,
@@ -30,6 +31,8 @@ pub struct Request {
     pub(crate) endpoint: usize,
     /// The variables that the target sets.
     pub(crate) vars: Vec<&'static str>,
+    /// The texts of parameters that are never shown.
+    pub(crate) secrets: Vec<String>,
 }
 
 impl Request {
@@ -41,14 +44,15 @@ impl Request {
         options: &Options,
     ) -> Result<Self, Error> {
         let scope = Scope { settings, operation, target, options };
-        match (operation.protocol, operation.service.rpc) {
+        let request = match (operation.protocol, operation.service.rpc) {
             (Protocol::Rest { verb, path }, _) => scope.rest(verb, path, members),
             (Protocol::Rpc { method }, Some(rpc)) => scope.rpc(method, rpc, members),
             (Protocol::Rpc { .. }, None) => {
                 let text = format!("the service `{}` does not say how it takes JSON-RPC calls", operation.service.name);
                 Err(Error::building(text).with_operation(operation.id))
             }
-        }
+        };
+        Ok(Self { secrets: secrets(operation, members), ..request? })
     }
 
     /// Returns the HTTP request. It holds the secrets: headers are marked as sensitive, and the URL has those sent in the query.
@@ -68,6 +72,13 @@ impl fmt::Debug for Request {
             .field("body_bytes", &self.http.body().len())
             .finish_non_exhaustive()
     }
+}
+
+/// The texts of parameters that are never shown.
+fn secrets(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<String> {
+    let given = operation.input.fields.iter().zip(members).filter(|(field, _)| field.secret);
+    let texts = given.filter_map(|(_, json)| Plain::parse(json.as_deref()?).ok());
+    texts.filter_map(|value| if let Plain::Text(text) = value { Some(text.to_string()) } else { None }).collect()
 }
 
 /// What a call stands in.
@@ -190,7 +201,8 @@ impl Scope<'_> {
         *http.method_mut() = method;
         *http.uri_mut() = uri;
         *http.headers_mut() = headers;
-        Ok(Request { http, url, rpc, endpoint: self.target.endpoint_index(), vars: self.target.var_names().collect() })
+        let (endpoint, vars) = (self.target.endpoint_index(), self.target.var_names().collect());
+        Ok(Request { http, url, rpc, endpoint, vars, secrets: Vec::new() })
     }
 
     fn invalid(&self, texts: Vec<String>) -> Error {

@@ -65,6 +65,7 @@ pub enum Code {
     SingleValueEnum,
     SmallNumber,
     DocIsName,
+    BareSecret,
     NeedlessAllow,
     Bug,
 }
@@ -148,6 +149,7 @@ pub const TABLE: &[CodeInfo] = &[
     info(Code::SingleValueEnum, "single-value-enum", "An enumeration has one value."),
     info(Code::SmallNumber, "small-number", "A number may be larger than its type can hold."),
     info(Code::DocIsName, "doc-is-name", "A description says no more than the name."),
+    info(Code::BareSecret, "bare-secret", "A text has the name of a secret, and is not described as one."),
     info(Code::NeedlessAllow, "needless-allow", "An `allow` accepts a warning that is not given."),
     info(Code::Bug, "bug", "The generator has a bug; please report it."),
 ];

@@ -70,6 +70,7 @@ const PAGES: &[(Code, &str)] = &[
     (Code::SingleValueEnum, include_str!("explain/single-value-enum.md")),
     (Code::SmallNumber, include_str!("explain/small-number.md")),
     (Code::DocIsName, include_str!("explain/doc-is-name.md")),
+    (Code::BareSecret, include_str!("explain/bare-secret.md")),
     (Code::NeedlessAllow, include_str!("explain/needless-allow.md")),
 ];
 

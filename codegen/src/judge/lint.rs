@@ -8,6 +8,7 @@ mod allow;
 mod docs;
 mod numbers;
 mod reach;
+mod secrets;
 mod style;
 mod vars;
 mod walk;

@@ -279,6 +279,8 @@ pub struct Field {
     pub keeps_slashes: bool,
     /// Fixed value, which is always sent.
     pub constant: Option<Value>,
+    /// Whether it is a text that is never shown.
+    pub secret: bool,
     /// Whether it is a map that holds all other members of the record; such a member has no name in JSON.
     pub rest: bool,
     /// Values of an enumeration that may be sent.
@@ -338,6 +340,7 @@ impl Field {
             style: None,
             keeps_slashes: false,
             constant: None,
+            secret: false,
             rest: false,
             only,
             aliases: Vec::new(),

@@ -345,6 +345,8 @@ pub(crate) struct Attributes {
     pub(crate) style: Option<At<Style>>,
     /// The place of `slashes: keep`.
     pub(crate) slashes: Option<Span>,
+    /// The place of `secret: true`.
+    pub(crate) secret: Option<Span>,
     /// The place of `rest: true`.
     pub(crate) rest: Option<Span>,
     pub(crate) only: Option<At<Vec<Text>>>,

@@ -2325,7 +2325,7 @@ pub enum TraceObjectKind {
     StateDiff(TraceObjectStateDiff),
     /// Results of several tracers, `callTracer` among them, as returned by `muxTracer`.
     Mux(TraceObjectMux),
-    /// Object of another tracer, whose members are not known in advance: accounts by address (`prestateTracer`), numbers of calls by selector and size of the calldata (`4byteTracer`), numbers of occurrences by opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`), results by tracer (`muxTracer` without `callTracer`), or nothing (`noopTracer`).
+    /// Object of another tracer: `prestateTracer`, `4byteTracer`, `unigramTracer`, `bigramTracer`, `trigramTracer`, `muxTracer` without `callTracer`, or `noopTracer`, whose object is empty.
     Other(TraceObjectOther),
     /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
@@ -2959,30 +2959,52 @@ impl<'de> rt::serde::Deserialize<'de> for TraceObjectMux {
     }
 }
 
-/// Object of another tracer, whose members are not known in advance: accounts by address (`prestateTracer`), numbers of calls by selector and size of the calldata (`4byteTracer`), numbers of occurrences by opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`), results by tracer (`muxTracer` without `callTracer`), or nothing (`noopTracer`).
+/// Object of another tracer: `prestateTracer`, `4byteTracer`, `unigramTracer`, `bigramTracer`, `trigramTracer`, `muxTracer` without `callTracer`, or `noopTracer`, whose object is empty.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct TraceObjectOther {}
+pub struct TraceObjectOther {
+    /// Results by key: an account address (`prestateTracer`), a selector with the size of the calldata (`4byteTracer`), opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`), or the name of a tracer (`muxTracer`).
+    ///
+    /// Holds all other members of the object.
+    pub entries: ::std::collections::BTreeMap<rt::Text, TraceEntry>,
+}
 
 #[doc(hidden)]
 pub static TRACE_OBJECT_OTHER: rt::schema::Record = rt::schema::Record {
     name: "TraceObjectOther",
-    fields: &[],
+    fields: &[
+        rt::schema::Field::required(
+                "entries",
+                rt::schema::Type::Map(
+                    &rt::schema::Map {
+                        key: rt::schema::Type::Text,
+                        value: rt::schema::Type::Union(&TRACE_ENTRY),
+                    },
+                ),
+            )
+            .rest(),
+    ],
 };
 
 #[doc(hidden)]
 impl rt::Record for TraceObjectOther {
     fn blank() -> Self {
-        Self {}
+        Self { entries: rt::blank() }
     }
     fn table(&self) -> &'static rt::schema::Record {
         &TRACE_OBJECT_OTHER
     }
-    fn read_member(&mut self, _: usize, next: rt::Next<'_, '_>) -> rt::Done {
-        next.skip()
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.entries),
+            _ => next.skip(),
+        }
     }
-    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
-        None
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.entries),
+            _ => None,
+        }
     }
 }
 
@@ -3012,6 +3034,106 @@ impl<'de> rt::serde::Deserialize<'de> for TraceObjectOther {
     ) -> Result<Self, D::Error> {
         rt::serde_bridge::deserialize(
             rt::schema::Type::Record(&TRACE_OBJECT_OTHER),
+            deserializer,
+        )
+    }
+}
+
+/// Entry of a tracer's result that is an object with keys of its own; observed on nodes, not documented.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum TraceEntry {
+    /// Number of calls of a selector (`4byteTracer`), or of occurrences of opcodes (`unigramTracer`, `bigramTracer`, `trigramTracer`).
+    Count(u64),
+    /// Account before the transaction (`prestateTracer`). The result of a tracer within `muxTracer` has all its members in `extra`.
+    Account(PrestateAccount),
+    /// A value that this version of the client does not describe. It is written as it was read.
+    UnknownValue(rt::RawJson),
+}
+
+#[doc(hidden)]
+pub static TRACE_ENTRY: rt::schema::Union = rt::schema::Union {
+    name: "TraceEntry",
+    told_by: rt::schema::ToldBy::Form,
+    common: &[],
+    arms: &[
+        rt::schema::Arm {
+            name: "count",
+            body: rt::schema::ArmBody::Value(
+                rt::schema::Type::Integer(rt::schema::Integer::U64),
+            ),
+        },
+        rt::schema::Arm {
+            name: "account",
+            body: rt::schema::ArmBody::Value(rt::schema::Type::Record(&PRESTATE_ACCOUNT)),
+        },
+    ],
+};
+
+impl rt::Read for TraceEntry {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&TRACE_ENTRY)? {
+                (0, ty) => Self::Count(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Account(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+impl rt::Write for TraceEntry {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Count(value) => writer.arm(&TRACE_ENTRY, 0, value),
+            Self::Account(value) => writer.arm(&TRACE_ENTRY, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+impl From<u64> for TraceEntry {
+    fn from(value: u64) -> Self {
+        Self::Count(value)
+    }
+}
+
+impl From<PrestateAccount> for TraceEntry {
+    fn from(value: PrestateAccount) -> Self {
+        Self::Account(value)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl rt::serde::Serialize for TraceEntry {
+    fn serialize<S: rt::serde::Serializer>(
+        &self,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        rt::serde_bridge::serialize(
+            self,
+            rt::schema::Type::Union(&TRACE_ENTRY),
+            serializer,
+        )
+    }
+}
+#[cfg(feature = "serde")]
+impl<'de> rt::serde::Deserialize<'de> for TraceEntry {
+    fn deserialize<D: rt::serde::Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Self, D::Error> {
+        rt::serde_bridge::deserialize(
+            rt::schema::Type::Union(&TRACE_ENTRY),
             deserializer,
         )
     }

@@ -456,7 +456,7 @@ pub mod calls {
         /// Passphrase that opens the wallet.
         ///
         /// Default: the empty text.
-        pub passphrase: Option<rt::Text>,
+        pub passphrase: Option<rt::SecretText>,
     }
 
     #[doc(hidden)]
@@ -464,7 +464,7 @@ pub mod calls {
         name: "PersonalOpenWallet",
         fields: &[
             rt::schema::Field::required("url", rt::schema::Type::Text),
-            rt::schema::Field::optional("passphrase", rt::schema::Type::Text),
+            rt::schema::Field::optional("passphrase", rt::schema::Type::Text).secret(),
         ],
     };
 
@@ -507,8 +507,8 @@ pub mod calls {
         ///
         /// Default: the empty text.
         #[must_use]
-        pub fn passphrase<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.passphrase = value.into_option();
+        pub fn passphrase(mut self, value: impl Into<rt::SecretText>) -> Self {
+            self.passphrase = Some(value.into());
             self
         }
     }
@@ -551,7 +551,7 @@ pub mod calls {
         /// Passphrase that opens the wallet.
         ///
         /// Default: the empty text.
-        pub fn passphrase<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        pub fn passphrase(self, value: impl Into<rt::SecretText>) -> Self {
             self.map(|operation| operation.passphrase(value))
         }
     }
@@ -614,13 +614,9 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalDeriveAccount {
         /// URL of the wallet.
-        ///
-        /// Required.
-        pub url: Option<rt::Text>,
+        pub url: rt::Text,
         /// Derivation path of the account.
-        ///
-        /// Required.
-        pub path: Option<rt::Text>,
+        pub path: rt::Text,
         /// Whether the wallet keeps the derived account.
         ///
         /// Default: `false`.
@@ -675,41 +671,20 @@ pub mod calls {
 
     impl PersonalDeriveAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
+        pub fn new(url: impl Into<rt::Text>, path: impl Into<rt::Text>) -> Self {
             Self {
-                url: None,
-                path: None,
+                url: url.into(),
+                path: path.into(),
                 pin: None,
             }
-        }
-        /// URL of the wallet.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn url<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.url = value.into_option();
-            self
-        }
-        /// Derivation path of the account.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn path<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.path = value.into_option();
-            self
         }
         /// Whether the wallet keeps the derived account.
         ///
         /// Default: `false`.
         #[must_use]
-        pub fn pin(mut self, value: impl Into<Option<bool>>) -> Self {
-            self.pin = value.into();
+        pub fn pin(mut self, value: bool) -> Self {
+            self.pin = Some(value);
             self
-        }
-    }
-    impl Default for PersonalDeriveAccount {
-        fn default() -> Self {
-            Self::new()
         }
     }
 
@@ -750,22 +725,10 @@ pub mod calls {
     }
 
     impl super::super::Call<PersonalDeriveAccount> {
-        /// URL of the wallet.
-        ///
-        /// Required.
-        pub fn url<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.url(value))
-        }
-        /// Derivation path of the account.
-        ///
-        /// Required.
-        pub fn path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.path(value))
-        }
         /// Whether the wallet keeps the derived account.
         ///
         /// Default: `false`.
-        pub fn pin(self, value: impl Into<Option<bool>>) -> Self {
+        pub fn pin(self, value: bool) -> Self {
             self.map(|operation| operation.pin(value))
         }
     }
@@ -779,8 +742,6 @@ pub mod calls {
         ///
         /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
         /// - Served until the Helicon upgrade on the C-Chain.
-        ///
-        /// Required, and set on the call: `url` and `path`.
         ///
         /// # Examples
         ///
@@ -799,8 +760,12 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "personal_deriveAccount")]
-        pub fn personal_derive_account(&self) -> super::super::Call<PersonalDeriveAccount> {
-            self.prepare(PersonalDeriveAccount::new())
+        pub fn personal_derive_account(
+            &self,
+            url: impl Into<rt::Text>,
+            path: impl Into<rt::Text>,
+        ) -> super::super::Call<PersonalDeriveAccount> {
+            self.prepare(PersonalDeriveAccount::new(url, path))
         }
     }
 
@@ -836,13 +801,13 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalNewAccount {
         /// Password that encrypts the key.
-        pub password: rt::Text,
+        pub password: rt::SecretText,
     }
 
     #[doc(hidden)]
     pub static PERSONAL_NEW_ACCOUNT_INPUT: rt::schema::Record = rt::schema::Record {
         name: "PersonalNewAccount",
-        fields: &[rt::schema::Field::required("password", rt::schema::Type::Text)],
+        fields: &[rt::schema::Field::required("password", rt::schema::Type::Text).secret()],
     };
 
     #[doc(hidden)]
@@ -869,7 +834,7 @@ pub mod calls {
 
     impl PersonalNewAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(password: impl Into<rt::Text>) -> Self {
+        pub fn new(password: impl Into<rt::SecretText>) -> Self {
             Self { password: password.into() }
         }
     }
@@ -932,7 +897,7 @@ pub mod calls {
         #[doc(alias = "personal_newAccount")]
         pub fn personal_new_account(
             &self,
-            password: impl Into<rt::Text>,
+            password: impl Into<rt::SecretText>,
         ) -> super::super::Call<PersonalNewAccount> {
             self.prepare(PersonalNewAccount::new(password))
         }
@@ -970,20 +935,26 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalImportRawKey {
         /// Private key: 32 bytes in hex, without the `0x` prefix.
-        pub privkey: super::super::super::scalars::LooseHex,
+        ///
+        /// Pattern: `^[0-9a-fA-F]{64}$`.
+        pub privkey: rt::SecretText,
         /// Password that encrypts the key.
-        pub password: rt::Text,
+        pub password: rt::SecretText,
     }
 
     #[doc(hidden)]
     pub static PERSONAL_IMPORT_RAW_KEY_INPUT: rt::schema::Record = rt::schema::Record {
         name: "PersonalImportRawKey",
         fields: &[
-            rt::schema::Field::required(
-                "privkey",
-                rt::schema::Type::Scalar(&super::super::super::scalars::LOOSE_HEX),
-            ),
-            rt::schema::Field::required("password", rt::schema::Type::Text),
+            rt::schema::Field::required("privkey", rt::schema::Type::Text)
+                .bounds(
+                    &rt::schema::Bounds {
+                        patterns: &["^[0-9a-fA-F]{64}$"],
+                        ..rt::schema::Bounds::NONE
+                    },
+                )
+                .secret(),
+            rt::schema::Field::required("password", rt::schema::Type::Text).secret(),
         ],
     };
 
@@ -1017,8 +988,8 @@ pub mod calls {
     impl PersonalImportRawKey {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            privkey: impl Into<super::super::super::scalars::LooseHex>,
-            password: impl Into<rt::Text>,
+            privkey: impl Into<rt::SecretText>,
+            password: impl Into<rt::SecretText>,
         ) -> Self {
             Self {
                 privkey: privkey.into(),
@@ -1089,14 +1060,12 @@ pub mod calls {
         /// "0x1a642f0e3c3af545e7acbd38b07251b3990914f1"
         /// ```
         #[doc(alias = "personal_importRawKey")]
-        pub fn personal_import_raw_key<M1_>(
+        pub fn personal_import_raw_key(
             &self,
-            privkey: impl rt::Argument<super::super::super::scalars::LooseHex, M1_>,
-            password: impl Into<rt::Text>,
+            privkey: impl Into<rt::SecretText>,
+            password: impl Into<rt::SecretText>,
         ) -> super::super::Call<PersonalImportRawKey> {
-            let mut given_ = rt::Given::new(&PERSONAL_IMPORT_RAW_KEY_INPUT);
-            let operation = PersonalImportRawKey::new(given_.value(0, privkey), password);
-            self.prepare(operation).configure(|call| call.given(given_))
+            self.prepare(PersonalImportRawKey::new(privkey, password))
         }
     }
 
@@ -1134,7 +1103,7 @@ pub mod calls {
         /// Address of the account to unlock.
         pub address: super::super::super::scalars::EvmAddress,
         /// Password of the account's key.
-        pub password: rt::Text,
+        pub password: rt::SecretText,
         /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
         ///
         /// Unit: seconds. Default: `300`.
@@ -1149,7 +1118,7 @@ pub mod calls {
                 "address",
                 rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
             ),
-            rt::schema::Field::required("password", rt::schema::Type::Text),
+            rt::schema::Field::required("password", rt::schema::Type::Text).secret(),
             rt::schema::Field::optional(
                     "duration",
                     rt::schema::Type::Integer(rt::schema::Integer::U64),
@@ -1197,7 +1166,7 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             address: impl Into<super::super::super::scalars::EvmAddress>,
-            password: impl Into<rt::Text>,
+            password: impl Into<rt::SecretText>,
         ) -> Self {
             Self {
                 address: address.into(),
@@ -1209,8 +1178,8 @@ pub mod calls {
         ///
         /// Unit: seconds. Default: `300`.
         #[must_use]
-        pub fn duration(mut self, value: impl Into<Option<u64>>) -> Self {
-            self.duration = value.into();
+        pub fn duration(mut self, value: u64) -> Self {
+            self.duration = Some(value);
             self
         }
     }
@@ -1255,7 +1224,7 @@ pub mod calls {
         /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
         ///
         /// Unit: seconds. Default: `300`.
-        pub fn duration(self, value: impl Into<Option<u64>>) -> Self {
+        pub fn duration(self, value: u64) -> Self {
             self.map(|operation| operation.duration(value))
         }
     }
@@ -1290,14 +1259,12 @@ pub mod calls {
         /// true
         /// ```
         #[doc(alias = "personal_unlockAccount")]
-        pub fn personal_unlock_account<M1_>(
+        pub fn personal_unlock_account(
             &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-            password: impl Into<rt::Text>,
+            address: impl Into<super::super::super::scalars::EvmAddress>,
+            password: impl Into<rt::SecretText>,
         ) -> super::super::Call<PersonalUnlockAccount> {
-            let mut given_ = rt::Given::new(&PERSONAL_UNLOCK_ACCOUNT_INPUT);
-            let operation = PersonalUnlockAccount::new(given_.value(0, address), password);
-            self.prepare(operation).configure(|call| call.given(given_))
+            self.prepare(PersonalUnlockAccount::new(address, password))
         }
     }
 
@@ -1430,13 +1397,11 @@ pub mod calls {
         /// true
         /// ```
         #[doc(alias = "personal_lockAccount")]
-        pub fn personal_lock_account<M1_>(
+        pub fn personal_lock_account(
             &self,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
+            address: impl Into<super::super::super::scalars::EvmAddress>,
         ) -> super::super::Call<PersonalLockAccount> {
-            let mut given_ = rt::Given::new(&PERSONAL_LOCK_ACCOUNT_INPUT);
-            let operation = PersonalLockAccount::new(given_.value(0, address));
-            self.prepare(operation).configure(|call| call.given(given_))
+            self.prepare(PersonalLockAccount::new(address))
         }
     }
 
@@ -1474,7 +1439,7 @@ pub mod calls {
         /// Transaction to send; `from` is the account that signs. The node fills in omitted members.
         pub tx: super::super::evm::CallRequest,
         /// Password of the account's key.
-        pub password: rt::Text,
+        pub password: rt::SecretText,
     }
 
     #[doc(hidden)]
@@ -1485,7 +1450,7 @@ pub mod calls {
                 "tx",
                 rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
             ),
-            rt::schema::Field::required("password", rt::schema::Type::Text),
+            rt::schema::Field::required("password", rt::schema::Type::Text).secret(),
         ],
     };
 
@@ -1520,7 +1485,7 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             tx: impl Into<super::super::evm::CallRequest>,
-            password: impl Into<rt::Text>,
+            password: impl Into<rt::SecretText>,
         ) -> Self {
             Self {
                 tx: tx.into(),
@@ -1598,7 +1563,7 @@ pub mod calls {
         pub fn personal_send_transaction(
             &self,
             tx: impl Into<super::super::evm::CallRequest>,
-            password: impl Into<rt::Text>,
+            password: impl Into<rt::SecretText>,
         ) -> super::super::Call<PersonalSendTransaction> {
             self.prepare(PersonalSendTransaction::new(tx, password))
         }
@@ -1638,7 +1603,7 @@ pub mod calls {
         /// Transaction to sign; `from` is the account that signs. Gas, price and nonce are required.
         pub tx: super::super::evm::CallRequest,
         /// Password of the account's key.
-        pub password: rt::Text,
+        pub password: rt::SecretText,
     }
 
     #[doc(hidden)]
@@ -1649,7 +1614,7 @@ pub mod calls {
                 "tx",
                 rt::schema::Type::Record(&super::super::evm::CALL_REQUEST),
             ),
-            rt::schema::Field::required("password", rt::schema::Type::Text),
+            rt::schema::Field::required("password", rt::schema::Type::Text).secret(),
         ],
     };
 
@@ -1684,7 +1649,7 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             tx: impl Into<super::super::evm::CallRequest>,
-            password: impl Into<rt::Text>,
+            password: impl Into<rt::SecretText>,
         ) -> Self {
             Self {
                 tx: tx.into(),
@@ -1787,7 +1752,7 @@ pub mod calls {
         pub fn personal_sign_transaction(
             &self,
             tx: impl Into<super::super::evm::CallRequest>,
-            password: impl Into<rt::Text>,
+            password: impl Into<rt::SecretText>,
         ) -> super::super::Call<PersonalSignTransaction> {
             self.prepare(PersonalSignTransaction::new(tx, password))
         }
@@ -1829,7 +1794,7 @@ pub mod calls {
         /// Address of the account that signs.
         pub address: super::super::super::scalars::EvmAddress,
         /// Password of the account's key.
-        pub password: rt::Text,
+        pub password: rt::SecretText,
     }
 
     #[doc(hidden)]
@@ -1844,7 +1809,7 @@ pub mod calls {
                 "address",
                 rt::schema::Type::Scalar(&super::super::super::scalars::EVM_ADDRESS),
             ),
-            rt::schema::Field::required("password", rt::schema::Type::Text),
+            rt::schema::Field::required("password", rt::schema::Type::Text).secret(),
         ],
     };
 
@@ -1883,7 +1848,7 @@ pub mod calls {
         pub fn new(
             data: impl Into<super::super::super::scalars::Bytes>,
             address: impl Into<super::super::super::scalars::EvmAddress>,
-            password: impl Into<rt::Text>,
+            password: impl Into<rt::SecretText>,
         ) -> Self {
             Self {
                 data: data.into(),
@@ -1955,15 +1920,13 @@ pub mod calls {
         /// ```json
         /// "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c"
         /// ```
-        pub fn personal_sign<M1_>(
+        pub fn personal_sign(
             &self,
             data: impl Into<super::super::super::scalars::Bytes>,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-            password: impl Into<rt::Text>,
+            address: impl Into<super::super::super::scalars::EvmAddress>,
+            password: impl Into<rt::SecretText>,
         ) -> super::super::Call<PersonalSign> {
-            let mut given_ = rt::Given::new(&PERSONAL_SIGN_INPUT);
-            let operation = PersonalSign::new(data, given_.value(1, address), password);
-            self.prepare(operation).configure(|call| call.given(given_))
+            self.prepare(PersonalSign::new(data, address, password))
         }
     }
 
@@ -2122,14 +2085,12 @@ pub mod calls {
         /// "0xb9744e4e0e546212e187b275605e07fc9c40efdb"
         /// ```
         #[doc(alias = "personal_ecRecover")]
-        pub fn personal_ec_recover<M1_>(
+        pub fn personal_ec_recover(
             &self,
             data: impl Into<super::super::super::scalars::Bytes>,
-            sig: impl rt::Argument<super::super::super::scalars::Signature, M1_>,
+            sig: impl Into<super::super::super::scalars::Signature>,
         ) -> super::super::Call<PersonalEcRecover> {
-            let mut given_ = rt::Given::new(&PERSONAL_EC_RECOVER_INPUT);
-            let operation = PersonalEcRecover::new(data, given_.value(1, sig));
-            self.prepare(operation).configure(|call| call.given(given_))
+            self.prepare(PersonalEcRecover::new(data, sig))
         }
     }
 
@@ -2297,13 +2258,9 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalUnpair {
         /// URL of the wallet.
-        ///
-        /// Required.
-        pub url: Option<rt::Text>,
+        pub url: rt::Text,
         /// PIN of the smart card.
-        ///
-        /// Required.
-        pub pin: Option<rt::Text>,
+        pub pin: rt::SecretText,
     }
 
     #[doc(hidden)]
@@ -2311,7 +2268,7 @@ pub mod calls {
         name: "PersonalUnpair",
         fields: &[
             rt::schema::Field::required("url", rt::schema::Type::Text),
-            rt::schema::Field::required("pin", rt::schema::Type::Text),
+            rt::schema::Field::required("pin", rt::schema::Type::Text).secret(),
         ],
     };
 
@@ -2344,29 +2301,11 @@ pub mod calls {
 
     impl PersonalUnpair {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { url: None, pin: None }
-        }
-        /// URL of the wallet.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn url<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.url = value.into_option();
-            self
-        }
-        /// PIN of the smart card.
-        ///
-        /// Required.
-        #[must_use]
-        pub fn pin<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.pin = value.into_option();
-            self
-        }
-    }
-    impl Default for PersonalUnpair {
-        fn default() -> Self {
-            Self::new()
+        pub fn new(url: impl Into<rt::Text>, pin: impl Into<rt::SecretText>) -> Self {
+            Self {
+                url: url.into(),
+                pin: pin.into(),
+            }
         }
     }
 
@@ -2404,21 +2343,6 @@ pub mod calls {
         }
     }
 
-    impl super::super::Call<PersonalUnpair> {
-        /// URL of the wallet.
-        ///
-        /// Required.
-        pub fn url<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.url(value))
-        }
-        /// PIN of the smart card.
-        ///
-        /// Required.
-        pub fn pin<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-            self.map(|operation| operation.pin(value))
-        }
-    }
-
     impl super::super::evm::EvmService {
         /// Ends the pairing of the node with a smart-card wallet.
         ///
@@ -2429,8 +2353,6 @@ pub mod calls {
         /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
         /// - Served until the Helicon upgrade on the C-Chain.
         ///
-        /// Required, and set on the call: `url` and `pin`.
-        ///
         /// # Examples
         ///
         /// Parameters:
@@ -2438,8 +2360,12 @@ pub mod calls {
         /// ```json
         /// {"url":"keycard://044def09","pin":"123456"}
         /// ```
-        pub fn personal_unpair(&self) -> super::super::Call<PersonalUnpair> {
-            self.prepare(PersonalUnpair::new())
+        pub fn personal_unpair(
+            &self,
+            url: impl Into<rt::Text>,
+            pin: impl Into<rt::SecretText>,
+        ) -> super::super::Call<PersonalUnpair> {
+            self.prepare(PersonalUnpair::new(url, pin))
         }
     }
 

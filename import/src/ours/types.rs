@@ -70,6 +70,9 @@ pub(crate) fn attributes(schema: &ObjectSchema, ty: &mut Type) {
             ty.put(key, Node::text(text));
         }
     }
+    if schema.format.as_deref() == Some("password") {
+        ty.put("secret", Node::json(&Json::Bool(true)));
+    }
     if let Some(clamp) = said("clamp") {
         let end = |name: &str| clamp.get(name).map(Json::to_string);
         ty.attributes.extend(range(end("min"), end("max")).map(|range| ("clamp", Node::text(range))));

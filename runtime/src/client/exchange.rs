@@ -77,7 +77,7 @@ impl Client {
         };
         match body {
             Body::Parts(body) => {
-                let masking = Masking::new(self.clone(), request.http.headers());
+                let masking = Masking::new(self.clone(), &request);
                 Ok(Opened { head, body: Awaited::new(body, self.settings().silence), masking })
             }
             Body::Whole(body) => match self.judged(operation, request, Ok(Response::from_parts(head, body))) {
@@ -115,7 +115,7 @@ impl Client {
             Err(failure) => return Err(self.no_answer(operation, &request, failure)),
         };
         let status = answer.status();
-        let masking = Masking::new(self.clone(), request.http.headers());
+        let masking = Masking::new(self.clone(), &request);
         let answered = Answered { masking, operation, request, answer };
         if answers::is_described(operation, status) { Ok(answered) } else { Err(answered.refused()) }
     }
@@ -189,7 +189,7 @@ impl Client {
     }
 
     fn no_answer(&self, operation: &'static Operation, request: &Request, failure: Failure) -> Error {
-        let masking = Masking::new(self.clone(), request.http.headers());
+        let masking = Masking::new(self.clone(), request);
         let error = Error::new(Some(operation.id), failure).redacted(|text| masking.redact(text));
         if !error.is_connect() {
             return error;

@@ -1,10 +1,10 @@
 //! What must not be shown, and texts without it.
 //!
-//! Input: the settings of a client and the headers that a call adds. Output: texts and parts of bodies in which the
-//! secrets among them are covered. Nothing here decides which texts are shown.
+//! Input: the settings of a client, the headers that a call adds, and its parameters that are secrets. Output: texts and parts
+//! of bodies in which the secrets among them are covered. Nothing here decides which texts are shown.
 
 use super::{Client, Credential, Settings};
-use http::HeaderMap;
+use crate::Request;
 use std::{fmt, sync::Arc};
 
 /// Shorter words are not taken for keys: they would be cut out of texts that say something.
@@ -14,16 +14,21 @@ pub(super) const SHORTEST_KEY: usize = 8;
 #[derive(Clone)]
 pub(crate) struct Masking {
     client: Client,
-    /// The words of the headers that the call adds.
+    /// The words of the headers that the call adds, and the texts of its parameters that are never shown.
     words: Arc<[String]>,
 }
 
 impl Masking {
-    /// `headers` are those of a request.
-    pub(crate) fn new(client: Client, headers: &HeaderMap) -> Self {
+    pub(crate) fn new(client: Client, request: &Request) -> Self {
         let known = &client.settings().headers;
-        let added = headers.iter().filter(|(name, value)| value.is_sensitive() && known.get(*name) != Some(*value));
-        let words = key_words(added.map(|(_, value)| value)).map(str::to_owned).collect();
+        let secrets = request.secrets.iter().filter(|text| text.len() >= SHORTEST_KEY);
+        let added = request
+            .http
+            .headers()
+            .iter()
+            .filter(|(name, value)| value.is_sensitive() && known.get(*name) != Some(*value));
+        let words = key_words(added.map(|(_, value)| value)).chain(secrets.map(String::as_str));
+        let words = words.map(str::to_owned).collect();
         Self { client, words }
     }
 

@@ -19,11 +19,17 @@ use crate::schema::{Also, ArmBody, Bounds, Field, Form, Map, ToldBy, Type, Union
 /// The most texts that one value gives: a list of a million wrong numbers is told well before its end.
 const MOST: usize = 10;
 
-/// Looks through a parameter.
+/// What stands before a value in a text.
+const BUT_IS: &str = ", but is ";
+
+/// Looks through a parameter. The text of a secret is not shown.
 pub(super) fn check(field: &'static Field, json: &[u8], broken: &mut Vec<String>) {
     let Ok(json) = std::str::from_utf8(json) else { return };
     let mut walk = Walk { place: field.name.to_owned(), found: Vec::new() };
     walk.field(field, json.trim());
+    if field.secret {
+        walk.found.iter_mut().for_each(|text| text.truncate(text.find(BUT_IS).unwrap_or(text.len())));
+    }
     broken.append(&mut walk.found);
 }
 
@@ -183,10 +189,10 @@ fn outside(place: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
     let found = number(value)?;
     let bound = |text: Option<&'static str>| text.and_then(|text| Some((text, Number::parse(text)?)));
     if let Some((text, _)) = bound(bounds.min).filter(|(_, min)| found < *min) {
-        return Some(format!("`{place}` must be at least {text}, but is {}", shown(value)));
+        return Some(format!("`{place}` must be at least {text}{BUT_IS}{}", shown(value)));
     }
     let (text, _) = bound(bounds.max).filter(|(_, max)| found > *max)?;
-    Some(format!("`{place}` must be at most {text}, but is {}", shown(value)))
+    Some(format!("`{place}` must be at most {text}{BUT_IS}{}", shown(value)))
 }
 
 /// Says when there are too few or too many items or characters.
@@ -210,14 +216,14 @@ fn not_among(place: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
     }
     let names = join(bounds.only.iter().map(|name| format!("`{name}`")));
     let wanted = if bounds.only.len() == 1 { names } else { format!("one of {names}") };
-    Some(format!("`{place}` must be {wanted}, but is {}", shown(value)))
+    Some(format!("`{place}` must be {wanted}{BUT_IS}{}", shown(value)))
 }
 
 /// Says when a text does not have the pattern.
 fn without_pattern(place: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
     let Plain::Text(text) = value else { return None };
     let lacking = bounds.patterns.iter().find(|pattern| !has_pattern(pattern, text))?;
-    Some(format!("`{place}` must have the pattern `{lacking}`, but is {}", shown(value)))
+    Some(format!("`{place}` must have the pattern `{lacking}`{BUT_IS}{}", shown(value)))
 }
 
 /// Patterns are made when they are first looked for, and kept.

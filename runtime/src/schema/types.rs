@@ -149,6 +149,8 @@ pub struct Field {
     pub constant: Option<&'static str>,
     /// Whether it holds all members that the record does not have otherwise: a map, the last member of its record.
     pub rest: bool,
+    /// Whether its text is never shown.
+    pub secret: bool,
     /// Whether what it holds has bounds of its own or a checksum, so that a value is looked through before it is sent.
     pub deep: bool,
 }
@@ -165,6 +167,7 @@ impl Field {
             bounds: &Bounds::NONE,
             constant: None,
             rest: false,
+            secret: false,
             deep: false,
         }
     }
@@ -177,6 +180,11 @@ impl Field {
     /// Describes a member that may be absent or null.
     pub const fn optional(name: &'static str, ty: Type) -> Self {
         Self { required: false, ..Self::required(name, ty) }
+    }
+
+    /// Declares a text that is never shown.
+    pub const fn secret(self) -> Self {
+        Self { secret: true, ..self }
     }
 
     /// Declares a map that holds all other members of its record, where it is the last member. The name is none in JSON.

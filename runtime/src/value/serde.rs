@@ -7,7 +7,7 @@ use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
-    Base58, Base64, Date, DateTime, Decimal, FixedBase58, FixedBase64, IsoDuration, LooseHex, Timestamp,
+    Base58, Base64, Date, DateTime, Decimal, FixedBase58, FixedBase64, IsoDuration, LooseHex, SecretText, Timestamp,
     TimestampMicros, TimestampMillis, TimestampNanos, Uuid,
 };
 use crate::json::{Extra, Maybe, RawJson, serde_bridge};
@@ -42,6 +42,7 @@ values! {
     IsoDuration as Type::Text;
     LooseHex as Type::Text;
     RawJson as Type::Json;
+    SecretText as Type::Text;
     Timestamp as Type::Integer(Integer::I64);
     TimestampMicros as Type::Integer(Integer::I64);
     TimestampMillis as Type::Integer(Integer::I64);

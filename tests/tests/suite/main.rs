@@ -19,6 +19,7 @@ mod evm_methods;
 mod evm_node;
 mod examples;
 mod foreign;
+mod hidden;
 mod import;
 mod imports;
 mod invented;

@@ -22,6 +22,7 @@ impl Schemas<'_> {
     /// The type with bounds and, where only some values of an enumeration are allowed, these.
     pub(super) fn core(&self, field: &Field) -> Members {
         let mut schema = self.reference_members(&field.ty);
+        put(&mut schema, "format", field.secret.then(|| json!("password")));
         put(&mut schema, "const", field.constant.as_ref().map(to_json));
         self.put_limits(&field.ty, &field.limits(), &mut schema);
         schema

@@ -4,8 +4,8 @@ use super::context::{Checker, Pending};
 use super::table::{View, view_inner};
 use super::values::Fit;
 use crate::diagnostic::Code;
-use crate::model::Field;
-use crate::spec::document::AlsoDecl;
+use crate::model::{Field, Type};
+use crate::spec::document::{AlsoDecl, Head};
 use crate::spec::node::Node;
 
 impl Checker<'_> {
@@ -20,6 +20,7 @@ impl Checker<'_> {
             self.check_style(item);
             self.check_slashes(item);
             self.check_rest_place(item);
+            self.check_secret(item);
             self.check_constant_place(item);
             self.check_also(item);
             self.check_values(item);
@@ -48,6 +49,15 @@ impl Checker<'_> {
         if matches!(also.value, AlsoDecl::Names(_)) && item.place.is_some() {
             let message = "a parameter is always sent by its own name".to_owned();
             self.error(Code::BadAttribute, also.span, message, "remove the other name");
+        }
+    }
+
+    /// A text is hidden where it is kept: in the member itself.
+    fn check_secret(&mut self, item: &Pending<'_>) {
+        let Some(span) = item.field.ty.attributes.secret else { return };
+        if item.ty != Type::Text || matches!(item.field.ty.head, Head::Const(_)) {
+            let message = "`secret` goes with members and parameters of the type `string`".to_owned();
+            self.error(Code::BadAttribute, span, message, "remove it, or write `type: string`");
         }
     }
 

@@ -56,6 +56,7 @@ impl<'d> Checker<'d> {
             style,
             keeps_slashes: attributes.slashes.is_some(),
             constant: constant(doc).map(Node::to_value),
+            secret: attributes.secret.is_some(),
             rest: attributes.rest.is_some(),
             only,
             aliases,

@@ -9,6 +9,7 @@ use super::allow::Warnings;
 use super::docs;
 use super::numbers::{self, Wide};
 use super::reach::Reach;
+use super::secrets;
 use super::style::{self, Style};
 use super::vars;
 use crate::diagnostic::{Code, Diagnostic};
@@ -276,6 +277,7 @@ impl<'d> Walk<'d> {
         self.warnings.enter(&field.ty.attributes.allow);
         self.report(docs::of_field(what, field, self.file, self.scopes, self.model));
         self.report(self.wide.field(field));
+        self.report(secrets::of_field(what, field));
         self.head(&field.ty);
         self.warnings.leave();
     }

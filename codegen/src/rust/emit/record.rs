@@ -166,9 +166,10 @@ fn emit_field(field: &Field) -> TokenStream {
     let aliases = (!aliases.is_empty()).then(|| quote!(.aliases(&[#(#aliases),*])));
     let empty = field.empty_is_absent.then(|| quote!(.empty_is_absent()));
     let bounds = field.bounds.as_ref().map(|bounds| quote!(.bounds(&#bounds)));
+    let secret = field.secret.then(|| quote!(.secret()));
     let rest = field.rest.then(|| quote!(.rest()));
     let deep = field.deep.then(|| quote!(.deep()));
-    quote!(rt::schema::Field::#kind(#name, #schema) #aliases #empty #bounds #rest #deep)
+    quote!(rt::schema::Field::#kind(#name, #schema) #aliases #empty #bounds #secret #rest #deep)
 }
 
 fn emit_impl(record: &Record) -> TokenStream {

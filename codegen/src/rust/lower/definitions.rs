@@ -151,6 +151,9 @@ pub(super) fn lower_field(
     // The names that are followed may have bounds.
     let bounds = lowering.type_ref(here, &field.ty).bounds;
     let mut ty = TypeRef { bounds, ..lowering.type_ref(here, told_type(lowering, field)) };
+    if field.secret {
+        ty = TypeRef { rust: RustType::Runtime("SecretText"), ..ty };
+    }
     if maybe {
         ty = TypeRef { rust: three_states(ty.rust), arg: Arg::Into, ..ty };
     }
@@ -165,6 +168,7 @@ pub(super) fn lower_field(
         boxed: false,
         aliases: field.aliases.clone(),
         empty_is_absent: field.empty_is_absent,
+        secret: field.secret,
         rest: field.rest,
         bounds: lower_bounds(field, ty.bounds.clone()),
         deep: lowering.bounded.within(&field.ty),

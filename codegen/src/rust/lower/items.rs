@@ -273,6 +273,8 @@ pub(crate) struct Field {
     pub(crate) boxed: bool,
     pub(crate) aliases: Vec<String>,
     pub(crate) empty_is_absent: bool,
+    /// It is a text that is never shown.
+    pub(crate) secret: bool,
     /// It holds all members that the record does not have otherwise.
     pub(crate) rest: bool,
     pub(crate) bounds: Option<Bounds>,

@@ -25,7 +25,8 @@ impl Reader {
             join: self.opt_text(members, "join"),
             style: self.opt_style(members),
             slashes: self.slashes(members),
-            rest: members.get("rest").filter(|node| self.flag(node, "`rest`") == Some(true)).map(|node| node.span),
+            secret: self.mark(members, "secret"),
+            rest: self.mark(members, "rest"),
             only: only.map(|node| At { value: self.texts_or_numbers(node, "`only`"), span: node.span }),
             also: also.and_then(|node| self.also(node)),
             seen: self.seen_flag(members),
@@ -54,6 +55,12 @@ impl Reader {
 
     pub(super) fn opt_style(&mut self, members: &Members<'_>) -> Option<At<Style>> {
         self.word(members.get("style")?, "`style`", &VALUE_STYLES)
+    }
+
+    /// The place of a key that is true.
+    fn mark(&mut self, members: &Members<'_>, key: &str) -> Option<Span> {
+        let node = members.get(key)?;
+        self.flag(node, &format!("`{key}`")).filter(|is_set| *is_set).map(|_| node.span)
     }
 
     fn slashes(&mut self, members: &Members<'_>) -> Option<Span> {

@@ -128,3 +128,74 @@ impl Default for Book {
         rt::blank()
     }
 }
+
+/// How many copies there are.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Copies {
+    /// When they were counted.
+    pub updated: i64,
+    /// Copies by title.
+    ///
+    /// Holds all other members of the object.
+    pub titles: ::std::collections::BTreeMap<rt::Text, u32>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static COPIES: rt::schema::Record = rt::schema::Record {
+    name: "Copies",
+    fields: &[
+        rt::schema::Field::required(
+            "updated",
+            rt::schema::Type::Integer(rt::schema::Integer::I64),
+        ),
+        rt::schema::Field::required(
+                "titles",
+                rt::schema::Type::Map(
+                    &rt::schema::Map {
+                        key: rt::schema::Type::Text,
+                        value: rt::schema::Type::Integer(rt::schema::Integer::U32),
+                    },
+                ),
+            )
+            .rest(),
+    ],
+};
+
+impl rt::Record for Copies {
+    fn blank() -> Self {
+        Self {
+            updated: rt::blank(),
+            titles: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &COPIES
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.updated),
+            1 => next.into(&mut self.titles),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.updated),
+            1 => Some(&self.titles),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+impl Default for Copies {
+    fn default() -> Self {
+        rt::blank()
+    }
+}

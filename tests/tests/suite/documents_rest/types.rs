@@ -256,6 +256,7 @@ fn members(finding: &mut Finding<'_>, schema: &Json, fields: &[Field], at: &str)
 pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wanted: &Field, at: &str) {
     check(finding, schema, &wanted.ty, at);
     finding.words(said, &wanted.doc, at);
+    finding.expect(!wanted.secret || beside_null(schema)["format"] == "password", at, "that it is a secret");
     let bare = beside_null(schema);
     if let Some(range) = &wanted.range {
         let is_text = kind_is(finding.follow(bare), "string");

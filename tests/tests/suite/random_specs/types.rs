@@ -445,6 +445,9 @@ impl Maker {
         if is_number && !is_member && self.chance(30) {
             keys.insert("default".to_owned(), json!(10));
         }
+        if is_text && self.chance(12) {
+            keys.insert("secret".to_owned(), json!(true));
+        }
         if is_text && self.chance(30) {
             keys.insert("size".to_owned(), json!("1..=64"));
         }

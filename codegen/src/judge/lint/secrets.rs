@@ -1,0 +1,52 @@
+//! Texts that look like secrets by their names, and would be shown.
+//!
+//! Input: a member or a parameter. Output: a warning, or none.
+
+use heck::ToSnakeCase;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::spec::document::{FieldDecl, Head};
+
+/// Last words of names of secrets.
+const WORDS: [&str; 8] = ["password", "passwd", "passphrase", "secret", "mnemonic", "privkey", "apikey", "bearer"];
+/// The same of two words.
+const PAIRS: [&str; 5] = ["private_key", "priv_key", "api_key", "access_token", "auth_token"];
+
+/// What else it may be.
+const OTHERWISE: &str =
+    "a key that all calls carry belongs under `auth` of the client, and what is no secret has `allow: [bare-secret]`";
+
+/// A warning for a text (`the member`) whose name is that of a secret, where it is not described as one.
+pub(super) fn of_field(what: &str, field: &FieldDecl) -> Option<Diagnostic> {
+    let is_text = matches!(&field.ty.head, Head::Name(name) if name == "string");
+    if !is_text || field.ty.attributes.secret.is_some() || !is_secret(&field.name.value) {
+        return None;
+    }
+    let name = &field.name.value;
+    let message = format!("{what} `{name}` has the name of a secret, and is shown by `Debug` and in errors");
+    let mark = if field.optional { "?" } else { "" };
+    let hint = format!("write `{name}{mark}: {{ type: string, secret: true }}`; {OTHERWISE}");
+    Some(Diagnostic::warning(Code::BareSecret, field.name.span, message).hint(hint))
+}
+
+fn is_secret(name: &str) -> bool {
+    let name = name.to_snake_case();
+    let ends_in =
+        |word: &&str| name.strip_suffix(*word).is_some_and(|before| before.is_empty() || before.ends_with('_'));
+    WORDS.iter().chain(&PAIRS).any(|word| ends_in(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_secret;
+
+    #[test]
+    fn names_of_secrets() {
+        for name in ["password", "newPassword", "API_KEY", "privateKey", "privkey", "x-api-key", "clientSecret"] {
+            assert!(is_secret(name), "{name}");
+        }
+        for name in ["passwordHint", "token", "key", "openKey", "secretary", "nonsecret", "accessTokens"] {
+            assert!(!is_secret(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! Texts that are never shown, such as passwords.
+//!
+//! Input: a text. Output: the same text on the wire, and marks in its place wherever a program prints the value.
+
+use std::fmt;
+
+use crate::json::{Read, ReadError, Reader, Write, Writer};
+use crate::schema::Type;
+use crate::text::Text;
+
+/// A text that is not shown: a password, a private key.
+///
+/// It is sent as it is; `Debug` prints `[secret]`. There is no `Display`: [`SecretText::expose`] gives the text. Unlike a secret
+/// of a client, it stays in memory until that is used for something else.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct SecretText(Text);
+
+impl SecretText {
+    /// Returns the text.
+    #[must_use]
+    pub fn expose(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl<T: Into<Text>> From<T> for SecretText {
+    fn from(text: T) -> Self {
+        Self(text.into())
+    }
+}
+
+impl fmt::Debug for SecretText {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("[secret]")
+    }
+}
+
+impl Read for SecretText {
+    fn blank() -> Self {
+        Self::default()
+    }
+
+    fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        Text::read(ty, reader).map(Self)
+    }
+}
+
+impl Write for SecretText {
+    fn write(&self, ty: Type, writer: &mut Writer) {
+        self.0.write(ty, writer);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{from_slice, to_vec};
+
+    #[test]
+    fn it_is_sent_and_not_shown() {
+        let secret = SecretText::from("hush \"hush\"");
+        assert_eq!(to_vec(&secret, Type::Text).ok().as_deref(), Some(&br#""hush \"hush\"""#[..]));
+        assert_eq!(from_slice::<SecretText>(Type::Text, br#""hush \"hush\"""#).ok(), Some(secret.clone()));
+        assert_eq!(format!("{secret:?} {:#?}", Some(&secret)), "[secret] Some(\n    [secret],\n)");
+        assert_eq!(secret.expose(), "hush \"hush\"");
+    }
+}

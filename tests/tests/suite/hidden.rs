@@ -1,0 +1,43 @@
+//! Parameters that are secrets: they are sent, and shown nowhere.
+
+use std::sync::Arc;
+
+use chainloom::node::Client;
+use chainloom::node::evm_personal::calls::{PersonalImportRawKey, PersonalNewAccount};
+use chainloom::runtime::testing::{MockAnswer, MockTransport};
+
+const PASSWORD: &str = "hush-hush-hush";
+
+fn client(mock: &MockTransport) -> Client {
+    let transport = Arc::new(mock.clone());
+    Client::builder().base_url("http://node").configure(|settings| settings.transport(transport)).build().unwrap()
+}
+
+#[tokio::test]
+async fn a_password_is_sent_and_not_shown() {
+    let mock = MockTransport::new();
+    mock.respond::<PersonalNewAccount>(MockAnswer::rpc_error(-32000, format!("cannot encrypt with {PASSWORD}")));
+    mock.respond::<PersonalNewAccount>(MockAnswer::json(format!("{{\"{PASSWORD}\":1}}")));
+    let evm = client(&mock).evm("C");
+    let call = evm.personal_new_account(PASSWORD);
+    assert!(!format!("{call:?} {call:#?}").contains("hush"), "{call:?}");
+    assert!(format!("{call:?}").contains("password: [secret]"), "{call:?}");
+    let refused = call.clone().await.unwrap_err();
+    let misfit = call.await.unwrap_err();
+    assert!(refused.is_rpc() && misfit.is_decode());
+    for error in [&refused, &misfit] {
+        assert!(!format!("{error} {error:?}").contains("hush"), "{error}");
+    }
+    assert!(refused.to_string().contains("cannot encrypt with [secret]"), "{refused}");
+    let sent = mock.asked();
+    assert!(String::from_utf8_lossy(sent[0].request().body()).contains(&format!(r#""params":["{PASSWORD}"]"#)));
+}
+
+#[tokio::test]
+async fn a_broken_bound_does_not_show_the_secret() {
+    let mock = MockTransport::new();
+    mock.respond::<PersonalImportRawKey>(MockAnswer::json(r#""0x""#));
+    let error = client(&mock).evm("C").personal_import_raw_key("0123 no key", PASSWORD).await.unwrap_err();
+    assert_eq!(error.broken_rules(), ["`privkey` must have the pattern `^[0-9a-fA-F]{64}$`"], "{error}");
+    assert!(mock.asked().is_empty());
+}
