@@ -14,6 +14,7 @@ mod counts;
 mod dependencies;
 mod documents_rest;
 mod documents_rpc;
+mod drawn;
 mod emitted;
 mod evm_methods;
 mod evm_node;

@@ -1,0 +1,87 @@
+//! Drawn values are what they claim to be: parameters build requests, and answers are read whole by the generated types.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::sync::Arc;
+
+use chainloom::OPERATIONS;
+use chainloom::deployments::mainnet::MAINNET;
+use chainloom::runtime as rt;
+use chainloom::runtime::catalog::Entry;
+use chainloom::runtime::schema::Bounds;
+use chainloom_tests::full::is_full;
+use chainloom_tests::{equality, shape};
+use chainloom_values::{Draw, Members};
+use serde_json::Value;
+
+/// Sends nothing.
+struct Nowhere;
+
+impl rt::Transport for Nowhere {
+    fn send(&self, _: rt::http::Request<bytes::Bytes>, _: rt::Limits) -> rt::BoxFuture<'_, rt::TransportResult> {
+        Box::pin(std::future::ready(Err(rt::TransportError::connect("nothing is sent"))))
+    }
+}
+
+fn seeds() -> std::ops::Range<u64> {
+    0..if is_full() { 300 } else { 12 }
+}
+
+/// A draw of each kind in turn.
+fn draw(seed: u64) -> Draw {
+    let members = [Members::Drawn, Members::All, Members::Required][(seed % 3) as usize];
+    Draw::new(seed).members(members)
+}
+
+fn refused(entry: &Entry, seed: u64) -> Option<String> {
+    let operation = entry.operation();
+    let service = operation.service;
+    let builder = rt::Client::builder(service.client).deployment(&MAINNET).base_url("http://127.0.0.1");
+    let client = builder.transport(Arc::new(Nowhere)).build().unwrap();
+    let vars = service.vars.iter().filter(|var| var.default.is_none());
+    let target = vars.fold(rt::Target::new(client), |target, var| target.var(var.name, "instance"));
+    let input = Value::Object(draw(seed).input(operation)).to_string();
+    let error = entry.request(target.client(), &target, input.as_bytes()).err()?;
+    Some(format!("{} seed {seed}: {input}: {error}", operation.id))
+}
+
+/// How the answer, read and written by its type, differs from what was drawn.
+fn changed(entry: &Entry, draw: Draw) -> Option<String> {
+    let (operation, mut draw) = (entry.operation(), draw);
+    let ty = operation.output?;
+    let drawn = draw.value(ty, &Bounds::NONE);
+    let written = match entry.recode_output(drawn.to_string().as_bytes()) {
+        Ok(bytes) => serde_json::from_slice::<Value>(&bytes).unwrap(),
+        Err(error) => return Some(format!("{}: {drawn}: {error}", operation.id)),
+    };
+    let place = equality::difference(&shape::canonical(&drawn, ty).0, &shape::canonical(&written, ty).0)?;
+    Some(format!("{}: {place} of {drawn}", operation.id))
+}
+
+fn none(found: Vec<String>) {
+    assert!(found.is_empty(), "{} of them:\n{}", found.len(), found[..found.len().min(10)].join("\n"));
+}
+
+#[test]
+fn drawn_parameters_keep_to_bounds_and_rules() {
+    none(OPERATIONS.iter().flat_map(|entry| seeds().filter_map(|seed| refused(entry, seed))).collect());
+}
+
+#[test]
+fn drawn_answers_are_read_whole() {
+    none(OPERATIONS.iter().flat_map(|entry| seeds().filter_map(|seed| changed(entry, draw(seed)))).collect());
+}
+
+#[test]
+fn surprises_are_read_and_written_back() {
+    none(OPERATIONS.iter().flat_map(|entry| seeds().filter_map(|seed| changed(entry, draw(seed).surprises()))).collect());
+}
+
+#[test]
+fn equal_seeds_give_equal_values() {
+    let all = |seed| -> Vec<Value> {
+        let outputs = OPERATIONS.iter().filter_map(|entry| entry.operation().output);
+        outputs.map(|ty| draw(seed).value(ty, &Bounds::NONE)).collect()
+    };
+    assert_eq!(all(5), all(5));
+    assert_ne!(all(5), all(6));
+}

@@ -1,0 +1,173 @@
+//! The dice, and the walk over a type.
+//!
+//! Input: a type with the bounds of the place where it stands. Output: a value of it. Which optional members are there,
+//! how long lists are and whether surprises come is decided here, for all kinds of values.
+
+use chainloom_runtime::schema::{Also, Bounds, Enum, IntegerEnum, List, Map, Type};
+use fastrand::Rng;
+use serde_json::{Value, json};
+
+use crate::{height, numbers, scalars, texts};
+
+/// Below this depth, optional members and items of lists are left out.
+const DEEP: usize = 5;
+/// The most items of a list whose size is free.
+const FEW: usize = 3;
+/// The most items of a list, where its bounds allow so many.
+const MOST_ITEMS: usize = 64;
+
+/// Which optional members are present.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Members {
+    /// Those that the dice choose.
+    #[default]
+    Drawn,
+    /// All of them.
+    All,
+    /// None of them.
+    Required,
+}
+
+/// A source of values. Equal seeds and equal requests give equal values.
+#[derive(Clone, Debug)]
+pub struct Draw {
+    pub(crate) dice: Rng,
+    pub(crate) members: Members,
+    pub(crate) surprises: bool,
+    depth: usize,
+}
+
+impl Draw {
+    /// Creates a source of values from a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { dice: Rng::with_seed(seed), members: Members::Drawn, surprises: false, depth: 0 }
+    }
+
+    /// Sets which optional members are present.
+    #[must_use]
+    pub fn members(self, members: Members) -> Self {
+        Self { members, ..self }
+    }
+
+    /// Adds what a client must survive: enumeration values that are not listed, members that are not described, unlisted
+    /// tags, alternative names and number forms.
+    #[must_use]
+    pub fn surprises(self) -> Self {
+        Self { surprises: true, ..self }
+    }
+
+    /// Draws a value of a type within bounds.
+    pub fn value(&mut self, ty: Type, bounds: &Bounds) -> Value {
+        match ty {
+            Type::Boolean => Value::Bool(self.dice.bool()),
+            Type::Text => self.one_of(bounds).unwrap_or_else(|| Value::String(texts::text(&mut self.dice, bounds))),
+            Type::Bytes | Type::File => Value::String(texts::text(&mut self.dice, bounds)),
+            Type::Number => numbers::float(&mut self.dice, bounds),
+            Type::Integer(integer) => numbers::integer(&mut self.dice, integer, bounds),
+            Type::Json => self.json(),
+            Type::Scalar(scalar) => scalars::scalar(self, &scalar.form, bounds),
+            Type::Enum(listed) => self.enumeration(listed, bounds),
+            Type::IntegerEnum(listed) => self.integer_enumeration(listed, bounds),
+            Type::Nullable(_) if self.surprised(4) => Value::Null,
+            Type::Nullable(inner) => match self.members {
+                Members::Required => Value::Null,
+                Members::Drawn if self.is_deep() || self.dice.u8(0..4) == 0 => Value::Null,
+                _ => self.value(*inner, bounds),
+            },
+            Type::Bounded(bounded) => self.value(bounded.ty, bounded.bounds),
+            Type::Record(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Tuple(_) => self.within(ty, bounds),
+        }
+    }
+
+    /// A value that others stand in.
+    fn within(&mut self, ty: Type, bounds: &Bounds) -> Value {
+        self.depth += 1;
+        let value = match ty {
+            Type::Record(record) => Value::Object(self.record(record)),
+            Type::Union(union) => self.union(union),
+            Type::List(list) => self.list(list, bounds),
+            Type::Map(map) => self.map(map, bounds),
+            Type::Tuple(items) => items.iter().map(|item| self.value(*item, &Bounds::NONE)).collect(),
+            _ => Value::Null,
+        };
+        self.depth -= 1;
+        value
+    }
+
+    /// Whether only what must be there should be drawn, so that types that lead back to themselves end.
+    pub(crate) fn is_deep(&self) -> bool {
+        self.depth > DEEP
+    }
+
+    /// Whether a surprise comes now, once in so many times.
+    pub(crate) fn surprised(&mut self, once_in: u8) -> bool {
+        self.surprises && self.dice.u8(0..once_in) == 0
+    }
+
+    fn count(&mut self, bounds: &Bounds) -> usize {
+        let least = bounds.min_size.unwrap_or(0);
+        let most = bounds.max_size.unwrap_or(usize::MAX).min(least.max(MOST_ITEMS));
+        if self.is_deep() {
+            return least;
+        }
+        let low = least.max(usize::from(self.members == Members::All)).min(most);
+        self.dice.usize(low..=most.min(low + FEW))
+    }
+
+    fn list(&mut self, list: &List, bounds: &Bounds) -> Value {
+        // What has no end of its own is not drawn again and again below itself.
+        let count = if height::is_endless(list.item) && self.is_deep() { 0 } else { self.count(bounds) };
+        let items: Vec<Value> = (0..count).map(|_| self.value(list.item, &Bounds::NONE)).collect();
+        match list.also {
+            Also::At(member) if self.surprised(2) => json!({ member: items }),
+            Also::Single if items.len() == 1 && self.surprised(2) => items.into_iter().next().unwrap_or_default(),
+            _ => Value::Array(items),
+        }
+    }
+
+    fn map(&mut self, map: &Map, bounds: &Bounds) -> Value {
+        let pairs = (0..self.count(bounds)).map(|_| {
+            let key = match self.value(map.key, &Bounds::NONE) {
+                Value::String(text) => text,
+                other => other.to_string(),
+            };
+            (key, self.value(map.value, &Bounds::NONE))
+        });
+        Value::Object(pairs.collect())
+    }
+
+    fn json(&mut self) -> Value {
+        match self.dice.u8(0..4) {
+            0 => json!(self.dice.bool()),
+            1 => json!(self.dice.u16(..)),
+            2 => json!({ texts::word(&mut self.dice): [texts::word(&mut self.dice)] }),
+            _ => json!(texts::word(&mut self.dice)),
+        }
+    }
+
+    /// One of the values that the bounds allow, where they list them.
+    fn one_of(&mut self, bounds: &Bounds) -> Option<Value> {
+        let count = bounds.only.len();
+        (count > 0).then(|| json!(bounds.only[self.dice.usize(0..count)]))
+    }
+
+    fn enumeration(&mut self, listed: &Enum, bounds: &Bounds) -> Value {
+        if self.surprised(3) {
+            return Value::String(format!("unlisted-{}", texts::word(&mut self.dice)));
+        }
+        let values = if bounds.only.is_empty() { listed.values } else { bounds.only };
+        self.dice.choice(values).map_or(Value::Null, |value| json!(value))
+    }
+
+    fn integer_enumeration(&mut self, listed: &IntegerEnum, bounds: &Bounds) -> Value {
+        if self.surprised(3) {
+            let beyond = listed.values.iter().max().map_or(0, |most| most.saturating_add(1));
+            return json!(beyond);
+        }
+        if let Some(Value::String(digits)) = self.one_of(bounds) {
+            return numbers::from_digits(&digits);
+        }
+        self.dice.choice(listed.values).map_or(Value::Null, |value| json!(value))
+    }
+}

@@ -1,0 +1,23 @@
+//! Parameters that a client may send.
+//!
+//! Input: an operation. Output: an object of its parameters that keeps to their bounds and to the rules across them.
+
+use chainloom_runtime::schema::Operation;
+use serde_json::{Map, Value};
+
+use crate::draw::Draw;
+use crate::rules;
+
+impl Draw {
+    /// Draws the parameters of a call, by their names in the spec.
+    pub fn input(&mut self, operation: &Operation) -> Map<String, Value> {
+        let mut input = Map::new();
+        for field in operation.input.fields.iter().filter(|field| field.constant.is_none()) {
+            if let Some(value) = self.field(field) {
+                input.insert(field.name.to_owned(), value);
+            }
+        }
+        rules::mend(self, operation, &mut input);
+        input
+    }
+}

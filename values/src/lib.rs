@@ -1,0 +1,27 @@
+//! Synthetic values that fit the types, bounds and rules of a spec.
+//!
+//! Input: a type or an operation as [`schema`] describes it, and a seed. Output: JSON that a service could send, and
+//! parameters that a client may send. Equal seeds give equal values. Nothing here knows an API or does I/O.
+//!
+//! ```
+//! use chainloom_runtime::schema::{Bounds, Integer, Type};
+//! use chainloom_values::Draw;
+//!
+//! let number = Draw::new(7).value(Type::Integer(Integer::U8), &Bounds::NONE);
+//! assert_eq!(number, Draw::new(7).value(Type::Integer(Integer::U8), &Bounds::NONE));
+//! assert!(number.as_u64().is_some_and(|number| number < 256));
+//! ```
+//!
+//! [`schema`]: chainloom_runtime::schema
+
+mod draw;
+mod height;
+mod input;
+mod numbers;
+mod records;
+mod rules;
+mod scalars;
+mod texts;
+mod unions;
+
+pub use draw::{Draw, Members};

@@ -1,0 +1,95 @@
+//! Numbers within ranges of any width.
+//!
+//! Input: a range of whole numbers and the bounds of a place. Output: digits, or a JSON number. Small numbers come as
+//! often as great ones, and the ends of the range now and then.
+
+use alloy_primitives::{I256, U256};
+use chainloom_forms::{Integer, Number};
+use chainloom_runtime::schema::Bounds;
+use fastrand::Rng;
+use serde_json::{Value, json};
+
+/// A JSON number of these digits.
+pub(crate) fn from_digits(digits: &str) -> Value {
+    serde_json::from_str(digits).unwrap_or_default()
+}
+
+/// A whole number as a JSON number.
+pub(crate) fn integer(dice: &mut Rng, integer: Integer, bounds: &Bounds) -> Value {
+    from_digits(&digits(dice, integer, bounds))
+}
+
+/// The digits of a whole number.
+pub(crate) fn digits(dice: &mut Rng, integer: Integer, bounds: &Bounds) -> String {
+    if !bounds.only.is_empty() {
+        return bounds.only[dice.usize(0..bounds.only.len())].to_owned();
+    }
+    let (least, most) = range(integer, bounds);
+    if integer.is_signed() {
+        let (least, most) = (signed(&least), signed(&most));
+        let width = most.wrapping_sub(least).into_raw();
+        return least.wrapping_add(I256::from_raw(within(dice, width))).to_string();
+    }
+    let (least, most) = (unsigned(&least), unsigned(&most));
+    least.wrapping_add(within(dice, most.saturating_sub(least))).to_string()
+}
+
+/// The bounds of a place within those of the type. Bounds that are no whole numbers are rounded into the range.
+fn range(integer: Integer, bounds: &Bounds) -> (String, String) {
+    let (least, most) = integer.bounds();
+    let whole = |text: &str| text.split('.').next().unwrap_or_default().to_owned();
+    let low = bounds.min.map_or_else(|| least.to_owned(), whole);
+    let high = bounds.max.map_or_else(|| most.to_owned(), whole);
+    let within = |text: &String| chainloom_forms::whole::fits(text, integer);
+    let low = if within(&low) { low } else { least.to_owned() };
+    let high = if within(&high) { high } else { most.to_owned() };
+    (low, high)
+}
+
+fn unsigned(digits: &str) -> U256 {
+    digits.parse().unwrap_or_default()
+}
+
+fn signed(digits: &str) -> I256 {
+    digits.parse().unwrap_or_default()
+}
+
+/// A number of at most this size; each number of bits is as likely as another.
+fn within(dice: &mut Rng, most: U256) -> U256 {
+    match dice.u8(0..16) {
+        0 => U256::ZERO,
+        1 => most,
+        _ => {
+            let bits = dice.usize(0..=most.bit_len());
+            let mask = if bits >= 256 { U256::MAX } else { (U256::from(1) << bits) - U256::from(1) };
+            let drawn = U256::from_limbs([dice.u64(..), dice.u64(..), dice.u64(..), dice.u64(..)]) & mask;
+            if drawn > most { most } else { drawn }
+        }
+    }
+}
+
+/// A float with a few digits after the point.
+pub(crate) fn float(dice: &mut Rng, bounds: &Bounds) -> Value {
+    let bound = |text: Option<&str>| text.and_then(|text| text.parse::<f64>().ok());
+    let low = bound(bounds.min).unwrap_or(0.0);
+    let high = bound(bounds.max).unwrap_or(low + 1_000.0).max(low);
+    let drawn = low + (high - low) * f64::from(dice.u16(..)) / f64::from(u16::MAX);
+    // Whole thousandths print alike everywhere; the ends of the range stay what they are.
+    let rounded = (drawn * 1_000.0).round() / 1_000.0;
+    json!(rounded.clamp(low, high))
+}
+
+/// Decimal text, with a fraction where the bounds leave room for one.
+pub(crate) fn decimal(dice: &mut Rng, bounds: &Bounds) -> String {
+    if !bounds.only.is_empty() {
+        return bounds.only[dice.usize(0..bounds.only.len())].to_owned();
+    }
+    let low = bounds.min.unwrap_or("0");
+    let whole = digits(dice, if low.starts_with('-') { Integer::I32 } else { Integer::U32 }, bounds);
+    let text = format!("{whole}.{:02}", dice.u8(0..100));
+    let fits = match (Number::parse(&text), Number::parse(low), bounds.max.and_then(Number::parse)) {
+        (Some(value), Some(low), high) => low <= value && high.is_none_or(|high| value <= high),
+        _ => false,
+    };
+    if fits { text } else { whole }
+}

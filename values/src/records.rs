@@ -1,0 +1,58 @@
+//! Objects with described members.
+//!
+//! Input: a record. Output: an object with its members in their order; which optional ones are there is the draw's.
+
+use chainloom_runtime::schema::{Field, Record, Type};
+use serde_json::{Map, Value, json};
+
+use crate::draw::{Draw, Members};
+use crate::height;
+use crate::numbers;
+
+/// The member that a surprise adds.
+const SURPRISE: &str = "surprise";
+
+impl Draw {
+    /// Draws an object of a record.
+    pub fn record(&mut self, record: &Record) -> Map<String, Value> {
+        let mut object = self.fields(record.fields, &[]);
+        if self.surprised(3) && !object.contains_key(SURPRISE) {
+            object.insert(SURPRISE.to_owned(), json!({ "seen": [1, null, "text"] }));
+        }
+        object
+    }
+
+    /// Draws members, without those that must be absent.
+    pub(crate) fn fields(&mut self, fields: &[Field], absent: &[&str]) -> Map<String, Value> {
+        let mut object = Map::new();
+        for field in fields.iter().filter(|field| !absent.contains(&field.name)) {
+            if let Some(value) = self.field(field) {
+                let name = if self.surprised(4) { field.aliases.first() } else { None };
+                object.insert((*name.unwrap_or(&field.name)).to_owned(), value);
+            }
+        }
+        object
+    }
+
+    /// Draws a member; `None` where it is absent.
+    pub fn field(&mut self, field: &Field) -> Option<Value> {
+        if let Some(json) = field.constant {
+            return Some(numbers::from_digits(json));
+        }
+        if field.required || self.is_there(field.ty) {
+            return Some(self.value(field.ty, field.bounds));
+        }
+        (field.empty_is_absent && self.surprised(2)).then(|| Value::String(String::new()))
+    }
+
+    fn is_there(&mut self, ty: Type) -> bool {
+        match self.members {
+            Members::Required => false,
+            _ if self.is_deep() => false,
+            // A type that holds itself goes on now and then, or its values would have no end.
+            Members::All if height::is_endless(ty) => self.dice.u8(0..4) == 0,
+            Members::All => true,
+            Members::Drawn => self.dice.u8(0..3) != 0,
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Values with a text form of their own.
+//!
+//! Input: the form and the bounds of a place. Output: a text or number of that form, checksums included.
+
+use bech32::{Bech32, Hrp};
+use chainloom_forms::{Form, Integer, Presence, TimeUnit, base58, base58check, base64, time, uuid};
+use chainloom_runtime::schema::Bounds;
+use fastrand::Rng;
+use serde_json::{Value, json};
+
+use crate::draw::Draw;
+use crate::numbers;
+
+/// 2020-09-13 and 2033-05-18 in UNIX seconds: what times lie between.
+const TIMES: std::ops::Range<i64> = 1_600_000_000..2_000_000_000;
+/// The most bytes of a text whose length is free.
+const MOST_BYTES: usize = 32;
+/// The human-readable part of bech32 texts, and the chain before it.
+const NAMES: (&str, &str) = ("local", "P");
+
+/// A value of the form.
+pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value {
+    if !bounds.only.is_empty() && !form.is_numeric() {
+        return json!(bounds.only[draw.dice.usize(0..bounds.only.len())]);
+    }
+    if form.time_unit().is_some() {
+        return moment(draw, form, bounds);
+    }
+    match form {
+        Form::JsonInteger(integer) => whole(draw, *integer, bounds, false),
+        Form::DecimalInteger(integer) => whole(draw, *integer, bounds, true),
+        Form::Quantity(integer) => {
+            let digits = numbers::digits(&mut draw.dice, *integer, bounds);
+            json!(quantity(&digits))
+        }
+        Form::Decimal => json!(numbers::decimal(&mut draw.dice, bounds)),
+        Form::JsonDecimal => numbers::from_digits(&numbers::decimal(&mut draw.dice, bounds)),
+        other => json!(text(&mut draw.dice, other)),
+    }
+}
+
+/// A whole number as text or as a JSON number; a surprise is the other one.
+fn whole(draw: &mut Draw, integer: Integer, bounds: &Bounds, as_text: bool) -> Value {
+    let digits = numbers::digits(&mut draw.dice, integer, bounds);
+    if as_text == draw.surprised(3) { numbers::from_digits(&digits) } else { json!(digits) }
+}
+
+fn quantity(digits: &str) -> String {
+    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
+    let value: alloy_primitives::U256 = digits.parse().unwrap_or_default();
+    format!("{sign}0x{value:x}")
+}
+
+/// A UNIX time in the unit of its form.
+fn moment(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value {
+    let digits = match (bounds.min, bounds.max, bounds.only) {
+        (None, None, []) => (draw.dice.i64(TIMES) * units(form.time_unit())).to_string(),
+        _ => numbers::digits(&mut draw.dice, Integer::I64, bounds),
+    };
+    match form {
+        Form::TimeText(_) => json!(digits),
+        Form::TimeQuantity(_) => json!(quantity(&digits)),
+        _ => numbers::from_digits(&digits),
+    }
+}
+
+/// How many of the units a second has.
+const fn units(unit: Option<TimeUnit>) -> i64 {
+    match unit {
+        None | Some(TimeUnit::Seconds) => 1,
+        Some(TimeUnit::Milliseconds) => 1_000,
+        Some(TimeUnit::Microseconds) => 1_000_000,
+        Some(TimeUnit::Nanoseconds) => 1_000_000_000,
+    }
+}
+
+/// A text of a form that is no number.
+fn text(dice: &mut Rng, form: &Form<&'static str>) -> String {
+    match form {
+        Form::Base58 { bytes } => base58::write(&some_bytes(dice, *bytes)),
+        Form::Base58Check { bytes, prefix } => base58check::write(&some_bytes(dice, Some(*bytes)), prefix),
+        Form::Bech32 { bytes, chain, .. } => bech32_text(dice, *bytes, *chain),
+        Form::Base64 { bytes, url } => base64::write(&some_bytes(dice, *bytes), *url),
+        Form::Hex { bytes, prefix } => {
+            let start = if *prefix == Presence::Never { "" } else { "0x" };
+            some_bytes(dice, *bytes).iter().fold(start.to_owned(), |text, byte| format!("{text}{byte:02x}"))
+        }
+        Form::DateTime => time::write(dice.i64(TIMES), 1),
+        Form::Date => time::write(dice.i64(TIMES), 1).split('T').next().unwrap_or_default().to_owned(),
+        Form::Duration => format!("P{}DT{}H{}M", dice.u8(0..30), dice.u8(0..24), dice.u8(0..60)),
+        Form::Uuid => uuid::write((dice.u128(..) & !(0xf << 76 | 0x3 << 62)) | (4 << 76) | (2 << 62)),
+        _ => String::new(),
+    }
+}
+
+fn some_bytes(dice: &mut Rng, count: Option<usize>) -> Vec<u8> {
+    let count = count.unwrap_or_else(|| dice.usize(1..=MOST_BYTES));
+    std::iter::repeat_with(|| dice.u8(..)).take(count).collect()
+}
+
+fn bech32_text(dice: &mut Rng, bytes: usize, chain: Presence) -> String {
+    let (name, prefix) = NAMES;
+    let address = Hrp::parse(name).ok().and_then(|name| bech32::encode::<Bech32>(name, &some_bytes(dice, Some(bytes))).ok());
+    let address = address.unwrap_or_default();
+    if chain == Presence::Never { address } else { format!("{prefix}-{address}") }
+}
