@@ -158,6 +158,18 @@ pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model
     Ok((checked.model, warnings))
 }
 
+/// The checked model of a spec, and its Rust items as plain data: for whoever carries a spec out without generating code.
+///
+/// # Errors
+///
+/// All mistakes of the spec, in the order of the source.
+pub fn lower(sources: &[SourceFile]) -> Result<(Model, lower::Crate), Diagnostics> {
+    let documents = parse::parse(sources)?;
+    let (checked, names) = judge(&documents, Layout::Crate, &mut |_| {})?;
+    let lowered = lower::lower(&checked.model, &names, &Options::default());
+    Ok((checked.model, lowered))
+}
+
 /// Checks the shape of files only, without resolving names: for editors and tests.
 ///
 /// # Errors

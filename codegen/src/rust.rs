@@ -6,6 +6,6 @@
 pub(crate) mod emit;
 pub(crate) mod inline;
 pub(crate) mod inventory;
-pub(crate) mod lower;
+pub mod lower;
 pub(crate) mod render;
 pub(crate) mod skeleton;

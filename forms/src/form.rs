@@ -102,6 +102,34 @@ pub enum Presence {
 }
 
 impl<P> Form<P> {
+    /// The same form, with another text for its prefix.
+    pub fn map<Q>(&self, to: impl FnOnce(&P) -> Q) -> Form<Q> {
+        match self {
+            Self::Base58 { bytes } => Form::Base58 { bytes: *bytes },
+            Self::Base58Check { bytes, prefix } => Form::Base58Check { bytes: *bytes, prefix: to(prefix) },
+            Self::Bech32 { bytes, chain, base58check } => {
+                Form::Bech32 { bytes: *bytes, chain: *chain, base58check: *base58check }
+            }
+            Self::Base64 { bytes, url } => Form::Base64 { bytes: *bytes, url: *url },
+            Self::Hex { bytes, prefix } => Form::Hex { bytes: *bytes, prefix: *prefix },
+            Self::DecimalInteger(integer) => Form::DecimalInteger(*integer),
+            Self::Decimal => Form::Decimal,
+            Self::Quantity(integer) => Form::Quantity(*integer),
+            Self::JsonInteger(integer) => Form::JsonInteger(*integer),
+            Self::JsonDecimal => Form::JsonDecimal,
+            Self::Seconds => Form::Seconds,
+            Self::Milliseconds => Form::Milliseconds,
+            Self::Microseconds => Form::Microseconds,
+            Self::Nanoseconds => Form::Nanoseconds,
+            Self::TimeText(unit) => Form::TimeText(*unit),
+            Self::TimeQuantity(unit) => Form::TimeQuantity(*unit),
+            Self::DateTime => Form::DateTime,
+            Self::Date => Form::Date,
+            Self::Duration => Form::Duration,
+            Self::Uuid => Form::Uuid,
+        }
+    }
+
     /// Returns the unit of a UNIX time; `None` for another form.
     #[must_use]
     pub const fn time_unit(&self) -> Option<TimeUnit> {

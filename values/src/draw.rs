@@ -76,6 +76,7 @@ impl Draw {
                 _ => self.value(*inner, bounds),
             },
             Type::Bounded(bounded) => self.value(bounded.ty, bounded.bounds),
+            Type::Later(_) => self.value(ty.known(), bounds),
             Type::Record(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Tuple(_) => self.within(ty, bounds),
         }
     }

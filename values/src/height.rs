@@ -10,7 +10,7 @@ pub(crate) fn is_endless(ty: Type) -> bool {
 }
 
 fn meets_itself(ty: Type, above: &mut Vec<usize>) -> bool {
-    match ty {
+    match ty.known() {
         Type::Record(record) => under(std::ptr::from_ref(record).addr(), above, |above| of_record(record, above)),
         Type::Union(union) => under(std::ptr::from_ref(union).addr(), above, |above| of_union(union, above)),
         Type::List(list) => meets_itself(list.item, above),

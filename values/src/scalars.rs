@@ -100,7 +100,8 @@ fn some_bytes(dice: &mut Rng, count: Option<usize>) -> Vec<u8> {
 
 fn bech32_text(dice: &mut Rng, bytes: usize, chain: Presence) -> String {
     let (name, prefix) = NAMES;
-    let address = Hrp::parse(name).ok().and_then(|name| bech32::encode::<Bech32>(name, &some_bytes(dice, Some(bytes))).ok());
+    let address =
+        Hrp::parse(name).ok().and_then(|name| bech32::encode::<Bech32>(name, &some_bytes(dice, Some(bytes))).ok());
     let address = address.unwrap_or_default();
     if chain == Presence::Never { address } else { format!("{prefix}-{address}") }
 }

@@ -20,8 +20,8 @@ mod usual;
 use crate::judge::names::Names;
 use crate::model::Model;
 use crate::options::{Layout, Options};
-pub(crate) use bounds::Bounds;
-pub(crate) use items::*;
+pub use bounds::Bounds;
+pub use items::*;
 
 /// Features of the crate, serde's among them, are the spec's; a macro's output has those of the crate that it comes with.
 fn lower_serde(model: &Model, options: &Options) -> Serde {

@@ -51,6 +51,11 @@ impl Arguments {
         self.set_raw(name, Type::File, part)
     }
 
+    /// Says which bounds and rules the parameters break; empty where a call with them could be sent.
+    pub fn broken(&self) -> Vec<String> {
+        crate::rules::check(self.operation, &self.members)
+    }
+
     /// Converts into the members that [`Client::execute`](crate::Client::execute) takes.
     pub fn into_members(self) -> Vec<Option<Vec<u8>>> {
         self.members

@@ -48,7 +48,7 @@ fn best_arm(union: &'static Union, kind: Kind, scalar: Option<Lexeme<'_>>) -> Op
 
 fn fits(ty: Type, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit> {
     let other = |fits: bool| fits.then_some(Fit::OtherKind);
-    match (ty, scalar) {
+    match (ty.known(), scalar) {
         (Type::Json, _) => Some(Fit::OpenSet),
         (Type::Nullable(_), _) if kind == Kind::Null => Some(Fit::Exact),
         (Type::Nullable(inner), _) => fits(*inner, kind, scalar),

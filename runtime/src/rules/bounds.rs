@@ -51,7 +51,7 @@ impl Walk {
     }
 
     fn value(&mut self, ty: Type, json: &str) {
-        match ty {
+        match ty.known() {
             Type::Bounded(bounded) => {
                 self.bounds(bounded.bounds, json);
                 self.value(bounded.ty, json);
@@ -172,8 +172,8 @@ impl Walk {
 }
 
 /// Whether something in a value of the type can have bounds.
-const fn holds(ty: Type) -> bool {
-    match ty {
+fn holds(ty: Type) -> bool {
+    match ty.known() {
         Type::Scalar(scalar) => scalar.form.has_checksum(),
         Type::Bounded(_) | Type::Record(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Tuple(_) => true,
         Type::Nullable(inner) => holds(*inner),

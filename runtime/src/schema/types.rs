@@ -1,5 +1,7 @@
 //! Types: what a value looks like on the wire, and what one that is sent must keep to.
 
+use std::sync::OnceLock;
+
 use chainloom_forms::Integer;
 
 /// A type of JSON values and parameters.
@@ -40,14 +42,25 @@ pub enum Type {
     /// A value that keeps to bounds when it is sent: an item of a list, the value of a map, an arm. The bounds of a member
     /// stand with the member; behind `Nullable` there are none.
     Bounded(&'static Bounded),
+    /// A type that leads back to itself and was described at run time: its place is filled when all of it is known.
+    Later(&'static OnceLock<Type>),
 }
 
 impl Type {
     /// The type without its bounds: what a value is read and written by.
     #[must_use]
-    pub const fn plain(self) -> Self {
+    pub fn plain(self) -> Self {
         match self {
-            Self::Bounded(bounded) => bounded.ty,
+            Self::Bounded(bounded) => bounded.ty.known(),
+            other => other.known(),
+        }
+    }
+
+    /// The type itself, where its place was filled later. A place that nobody has filled takes any JSON.
+    #[must_use]
+    pub fn known(self) -> Self {
+        match self {
+            Self::Later(place) => place.get().copied().unwrap_or(Self::Json),
             other => other,
         }
     }

@@ -73,7 +73,9 @@ fn drawn_answers_are_read_whole() {
 
 #[test]
 fn surprises_are_read_and_written_back() {
-    none(OPERATIONS.iter().flat_map(|entry| seeds().filter_map(|seed| changed(entry, draw(seed).surprises()))).collect());
+    none(
+        OPERATIONS.iter().flat_map(|entry| seeds().filter_map(|seed| changed(entry, draw(seed).surprises()))).collect(),
+    );
 }
 
 #[test]

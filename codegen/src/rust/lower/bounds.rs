@@ -1,5 +1,7 @@
 //! Bounds: from the limits of a spec to what the runtime holds values to before it sends them, and where there are any.
 
+#![allow(missing_docs, reason = "members are named as those of the model")]
+
 use chainloom_forms::Number;
 
 use super::{SchemaType, TypeRef};
@@ -7,16 +9,16 @@ use crate::model::{self, ArmBody, Field, Limits, Model, Type, TypeDef, TypeId, T
 
 /// What a value that is sent must keep to.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Bounds {
-    pub(crate) min: Option<String>,
-    pub(crate) max: Option<String>,
-    pub(crate) min_size: Option<usize>,
-    pub(crate) max_size: Option<usize>,
-    pub(crate) only: Vec<String>,
-    pub(crate) patterns: Vec<String>,
-    pub(crate) default: Option<String>,
-    pub(crate) clamp_min: Option<String>,
-    pub(crate) clamp_max: Option<String>,
+pub struct Bounds {
+    pub min: Option<String>,
+    pub max: Option<String>,
+    pub min_size: Option<usize>,
+    pub max_size: Option<usize>,
+    pub only: Vec<String>,
+    pub patterns: Vec<String>,
+    pub default: Option<String>,
+    pub clamp_min: Option<String>,
+    pub clamp_max: Option<String>,
 }
 
 impl Bounds {

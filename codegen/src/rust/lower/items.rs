@@ -2,6 +2,8 @@
 //!
 //! Names, types and attributes are decided here; no token is made, and nothing about text layout is known.
 
+#![allow(missing_docs, reason = "members are named as what they become; what needs a word has one")]
+
 use super::Bounds;
 use crate::ident::RustIdent;
 use crate::model::{
@@ -11,27 +13,27 @@ use crate::model::{
 
 /// A crate as Rust items.
 #[derive(Clone, Debug)]
-pub(crate) struct Crate {
+pub struct Crate {
     /// The path of the runtime crate.
-    pub(crate) runtime: String,
+    pub runtime: String,
     /// The command that writes the files.
-    pub(crate) command: String,
+    pub command: String,
     /// Sorted by path; the root is first.
-    pub(crate) files: Vec<File>,
+    pub files: Vec<File>,
     /// Whether types implement serde's traits.
-    pub(crate) serde: Serde,
+    pub serde: Serde,
     /// The cargo feature under which the crate brings the macros along.
-    pub(crate) macros: Option<String>,
+    pub macros: Option<String>,
     /// Whether the documentation of the root includes the `README.md` beside the manifest.
-    pub(crate) readme: bool,
+    pub readme: bool,
     /// What the root brings along from the runtime.
-    pub(crate) reexports: Vec<RustIdent>,
-    pub(crate) catalog: Catalog,
+    pub reexports: Vec<RustIdent>,
+    pub catalog: Catalog,
 }
 
 /// Whether types implement serde's traits.
 #[derive(Clone, Debug)]
-pub(crate) enum Serde {
+pub enum Serde {
     /// They do not.
     Never,
     /// Under this cargo feature.
@@ -42,50 +44,50 @@ pub(crate) enum Serde {
 
 /// The static that lists all operations.
 #[derive(Clone, Debug)]
-pub(crate) struct Catalog {
-    pub(crate) name: RustIdent,
-    pub(crate) entries: Vec<CatalogEntry>,
+pub struct Catalog {
+    pub name: RustIdent,
+    pub entries: Vec<CatalogEntry>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct CatalogEntry {
+pub struct CatalogEntry {
     /// The cargo features that the module needs.
-    pub(crate) features: Vec<String>,
-    pub(crate) call: ItemPath,
+    pub features: Vec<String>,
+    pub call: ItemPath,
 }
 
 /// One source file.
 #[derive(Clone, Debug)]
-pub(crate) struct File {
+pub struct File {
     /// The module's path; empty for the root of the crate.
-    pub(crate) path: Vec<RustIdent>,
+    pub path: Vec<RustIdent>,
     /// The spec file that it comes from; none where only a folder stands behind it.
-    pub(crate) spec: Option<String>,
-    pub(crate) doc: Vec<String>,
-    pub(crate) children: Vec<Child>,
-    pub(crate) items: Vec<Item>,
+    pub spec: Option<String>,
+    pub doc: Vec<String>,
+    pub children: Vec<Child>,
+    pub items: Vec<Item>,
     /// What stands in the module of calls.
-    pub(crate) calls: Vec<Item>,
+    pub calls: Vec<Item>,
 }
 
 impl File {
     /// Whether the module of calls holds anything that users name: subscriptions are data alone, until clients carry them out.
-    pub(crate) fn shows_calls(&self) -> bool {
+    pub fn shows_calls(&self) -> bool {
         self.calls.iter().any(|item| !matches!(item, Item::Subscription(_)))
     }
 }
 
 /// A module that a file declares.
 #[derive(Clone, Debug)]
-pub(crate) struct Child {
-    pub(crate) name: RustIdent,
-    pub(crate) feature: Option<String>,
+pub struct Child {
+    pub name: RustIdent,
+    pub feature: Option<String>,
     /// Whether it holds only what documentation leaves out.
-    pub(crate) is_hidden: bool,
+    pub is_hidden: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Item {
+pub enum Item {
     Alias(Alias),
     Scalar(Scalar),
     Enum(Enum),
@@ -100,15 +102,15 @@ pub(crate) enum Item {
 
 /// How a thing of another module is named.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct ItemPath {
-    pub(crate) start: Start,
-    pub(crate) modules: Vec<RustIdent>,
-    pub(crate) name: RustIdent,
+pub struct ItemPath {
+    pub start: Start,
+    pub modules: Vec<RustIdent>,
+    pub name: RustIdent,
 }
 
 /// Where a path begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Start {
+pub enum Start {
     /// So many modules above the one that the path stands in. Relative paths work in files and inside of macros.
     Up(usize),
     /// At the crate of this path.
@@ -117,17 +119,17 @@ pub(crate) enum Start {
 
 /// A type in Rust and in `runtime::schema`.
 #[derive(Clone, Debug)]
-pub(crate) struct TypeRef {
-    pub(crate) rust: RustType,
-    pub(crate) schema: SchemaType,
-    pub(crate) arg: Arg,
+pub struct TypeRef {
+    pub rust: RustType,
+    pub schema: SchemaType,
+    pub arg: Arg,
     /// What a value that is sent keeps to.
-    pub(crate) bounds: Option<Bounds>,
+    pub bounds: Option<Bounds>,
 }
 
 /// A type of Rust.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum RustType {
+pub enum RustType {
     Bool,
     F64,
     Integer(Integer),
@@ -149,7 +151,7 @@ pub(crate) enum RustType {
 
 /// A type as `runtime::schema` describes it.
 #[derive(Clone, Debug)]
-pub(crate) enum SchemaType {
+pub enum SchemaType {
     Boolean,
     Text,
     Number,
@@ -172,7 +174,7 @@ pub(crate) enum SchemaType {
 
 /// How a value of a type is best taken as an argument.
 #[derive(Clone, Debug)]
-pub(crate) enum Arg {
+pub enum Arg {
     /// As it is.
     Plain,
     /// As anything that becomes it.
@@ -187,7 +189,7 @@ pub(crate) enum Arg {
 
 /// What a list or a map is made of: its items, keys or values.
 #[derive(Clone, Debug)]
-pub(crate) enum Part {
+pub enum Part {
     /// As it is: a number without a type and `None` would become too many things.
     Plain(RustType),
     /// As anything that becomes it.
@@ -197,163 +199,163 @@ pub(crate) enum Part {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Alias {
-    pub(crate) name: RustIdent,
-    pub(crate) doc: Vec<String>,
-    pub(crate) target: RustType,
+pub struct Alias {
+    pub name: RustIdent,
+    pub doc: Vec<String>,
+    pub target: RustType,
 }
 
 /// A scalar: always a static, and a newtype where Rust has no type for it.
 #[derive(Clone, Debug)]
-pub(crate) struct Scalar {
-    pub(crate) name: RustIdent,
-    pub(crate) table: RustIdent,
-    pub(crate) doc: Vec<String>,
-    pub(crate) wire_name: String,
-    pub(crate) form: Form,
+pub struct Scalar {
+    pub name: RustIdent,
+    pub table: RustIdent,
+    pub doc: Vec<String>,
+    pub wire_name: String,
+    pub form: Form,
     /// The Rust type that the name stands for; none for a newtype.
-    pub(crate) alias: Option<RustType>,
+    pub alias: Option<RustType>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Enum {
-    pub(crate) name: RustIdent,
-    pub(crate) table: RustIdent,
-    pub(crate) wire_name: String,
-    pub(crate) doc: Vec<String>,
-    pub(crate) values: Vec<EnumValue>,
+pub struct Enum {
+    pub name: RustIdent,
+    pub table: RustIdent,
+    pub wire_name: String,
+    pub doc: Vec<String>,
+    pub values: Vec<EnumValue>,
     /// The values are whole numbers.
-    pub(crate) integers: bool,
+    pub integers: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct EnumValue {
-    pub(crate) name: RustIdent,
-    pub(crate) wire_name: String,
-    pub(crate) doc: Vec<String>,
+pub struct EnumValue {
+    pub name: RustIdent,
+    pub wire_name: String,
+    pub doc: Vec<String>,
 }
 
 /// A struct: a record, the input of a call, or a union told by a tag or by members.
 #[derive(Clone, Debug)]
-pub(crate) struct Record {
-    pub(crate) name: RustIdent,
+pub struct Record {
+    pub name: RustIdent,
     /// The static that describes the members in the struct itself.
-    pub(crate) table: RustIdent,
-    pub(crate) wire_name: String,
-    pub(crate) doc: Vec<String>,
-    pub(crate) fields: Vec<Field>,
+    pub table: RustIdent,
+    pub wire_name: String,
+    pub doc: Vec<String>,
+    pub fields: Vec<Field>,
     /// The member that keeps what the spec does not know, where that is kept.
-    pub(crate) extra: Option<RustIdent>,
+    pub extra: Option<RustIdent>,
     /// Whether users build it, so that it has a constructor and setters.
-    pub(crate) is_input: bool,
-    pub(crate) arms: Option<Arms>,
+    pub is_input: bool,
+    pub arms: Option<Arms>,
 }
 
 impl Record {
     /// The fields of the struct, each with its place in the table: a constant stands in the table only.
-    pub(crate) fn members(&self) -> impl Iterator<Item = (usize, &Field)> {
+    pub fn members(&self) -> impl Iterator<Item = (usize, &Field)> {
         self.fields.iter().enumerate().filter(|(_, field)| field.constant.is_none())
     }
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Field {
-    pub(crate) name: RustIdent,
-    pub(crate) wire_name: String,
-    pub(crate) doc: Vec<String>,
+pub struct Field {
+    pub name: RustIdent,
+    pub wire_name: String,
+    pub doc: Vec<String>,
     /// The type without `Option`.
-    pub(crate) ty: TypeRef,
-    pub(crate) required: bool,
+    pub ty: TypeRef,
+    pub required: bool,
     /// It is required, and a setter of its call all the same, so that it is not taken for its neighbour.
-    pub(crate) named: bool,
+    pub named: bool,
     /// It may be left out and may be null; then `required` is false.
-    pub(crate) maybe: bool,
+    pub maybe: bool,
     /// The JSON that it always is; then it stands in the table only.
-    pub(crate) constant: Option<String>,
-    pub(crate) boxed: bool,
-    pub(crate) aliases: Vec<String>,
-    pub(crate) empty_is_absent: bool,
+    pub constant: Option<String>,
+    pub boxed: bool,
+    pub aliases: Vec<String>,
+    pub empty_is_absent: bool,
     /// It is a text that is never shown.
-    pub(crate) secret: bool,
+    pub secret: bool,
     /// It holds all members that the record does not have otherwise.
-    pub(crate) rest: bool,
-    pub(crate) bounds: Option<Bounds>,
+    pub rest: bool,
+    pub bounds: Option<Bounds>,
     /// Whether what it holds has bounds, and it is sent.
-    pub(crate) deep: bool,
-    pub(crate) deprecated: Option<Deprecated>,
+    pub deep: bool,
+    pub deprecated: Option<Deprecated>,
 }
 
 impl Field {
     /// Whether constructors and methods take it as an argument; all else has a setter.
-    pub(crate) fn is_argument(&self) -> bool {
+    pub fn is_argument(&self) -> bool {
         self.required && !self.named
     }
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Deprecated {
-    pub(crate) since: Option<String>,
-    pub(crate) note: String,
+pub struct Deprecated {
+    pub since: Option<String>,
+    pub note: String,
 }
 
 /// The arms of a union whose members all stand in one object.
 #[derive(Clone, Debug)]
-pub(crate) struct Arms {
+pub struct Arms {
     /// The field of the struct that holds the arm.
-    pub(crate) field: RustIdent,
+    pub field: RustIdent,
     /// The enum that is its type.
-    pub(crate) name: RustIdent,
+    pub name: RustIdent,
     /// The static that describes the union.
-    pub(crate) table: RustIdent,
+    pub table: RustIdent,
     /// The member whose value tells the arm; none where its members do.
-    pub(crate) tag: Option<String>,
+    pub tag: Option<String>,
     /// The tag is a whole number.
-    pub(crate) integer_tag: bool,
-    pub(crate) arms: Vec<RecordArm>,
+    pub integer_tag: bool,
+    pub arms: Vec<RecordArm>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct RecordArm {
-    pub(crate) name: RustIdent,
-    pub(crate) wire_name: String,
-    pub(crate) doc: Vec<String>,
+pub struct RecordArm {
+    pub name: RustIdent,
+    pub wire_name: String,
+    pub doc: Vec<String>,
     /// The record's type.
-    pub(crate) record: ItemPath,
+    pub record: ItemPath,
     /// No other arm has this record.
-    pub(crate) from: bool,
+    pub from: bool,
     /// The static of the arm's members.
-    pub(crate) table: ItemPath,
-    pub(crate) has: Option<String>,
+    pub table: ItemPath,
+    pub has: Option<String>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct FormUnion {
-    pub(crate) name: RustIdent,
-    pub(crate) table: RustIdent,
-    pub(crate) wire_name: String,
-    pub(crate) doc: Vec<String>,
-    pub(crate) arms: Vec<FormArm>,
+pub struct FormUnion {
+    pub name: RustIdent,
+    pub table: RustIdent,
+    pub wire_name: String,
+    pub doc: Vec<String>,
+    pub arms: Vec<FormArm>,
     /// What names the arm, where a name around the value tells it.
-    pub(crate) named: Option<NamedBy>,
+    pub named: Option<NamedBy>,
 }
 
 /// What the name around a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NamedBy {
+pub enum NamedBy {
     Status,
     Event,
 }
 
 /// What comes back beyond a JSON body.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
-    pub(crate) kind: AnswerKind,
-    pub(crate) headers: Option<AnswerHeaders>,
-    pub(crate) leaves_origin: bool,
+pub struct Answer {
+    pub kind: AnswerKind,
+    pub headers: Option<AnswerHeaders>,
+    pub leaves_origin: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum AnswerKind {
+pub enum AnswerKind {
     Json,
     Text(Vec<String>),
     Bytes(Vec<String>),
@@ -367,21 +369,21 @@ pub(crate) enum AnswerKind {
 
 /// The struct of the headers, and its table.
 #[derive(Clone, Debug)]
-pub(crate) struct AnswerHeaders {
-    pub(crate) name: ItemPath,
-    pub(crate) table: ItemPath,
+pub struct AnswerHeaders {
+    pub name: ItemPath,
+    pub table: ItemPath,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct FormArm {
-    pub(crate) name: RustIdent,
-    pub(crate) wire_name: String,
-    pub(crate) doc: Vec<String>,
-    pub(crate) body: FormArmBody,
+pub struct FormArm {
+    pub name: RustIdent,
+    pub wire_name: String,
+    pub doc: Vec<String>,
+    pub body: FormArmBody,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum FormArmBody {
+pub enum FormArmBody {
     /// A value; `boxed` says that it leads back to the union.
     Value { ty: Box<TypeRef>, from: Conversion, boxed: bool },
     /// Exactly this JSON.
@@ -390,7 +392,7 @@ pub(crate) enum FormArmBody {
 
 /// What becomes an arm of a union told by form.
 #[derive(Clone, Debug)]
-pub(crate) enum Conversion {
+pub enum Conversion {
     /// Nothing: another arm has the same Rust type.
     Nothing,
     /// The value.
@@ -403,63 +405,63 @@ pub(crate) enum Conversion {
 
 /// A typed call.
 #[derive(Clone, Debug)]
-pub(crate) struct Call {
-    pub(crate) input: Record,
-    pub(crate) table: RustIdent,
-    pub(crate) id: String,
-    pub(crate) method: RustIdent,
+pub struct Call {
+    pub input: Record,
+    pub table: RustIdent,
+    pub id: String,
+    pub method: RustIdent,
     /// What is said of the method.
-    pub(crate) doc: Vec<String>,
+    pub doc: Vec<String>,
     /// Other names by which the method is searched.
-    pub(crate) aliases: Vec<String>,
+    pub aliases: Vec<String>,
     /// The static of the service.
-    pub(crate) service: ItemPath,
+    pub service: ItemPath,
     /// The type of a call that is ready to be sent.
-    pub(crate) call: ItemPath,
+    pub call: ItemPath,
     /// The type whose method makes the call: the client or the handle of the service.
-    pub(crate) handle: ItemPath,
+    pub handle: ItemPath,
     /// The traits that add the method to the handle, when another crate has the handle.
-    pub(crate) joins: Option<Joins>,
-    pub(crate) wire: Wire,
-    pub(crate) bindings: Vec<Binding>,
+    pub joins: Option<Joins>,
+    pub wire: Wire,
+    pub bindings: Vec<Binding>,
     /// The ways to show who calls, where they are its own.
-    pub(crate) security: Option<Vec<Vec<String>>>,
+    pub security: Option<Vec<Vec<String>>>,
     /// The media type of the body, where it is not the usual one of its places.
-    pub(crate) content: Option<String>,
-    pub(crate) output: Option<TypeRef>,
-    pub(crate) answer: Answer,
-    pub(crate) rules: Vec<Rule>,
-    pub(crate) effect: Effect,
-    pub(crate) paginate: Option<Pages>,
-    pub(crate) cost: Option<u64>,
-    pub(crate) limits: Vec<Limit>,
-    pub(crate) errors: Vec<RpcError>,
-    pub(crate) available: Vec<Condition>,
-    pub(crate) deprecated: Option<Deprecated>,
+    pub content: Option<String>,
+    pub output: Option<TypeRef>,
+    pub answer: Answer,
+    pub rules: Vec<Rule>,
+    pub effect: Effect,
+    pub paginate: Option<Pages>,
+    pub cost: Option<u64>,
+    pub limits: Vec<Limit>,
+    pub errors: Vec<RpcError>,
+    pub available: Vec<Condition>,
+    pub deprecated: Option<Deprecated>,
 }
 
 /// The names of the traits by which a call joins another crate's types.
 #[derive(Clone, Debug)]
-pub(crate) struct Joins {
+pub struct Joins {
     /// The trait of the handle.
-    pub(crate) handle: RustIdent,
+    pub handle: RustIdent,
     /// The trait of the call.
-    pub(crate) call: RustIdent,
+    pub call: RustIdent,
 }
 
 /// Where a value goes in a request.
 #[derive(Clone, Debug)]
-pub(crate) struct Binding {
-    pub(crate) place: Place,
-    pub(crate) name: String,
-    pub(crate) value: Bound,
-    pub(crate) join: Option<String>,
-    pub(crate) style: Option<Style>,
-    pub(crate) keeps_slashes: bool,
+pub struct Binding {
+    pub place: Place,
+    pub name: String,
+    pub value: Bound,
+    pub join: Option<String>,
+    pub style: Option<Style>,
+    pub keeps_slashes: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Bound {
+pub enum Bound {
     /// Always this JSON.
     Fixed(String),
     /// The member of the input at this place.
@@ -468,158 +470,158 @@ pub(crate) enum Bound {
 
 /// A rule; parameters are places in the input.
 #[derive(Clone, Debug)]
-pub(crate) struct Rule {
-    pub(crate) kind: RuleKind<usize>,
-    pub(crate) doc: String,
+pub struct Rule {
+    pub kind: RuleKind<usize>,
+    pub doc: String,
 }
 
 /// How a list goes on; parameters are places in the input.
 #[derive(Clone, Debug)]
-pub(crate) struct Pages {
-    pub(crate) spec: Paginate,
-    pub(crate) by: PageBy<usize>,
-    pub(crate) size: Option<usize>,
+pub struct Pages {
+    pub spec: Paginate,
+    pub by: PageBy<usize>,
+    pub size: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Client {
-    pub(crate) wire_name: String,
-    pub(crate) table: RustIdent,
-    pub(crate) doc: Vec<String>,
-    pub(crate) base_url: String,
-    pub(crate) vars: Vec<Var>,
-    pub(crate) secrets: Vec<Secret>,
-    pub(crate) security: Option<Vec<Vec<String>>>,
-    pub(crate) send: Vec<(String, String)>,
-    pub(crate) errors: Option<(SchemaType, Option<MemberPath>)>,
-    pub(crate) rate_limit: RateLimitHeaders,
-    pub(crate) limits: Vec<Limit>,
+pub struct Client {
+    pub wire_name: String,
+    pub table: RustIdent,
+    pub doc: Vec<String>,
+    pub base_url: String,
+    pub vars: Vec<Var>,
+    pub secrets: Vec<Secret>,
+    pub security: Option<Vec<Vec<String>>>,
+    pub send: Vec<(String, String)>,
+    pub errors: Option<(SchemaType, Option<MemberPath>)>,
+    pub rate_limit: RateLimitHeaders,
+    pub limits: Vec<Limit>,
     /// The schema of the client's own service, when it has one.
-    pub(crate) service: Option<ServiceSchema>,
+    pub service: Option<ServiceSchema>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Var {
-    pub(crate) name: String,
-    pub(crate) setter: RustIdent,
-    pub(crate) doc: Vec<String>,
-    pub(crate) default: Option<String>,
+pub struct Var {
+    pub name: String,
+    pub setter: RustIdent,
+    pub doc: Vec<String>,
+    pub default: Option<String>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Secret {
-    pub(crate) name: String,
-    pub(crate) setter: RustIdent,
-    pub(crate) doc: Vec<String>,
-    pub(crate) place: SecretPlace,
-    pub(crate) key: String,
-    pub(crate) prefix: String,
-    pub(crate) optional: bool,
+pub struct Secret {
+    pub name: String,
+    pub setter: RustIdent,
+    pub doc: Vec<String>,
+    pub place: SecretPlace,
+    pub key: String,
+    pub prefix: String,
+    pub optional: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct ServiceSchema {
-    pub(crate) table: RustIdent,
-    pub(crate) wire_name: String,
+pub struct ServiceSchema {
+    pub table: RustIdent,
+    pub wire_name: String,
     /// The static of the client.
-    pub(crate) client: ItemPath,
-    pub(crate) vars: Vec<Var>,
+    pub client: ItemPath,
+    pub vars: Vec<Var>,
     /// Name and path.
-    pub(crate) endpoints: Vec<(String, String)>,
-    pub(crate) websocket: Option<String>,
-    pub(crate) rpc: Option<Rpc>,
-    pub(crate) subscribe: Option<[String; 3]>,
-    pub(crate) available: Vec<Condition>,
-    pub(crate) limits: Vec<Limit>,
+    pub endpoints: Vec<(String, String)>,
+    pub websocket: Option<String>,
+    pub rpc: Option<Rpc>,
+    pub subscribe: Option<[String; 3]>,
+    pub available: Vec<Condition>,
+    pub limits: Vec<Limit>,
     /// Those of its own.
-    pub(crate) errors: Vec<RpcError>,
+    pub errors: Vec<RpcError>,
     /// The enumeration of all errors that have a name; none where there are none.
-    pub(crate) codes: Option<ErrorCodes>,
+    pub codes: Option<ErrorCodes>,
 }
 
 /// The enumeration of the codes of a service's errors.
 #[derive(Clone, Debug)]
-pub(crate) struct ErrorCodes {
-    pub(crate) name: RustIdent,
-    pub(crate) doc: Vec<String>,
-    pub(crate) codes: Vec<ErrorCode>,
+pub struct ErrorCodes {
+    pub name: RustIdent,
+    pub doc: Vec<String>,
+    pub codes: Vec<ErrorCode>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct ErrorCode {
-    pub(crate) name: RustIdent,
-    pub(crate) wire_name: String,
-    pub(crate) code: i64,
-    pub(crate) doc: Vec<String>,
+pub struct ErrorCode {
+    pub name: RustIdent,
+    pub wire_name: String,
+    pub code: i64,
+    pub doc: Vec<String>,
 }
 
 /// A code of errors, as the tables hold it.
 #[derive(Clone, Debug)]
-pub(crate) struct RpcError {
-    pub(crate) code: i64,
-    pub(crate) name: String,
-    pub(crate) doc: String,
-    pub(crate) retry: Option<bool>,
-    pub(crate) data: Option<SchemaType>,
+pub struct RpcError {
+    pub code: i64,
+    pub name: String,
+    pub doc: String,
+    pub retry: Option<bool>,
+    pub data: Option<SchemaType>,
 }
 
 /// A service that is reached through its client: a handle and the method that gives it.
 #[derive(Clone, Debug)]
-pub(crate) struct Service {
-    pub(crate) schema: ServiceSchema,
-    pub(crate) handle: RustIdent,
-    pub(crate) accessor: RustIdent,
-    pub(crate) doc: Vec<String>,
+pub struct Service {
+    pub schema: ServiceSchema,
+    pub handle: RustIdent,
+    pub accessor: RustIdent,
+    pub doc: Vec<String>,
     /// What is said of the accessor.
-    pub(crate) accessor_doc: Vec<String>,
-    pub(crate) client_type: ItemPath,
-    pub(crate) call: ItemPath,
+    pub accessor_doc: Vec<String>,
+    pub client_type: ItemPath,
+    pub call: ItemPath,
     /// The variable that the accessor takes, by its name in the spec and as a parameter.
-    pub(crate) instance: Option<(String, RustIdent)>,
+    pub instance: Option<(String, RustIdent)>,
     /// None for a service with one endpoint.
-    pub(crate) endpoints: Option<Endpoints>,
+    pub endpoints: Option<Endpoints>,
 }
 
 /// The endpoints of a service that has several.
 #[derive(Clone, Debug)]
-pub(crate) struct Endpoints {
-    pub(crate) name: RustIdent,
-    pub(crate) list: Vec<Endpoint>,
+pub struct Endpoints {
+    pub name: RustIdent,
+    pub list: Vec<Endpoint>,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Endpoint {
-    pub(crate) method: RustIdent,
-    pub(crate) doc: Vec<String>,
-    pub(crate) deprecated: Option<Deprecated>,
+pub struct Endpoint {
+    pub method: RustIdent,
+    pub doc: Vec<String>,
+    pub deprecated: Option<Deprecated>,
 }
 
 /// A subscription: its tables alone, without a type that users name.
 #[derive(Clone, Debug)]
-pub(crate) struct Subscription {
-    pub(crate) table: RustIdent,
-    pub(crate) id: String,
-    pub(crate) kind: Option<String>,
-    pub(crate) subscribe: Option<[String; 3]>,
+pub struct Subscription {
+    pub table: RustIdent,
+    pub id: String,
+    pub kind: Option<String>,
+    pub subscribe: Option<[String; 3]>,
     /// The static of the service.
-    pub(crate) service: ItemPath,
-    pub(crate) input: Record,
-    pub(crate) item: SchemaType,
+    pub service: ItemPath,
+    pub input: Record,
+    pub item: SchemaType,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct Deployment {
-    pub(crate) wire_name: String,
-    pub(crate) name: RustIdent,
-    pub(crate) doc: Vec<String>,
-    pub(crate) vars: Vec<(String, String)>,
-    pub(crate) missing: Vec<String>,
+pub struct Deployment {
+    pub wire_name: String,
+    pub name: RustIdent,
+    pub doc: Vec<String>,
+    pub vars: Vec<(String, String)>,
+    pub missing: Vec<String>,
 }
 
 /// A condition for an operation to be served.
 #[derive(Clone, Debug)]
-pub(crate) struct Condition {
-    pub(crate) text: String,
+pub struct Condition {
+    pub text: String,
     /// Which data there is depends on it, not whether the operation is there.
-    pub(crate) of_data: bool,
+    pub of_data: bool,
 }

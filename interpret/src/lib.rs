@@ -1,0 +1,84 @@
+//! Carries out a spec at run time, without generated code.
+//!
+//! Input: the files of a spec. Output: an [`Api`], with the same tables of the [runtime's schema](chainloom_runtime::schema)
+//! that a generated client holds as statics, beside texts and examples for people. Both come from the same lowered items,
+//! so that an operation means the same wherever it is carried out.
+//!
+//! Tables refer to each other without an owner, as statics do. They stay in memory until the program ends: load a spec once.
+
+mod index;
+mod keep;
+mod operations;
+mod services;
+mod types;
+
+use chainloom_codegen::diagnostic::Diagnostics;
+use chainloom_codegen::model::Model;
+use chainloom_codegen::{SourceFile, lower};
+use chainloom_runtime::schema;
+
+/// All that a spec describes.
+#[derive(Debug)]
+pub struct Api {
+    /// The clients, in the order of the spec.
+    pub clients: Vec<&'static schema::Client>,
+    /// The operations, in the order of the spec.
+    pub operations: Vec<Operation>,
+    /// The subscriptions, in the order of the spec.
+    pub subscriptions: Vec<&'static schema::Subscription>,
+    /// The deployments, in the order of the spec.
+    pub deployments: Vec<&'static schema::Deployment>,
+}
+
+/// An operation with what is said of it.
+#[derive(Debug)]
+pub struct Operation {
+    /// What is carried out.
+    pub schema: &'static schema::Operation,
+    /// The description for people, in Markdown.
+    pub doc: String,
+    /// The examples of the spec.
+    pub examples: Vec<Example>,
+}
+
+/// An example of a call.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The parameters, as a JSON object.
+    pub request: String,
+    /// The response, as JSON; `None` where the example shows none.
+    pub response: Option<String>,
+}
+
+impl Api {
+    /// Loads a spec.
+    ///
+    /// # Errors
+    ///
+    /// All mistakes of the spec, in the order of the source.
+    pub fn load(sources: &[SourceFile]) -> Result<Self, Diagnostics> {
+        let (model, lowered) = lower(sources)?;
+        let mut builder = index::Builder::new(&lowered);
+        Ok(Self {
+            clients: builder.clients(),
+            operations: builder.operations(&examples(&model)),
+            subscriptions: builder.subscriptions(),
+            deployments: builder.deployments(),
+        })
+    }
+
+    /// Finds an operation by its ID, such as `books.findBook`.
+    #[must_use]
+    pub fn operation(&self, id: &str) -> Option<&Operation> {
+        self.operations.iter().find(|operation| operation.schema.id == id)
+    }
+}
+
+/// The examples of each operation, by its ID.
+fn examples(model: &Model) -> Vec<(String, Vec<Example>)> {
+    let calls = model.typed_calls().map(|call| {
+        let service = &model.services[call.operation.service.0];
+        (call.id_of(service), operations::examples(call))
+    });
+    calls.collect()
+}

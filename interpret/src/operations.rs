@@ -1,0 +1,197 @@
+//! Operations and subscriptions.
+
+use chainloom_codegen::lowered::{AnswerKind, Binding, Bound, Call, Pages, Rule, Subscription};
+use chainloom_codegen::model::{self, CallView, PageBy, RuleKind, Value, Verb, Wire};
+use chainloom_codegen::sentences::json;
+use chainloom_runtime::schema;
+
+use crate::index::Builder;
+use crate::services::{available, limits, path, security, subscribe};
+use crate::{Example, Operation, keep};
+
+impl Builder<'_> {
+    /// Those of a service that no file of the spec declares are left out.
+    pub(crate) fn operations(&mut self, examples: &[(String, Vec<Example>)]) -> Vec<Operation> {
+        let calls = self.calls();
+        let operation = |(module, call): (Vec<String>, &Call)| {
+            let of_call = examples.iter().find(|(id, _)| *id == call.id);
+            Some(Operation {
+                schema: self.operation(&module, call)?,
+                doc: call.doc.join("\n"),
+                examples: of_call.map(|(_, examples)| examples.clone()).unwrap_or_default(),
+            })
+        };
+        calls.into_iter().filter_map(operation).collect()
+    }
+
+    fn operation(&mut self, module: &[String], call: &Call) -> Option<&'static schema::Operation> {
+        let service = self.service_at(module, &call.service)?;
+        let input = self.record_table(module, &call.input);
+        let output = match &call.answer.kind {
+            AnswerKind::Bytes(_) => Some(schema::BYTES),
+            _ => call.output.as_ref().map(|output| self.ty(module, &output.schema)),
+        };
+        Some(keep::value(schema::Operation {
+            bindings: keep::list(call.bindings.iter().map(binding)),
+            content: keep::some_text(call.content.as_ref()),
+            security: call.security.as_deref().map(security),
+            output,
+            rules: keep::list(call.rules.iter().map(rule)),
+            effect: effect(call.effect),
+            paginate: call.paginate.as_ref().map(|pages| &*keep::value(paginate(pages))),
+            available: available(&call.available),
+            answer: self.answer(module, call),
+            cost: call.cost,
+            limits: limits(&call.limits),
+            errors: self.rpc_errors(module, &call.errors),
+            ..schema::Operation::new(keep::text(&call.id), service, wire(&call.wire), input)
+        }))
+    }
+
+    fn answer(&mut self, module: &[String], call: &Call) -> &'static schema::Answer {
+        let body = match &call.answer.kind {
+            AnswerKind::Json => Some(schema::AnswerBody::Json),
+            AnswerKind::Text(types) => Some(schema::AnswerBody::Text(keep::texts(types))),
+            AnswerKind::Bytes(types) => Some(schema::AnswerBody::Bytes(keep::texts(types))),
+            AnswerKind::ByStatus(table) => self.union_at(module, table).map(schema::AnswerBody::ByStatus),
+            AnswerKind::Events { table, .. } => self.union_at(module, table).map(schema::AnswerBody::Events),
+        };
+        let headers = call.answer.headers.as_ref().map(|headers| self.record_at(module, &headers.table));
+        let leaves_origin = call.answer.leaves_origin;
+        keep::value(schema::Answer { body: body.unwrap_or(schema::AnswerBody::Json), headers, leaves_origin })
+    }
+
+    pub(crate) fn subscriptions(&mut self) -> Vec<&'static schema::Subscription> {
+        let all = self.all_subscriptions();
+        all.into_iter().filter_map(|(module, subscription)| self.subscription(&module, subscription)).collect()
+    }
+
+    fn subscription(&mut self, module: &[String], of: &Subscription) -> Option<&'static schema::Subscription> {
+        let service = self.service_at(module, &of.service)?;
+        let (input, item) = (self.record_table(module, &of.input), self.ty(module, &of.item));
+        Some(keep::value(schema::Subscription {
+            kind: keep::some_text(of.kind.as_ref()),
+            subscribe: of.subscribe.as_ref().map(subscribe),
+            ..schema::Subscription::new(keep::text(&of.id), service, input, item)
+        }))
+    }
+}
+
+/// The examples of a typed call, as JSON.
+pub(crate) fn examples(call: CallView<'_>) -> Vec<Example> {
+    let example = |example: &model::Example| Example {
+        request: json(&Value::Object(example.request.clone())),
+        response: example.response.as_ref().map(json),
+    };
+    call.own.examples.iter().map(example).collect()
+}
+
+fn wire(wire: &Wire) -> schema::Call {
+    match wire {
+        Wire::Rest { verb, path } => {
+            let verb = match verb {
+                Verb::Get => schema::Verb::Get,
+                Verb::Post => schema::Verb::Post,
+                Verb::Put => schema::Verb::Put,
+                Verb::Patch => schema::Verb::Patch,
+                Verb::Delete => schema::Verb::Delete,
+            };
+            schema::Call::Rest { verb, path: keep::text(path.as_str()) }
+        }
+        Wire::Rpc { method } => schema::Call::Rpc { method: keep::text(method.as_str()) },
+    }
+}
+
+fn binding(binding: &Binding) -> schema::Binding {
+    let place = place(binding.place);
+    let name = keep::text(&binding.name);
+    let bound = match &binding.value {
+        Bound::Fixed(json) => schema::Binding::fixed(place, name, keep::text(json)),
+        Bound::Member(index) => schema::Binding::member(place, name, *index),
+    };
+    let style = binding.style.map_or(bound.style, style);
+    schema::Binding {
+        join: keep::some_text(binding.join.as_ref()),
+        style,
+        keeps_slashes: binding.keeps_slashes,
+        ..bound
+    }
+}
+
+const fn place(place: model::Place) -> schema::Place {
+    match place {
+        model::Place::Path => schema::Place::Path,
+        model::Place::Query => schema::Place::Query,
+        model::Place::Header => schema::Place::Header,
+        model::Place::Body => schema::Place::Body,
+        model::Place::Form => schema::Place::Form,
+        model::Place::Part => schema::Place::Part,
+        model::Place::Whole => schema::Place::Whole,
+        model::Place::WholeForm => schema::Place::WholeForm,
+        model::Place::Raw => schema::Place::Raw,
+        model::Place::Rpc => schema::Place::Rpc,
+    }
+}
+
+const fn style(style: model::Style) -> schema::Style {
+    match style {
+        model::Style::Repeated => schema::Style::Repeated,
+        model::Style::Brackets => schema::Style::Brackets,
+        model::Style::Indices => schema::Style::Indices,
+        model::Style::Dots => schema::Style::Dots,
+        model::Style::Json => schema::Style::Json,
+    }
+}
+
+const fn effect(effect: model::Effect) -> schema::Effect {
+    match effect {
+        model::Effect::Read => schema::Effect::Read,
+        model::Effect::Idempotent => schema::Effect::Idempotent,
+        model::Effect::Once => schema::Effect::Once,
+        model::Effect::Write => schema::Effect::Write,
+    }
+}
+
+fn rule(rule: &Rule) -> schema::Rule {
+    let conditions = |of: &[(usize, Option<Value>)]| {
+        keep::list(of.iter().map(|(index, value)| (*index, value.as_ref().map(|value| keep::text(&json(value))))))
+    };
+    let list = |of: &[usize]| keep::list(of.iter().copied());
+    let kind = match &rule.kind {
+        RuleKind::AtLeastOne(of) => schema::RuleKind::AtLeastOne(list(of)),
+        RuleKind::AtMostOne(of) => schema::RuleKind::AtMostOne(list(of)),
+        RuleKind::SumAtMost { of, max } => schema::RuleKind::SumAtMost { of: list(of), max: keep::text(max) },
+        RuleKind::Requires { when, need } => {
+            schema::RuleKind::Requires { when: conditions(when), need: conditions(need) }
+        }
+        RuleKind::Ascending(index) => schema::RuleKind::Ascending(*index),
+        RuleKind::Ordered { low, high } => schema::RuleKind::Ordered { low: *low, high: *high },
+    };
+    schema::Rule { kind, doc: keep::text(&rule.doc) }
+}
+
+fn paginate(pages: &Pages) -> schema::Paginate {
+    let by = match &pages.by {
+        PageBy::Token { next, into } => schema::PageBy::Token { next: path(next), into: *into },
+        PageBy::Link { rel } => schema::PageBy::Link { rel: keep::text(rel) },
+        PageBy::Page { into, first } => schema::PageBy::Page { into: *into, first: *first },
+        PageBy::Offset { into } => schema::PageBy::Offset { into: *into },
+        PageBy::Last { next, into } => schema::PageBy::Last { next: path(next), into: *into },
+    };
+    let end = pages.spec.end.iter().map(|end| match end {
+        model::PageEnd::Absent => schema::PageEnd::Absent,
+        model::PageEnd::Empty => schema::PageEnd::Empty,
+        model::PageEnd::Short => schema::PageEnd::Short,
+        model::PageEnd::Unchanged => schema::PageEnd::Unchanged,
+        model::PageEnd::More(member) => schema::PageEnd::More(path(member)),
+        model::PageEnd::Total(member) => schema::PageEnd::Total(path(member)),
+    });
+    schema::Paginate {
+        items: path(&pages.spec.items),
+        size: pages.size,
+        end: keep::list(end),
+        overlap: pages.spec.overlap,
+        life: pages.spec.life.map(|life| life.seconds),
+        ..schema::Paginate::new(by)
+    }
+}

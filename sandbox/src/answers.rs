@@ -1,0 +1,108 @@
+//! The answer to a call that is right.
+//!
+//! Input: an operation and its parameters. Output: the response of an example with these parameters, or a synthetic value.
+//! Equal calls have equal answers. Where an answer has a member with the name and type of a parameter, it has the value of
+//! the parameter: what is asked for by its ID has that ID.
+
+use chainloom_interpret::{Example, Operation};
+use chainloom_runtime::schema::{ArmBody, Bounds, Field, Type};
+use chainloom_values::{Draw, Members};
+use serde_json::{Map, Value};
+
+use crate::read::Input;
+use crate::seed::seed;
+
+/// How synthetic values are drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Style {
+    pub(crate) seed: u64,
+    pub(crate) surprises: bool,
+    pub(crate) synthetic_only: bool,
+}
+
+impl Style {
+    /// A source of values for what has these names.
+    pub(crate) fn draw(&self, parts: &[&str]) -> Draw {
+        let own = self.seed.to_string();
+        let all: Vec<&str> = std::iter::once(own.as_str()).chain(parts.iter().copied()).collect();
+        let number = seed(&all);
+        let draw = Draw::new(number).members(if number % 2 == 0 { Members::All } else { Members::Drawn });
+        if self.surprises { draw.surprises() } else { draw }
+    }
+}
+
+/// The whole answer, before a page is cut out of it.
+pub(crate) fn answer(operation: &Operation, input: &Input, style: Style) -> Value {
+    let schema = operation.schema;
+    if let Some(response) = example(&operation.examples, input).filter(|_| !style.synthetic_only) {
+        return response;
+    }
+    let Some(ty) = schema.output else { return Value::Null };
+    let asked = Value::Object(input.clone()).to_string();
+    let mut value = style.draw(&[schema.id, &asked]).value(ty, &Bounds::NONE);
+    echo(ty, &mut value, schema.input.fields, input);
+    value
+}
+
+/// The response of an example with just these parameters.
+fn example(examples: &[Example], input: &Input) -> Option<Value> {
+    let found = examples.iter().find(|example| {
+        serde_json::from_str::<Map<String, Value>>(&example.request).is_ok_and(|request| same(&request, input))
+    })?;
+    serde_json::from_str(found.response.as_ref()?).ok()
+}
+
+fn same(request: &Input, input: &Input) -> bool {
+    let given = |object: &Input| object.iter().filter(|(_, value)| !value.is_null()).count();
+    given(request) == given(input)
+        && request.iter().filter(|(_, value)| !value.is_null()).all(|(name, value)| input.get(name) == Some(value))
+}
+
+/// Gives members the values of the parameters of their name and type.
+pub(crate) fn echo(ty: Type, value: &mut Value, parameters: &'static [Field], input: &Input) {
+    match (ty.known(), value) {
+        (Type::Nullable(inner), value) => echo(*inner, value, parameters, input),
+        (Type::Bounded(bounded), value) => echo(bounded.ty, value, parameters, input),
+        (Type::List(list), Value::Array(items)) => {
+            items.iter_mut().for_each(|item| echo(list.item, item, parameters, input));
+        }
+        (Type::Record(record), Value::Object(members)) => echo_members(record.fields, members, parameters, input),
+        (Type::Union(union), Value::Object(members)) => {
+            echo_members(union.common, members, parameters, input);
+            let arms = union.arms.iter();
+            let records =
+                arms.filter_map(|arm| if let ArmBody::Fields { record, .. } = arm.body { Some(record) } else { None });
+            records.for_each(|record| echo_members(record.fields, members, parameters, input));
+        }
+        _ => {}
+    }
+}
+
+fn echo_members(fields: &[Field], members: &mut Map<String, Value>, parameters: &'static [Field], input: &Input) {
+    for field in fields {
+        let Some(value) = members.get_mut(field.name) else { continue };
+        let parameter = parameters.iter().find(|parameter| parameter.name == field.name);
+        match parameter.and_then(|parameter| Some((parameter, input.get(parameter.name)?))) {
+            Some((parameter, given)) if is_same(parameter.ty, field.ty) && !given.is_null() => *value = given.clone(),
+            _ => echo(field.ty, value, parameters, input),
+        }
+    }
+}
+
+/// Whether two types are one: the same scalar or enumeration, or the same plain type.
+fn is_same(left: Type, right: Type) -> bool {
+    match (inner(left), inner(right)) {
+        (Type::Scalar(left), Type::Scalar(right)) => std::ptr::eq(left, right),
+        (Type::Enum(left), Type::Enum(right)) => std::ptr::eq(left, right),
+        (Type::Text, Type::Text) | (Type::Boolean, Type::Boolean) => true,
+        (Type::Integer(left), Type::Integer(right)) => left == right,
+        _ => false,
+    }
+}
+
+fn inner(ty: Type) -> Type {
+    match ty.plain() {
+        Type::Nullable(of) => inner(*of),
+        other => other,
+    }
+}

@@ -1,0 +1,34 @@
+//! A local server for every operation of a spec, for tests.
+//!
+//! Input: a spec. Output: a server on loopback that answers each of its operations: REST, and JSON-RPC over HTTP. Requests are
+//! checked as the described service would check them. Answers are examples of the spec, or synthetic values that fit types and
+//! bounds; lists come in pages. Equal requests to servers with equal seeds have equal answers.
+//!
+//! ```no_run
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! use chainloom_sandbox::Sandbox;
+//!
+//! let sandbox = Sandbox::builder().seed(7).start().await?;
+//! println!("clients take this base URL: {}", sandbox.url());
+//! // … calls of the program under test …
+//! assert!(sandbox.seen().iter().all(|request| request.status.is_success()));
+//! # Ok(())
+//! # }
+//! ```
+
+mod answers;
+mod failures;
+mod fits;
+mod log;
+mod pages;
+mod read;
+mod routes;
+mod rpc;
+mod seed;
+mod serve;
+mod server;
+mod template;
+mod text;
+
+pub use log::Seen;
+pub use serve::{Builder, Error, Sandbox};

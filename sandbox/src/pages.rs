@@ -1,0 +1,273 @@
+//! Lists in pages.
+//!
+//! Input: an operation with pagination, its parameters, and an answer that shows the shape of a page. Output: the page that was
+//! asked for, as the spec says that pages follow each other and end. All lists have the same number of items; an item depends
+//! on its place and on the parameters that do not move through pages.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chainloom_runtime::schema::{Bounds, Field, Operation, PageBy, PageEnd, Paginate, Type};
+use serde_json::{Value, json};
+
+use crate::answers::{Style, echo};
+use crate::read::Input;
+use crate::text::list_item;
+
+/// The size of a page where neither the request nor the spec says one.
+const USUAL_SIZE: usize = 10;
+/// The most tokens that are remembered.
+const MOST_TOKENS: usize = 100_000;
+/// The parameter of links to other pages, which only this server knows.
+pub(crate) const LINK: &str = "sandbox_start";
+
+/// The pages of all lists, and which token leads to which place.
+#[derive(Debug)]
+pub(crate) struct Pages {
+    /// The number of items of each list.
+    items: usize,
+    tokens: Mutex<HashMap<String, usize>>,
+}
+
+/// A page of a list.
+pub(crate) struct Page {
+    pub(crate) answer: Value,
+    /// The place where the next page begins, where a link leads to it.
+    pub(crate) link: Option<usize>,
+}
+
+/// A token that this server did not give.
+#[derive(Debug)]
+pub(crate) struct UnknownToken(pub(crate) &'static str);
+
+/// One request for a page.
+struct Asked<'a> {
+    operation: &'static Operation,
+    pages: &'static Paginate,
+    input: &'a Input,
+    style: Style,
+}
+
+impl Pages {
+    pub(crate) fn new(items: usize) -> Self {
+        Self { items, tokens: Mutex::new(HashMap::new()) }
+    }
+
+    /// Cuts a page.
+    pub(crate) fn page(
+        &self,
+        operation: &'static Operation,
+        pages: &'static Paginate,
+        (input, link): (&Input, Option<usize>),
+        shape: Value,
+        style: Style,
+    ) -> Result<Page, UnknownToken> {
+        let asked = Asked { operation, pages, input, style };
+        let size = asked.size();
+        let start = self.start(&asked, size, link)?;
+        let first = start.saturating_sub(if start > 0 { pages.overlap as usize } else { 0 });
+        let end = (first + size).min(self.items).max(first);
+        let mut answer = shape;
+        let items: Vec<Value> = (first..end).map(|place| asked.item(place)).collect();
+        self.remember_last(&asked, &items, end);
+        match at(&mut answer, pages.items) {
+            Some(list) => *list = Value::Array(items),
+            None => answer = Value::Array(items),
+        }
+        let is_last = end >= self.items;
+        self.lead_on(&asked, &mut answer, end, is_last);
+        self.count(&asked, &mut answer, is_last);
+        let link = (matches!(pages.by, PageBy::Link { .. }) && !is_last).then_some(end);
+        Ok(Page { answer, link })
+    }
+
+    fn tokens(&self) -> MutexGuard<'_, HashMap<String, usize>> {
+        self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn start(&self, asked: &Asked<'_>, size: usize, link: Option<usize>) -> Result<usize, UnknownToken> {
+        let given = |index: usize| asked.given(index);
+        match asked.pages.by {
+            PageBy::Token { into, .. } | PageBy::Last { into, .. } => match given(into) {
+                None => Ok(0),
+                Some(token) => {
+                    let place = self.tokens().get(&asked.key(token)).copied();
+                    place.ok_or(UnknownToken(asked.name(into)))
+                }
+            },
+            PageBy::Page { into, first } => {
+                let number = given(into).and_then(whole).unwrap_or(first as usize);
+                Ok(number.saturating_sub(first as usize).saturating_mul(size).min(self.items))
+            }
+            PageBy::Offset { into } => Ok(given(into).and_then(whole).unwrap_or(0).min(self.items)),
+            PageBy::Link { .. } => Ok(link.unwrap_or(0).min(self.items)),
+            _ => Ok(0),
+        }
+    }
+
+    /// Lists that go on behind their last item: its ID is the token.
+    fn remember_last(&self, asked: &Asked<'_>, items: &[Value], end: usize) {
+        let PageBy::Last { next, .. } = asked.pages.by else { return };
+        let Some(last) = items.last() else { return };
+        let id = next.iter().try_fold(last, |value, name| value.get(name));
+        if let Some(id) = id {
+            self.remember(asked.key(id), end);
+        }
+    }
+
+    fn remember(&self, token: String, place: usize) {
+        let mut tokens = self.tokens();
+        if tokens.len() >= MOST_TOKENS {
+            tokens.clear();
+        }
+        tokens.insert(token, place);
+    }
+
+    /// Sets the token of the next page, or the sign that there is none.
+    fn lead_on(&self, asked: &Asked<'_>, answer: &mut Value, end: usize, is_last: bool) {
+        let PageBy::Token { next, into } = asked.pages.by else { return };
+        let has = |sign: PageEnd| asked.pages.end.contains(&sign);
+        let token = match is_last {
+            true if has(PageEnd::Absent) || asked.pages.end.is_empty() => None,
+            true if has(PageEnd::Empty) => Some(json!("")),
+            true if has(PageEnd::Unchanged) => {
+                asked.given(into).cloned().or_else(|| Some(self.token(asked, next, end)))
+            }
+            _ => Some(self.token(asked, next, end)),
+        };
+        match token {
+            None => remove(answer, next),
+            Some(token) => {
+                if let Some(place) = at(answer, next) {
+                    *place = token;
+                }
+            }
+        }
+    }
+
+    /// A token for a place, of the type that it has in an answer.
+    fn token(&self, asked: &Asked<'_>, next: &[&str], place: usize) -> Value {
+        let ty = asked.operation.output.map_or(Type::Json, |ty| type_at(ty, next));
+        let filters = asked.filters();
+        let token = match inner(ty) {
+            Type::Text => {
+                json!(format!("page-{:016x}", crate::seed::seed(&[asked.operation.id, &filters, &place.to_string()])))
+            }
+            ty => {
+                asked.style.draw(&[asked.operation.id, &filters, "token", &place.to_string()]).value(ty, &Bounds::NONE)
+            }
+        };
+        self.remember(asked.key(&token), place);
+        token
+    }
+
+    /// Sets what counts items or says whether there are more.
+    fn count(&self, asked: &Asked<'_>, answer: &mut Value, is_last: bool) {
+        for sign in asked.pages.end {
+            let (path, value) = match sign {
+                PageEnd::More(path) => (path, json!(!is_last)),
+                PageEnd::Total(path) => (path, json!(self.items)),
+                _ => continue,
+            };
+            if let Some(place) = at(answer, path) {
+                *place = if place.is_string() { json!(value.to_string()) } else { value };
+            }
+        }
+    }
+}
+
+impl Asked<'_> {
+    fn field(&self, index: usize) -> Option<&'static Field> {
+        self.operation.input.fields.get(index)
+    }
+
+    fn name(&self, index: usize) -> &'static str {
+        self.field(index).map_or("", |field| field.name)
+    }
+
+    fn given(&self, index: usize) -> Option<&Value> {
+        self.input.get(self.name(index)).filter(|value| !value.is_null())
+    }
+
+    /// The size that was asked for, as the service clamps it.
+    fn size(&self) -> usize {
+        let Some(field) = self.pages.size.and_then(|index| self.field(index)) else { return USUAL_SIZE };
+        let number = |text: Option<&str>| text.and_then(|text| text.parse::<usize>().ok());
+        let default = field.bounds.default.and_then(|json| json.trim_matches('"').parse().ok());
+        let most = number(field.bounds.clamp_max);
+        let asked = self.input.get(field.name).and_then(whole).or(default).unwrap_or(USUAL_SIZE);
+        let least = number(field.bounds.clamp_min).unwrap_or(0);
+        // A size of zero is no size, where the service has a most.
+        let asked = if asked == 0 { most.unwrap_or(0) } else { asked };
+        asked.max(least).min(most.unwrap_or(usize::MAX))
+    }
+
+    /// The parameters that do not move through pages, as JSON.
+    fn filters(&self) -> String {
+        let moving = match self.pages.by {
+            PageBy::Token { into, .. }
+            | PageBy::Last { into, .. }
+            | PageBy::Page { into, .. }
+            | PageBy::Offset { into } => self.name(into),
+            _ => "",
+        };
+        let size = self.pages.size.map_or("", |index| self.name(index));
+        let kept = self.input.iter().filter(|(name, _)| *name != moving && *name != size);
+        Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect()).to_string()
+    }
+
+    fn key(&self, token: &Value) -> String {
+        format!("{} {token}", self.operation.id)
+    }
+
+    fn item(&self, place: usize) -> Value {
+        let list = self.operation.output.map_or(Type::Json, |ty| type_at(ty, self.pages.items));
+        let item = list_item(list).unwrap_or(Type::Json);
+        let place = place.to_string();
+        let mut value = self.style.draw(&[self.operation.id, &self.filters(), &place]).value(item, &Bounds::NONE);
+        echo(item, &mut value, self.operation.input.fields, self.input);
+        value
+    }
+}
+
+fn whole(value: &Value) -> Option<usize> {
+    value.as_u64().and_then(|number| usize::try_from(number).ok()).or_else(|| value.as_str()?.parse().ok())
+}
+
+fn inner(ty: Type) -> Type {
+    match ty.plain() {
+        Type::Nullable(of) => inner(*of),
+        other => other,
+    }
+}
+
+/// The type of a member within members.
+fn type_at(ty: Type, path: &[&str]) -> Type {
+    path.iter().fold(ty, |ty, name| match inner(ty) {
+        Type::Record(record) => {
+            record.fields.iter().find(|field| field.name == *name).map_or(Type::Json, |field| field.ty)
+        }
+        _ => Type::Json,
+    })
+}
+
+/// The place of a member within members, made where it is missing; none for the value itself.
+fn at<'v>(value: &'v mut Value, path: &[&str]) -> Option<&'v mut Value> {
+    let (first, rest) = path.split_first()?;
+    let member = value.as_object_mut()?.entry(*first).or_insert(Value::Null);
+    if rest.is_empty() {
+        return Some(member);
+    }
+    if !member.is_object() {
+        *member = json!({});
+    }
+    at(member, rest)
+}
+
+fn remove(value: &mut Value, path: &[&str]) {
+    let Some((last, above)) = path.split_last() else { return };
+    let holder = above.iter().try_fold(value, |value, name| value.get_mut(*name));
+    if let Some(members) = holder.and_then(Value::as_object_mut) {
+        members.shift_remove(*last);
+    }
+}

@@ -1,0 +1,165 @@
+//! The parameters of a request.
+//!
+//! Input: an operation and a request. Output: the parameters by their names in the spec, as a client gave them to its call,
+//! or what is wrong: one text for each thing.
+
+use bytes::Bytes;
+use chainloom_runtime::Arguments;
+use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place, Type, Value as Source};
+use http::HeaderMap;
+use serde_json::{Map, Value};
+
+use crate::fits;
+use crate::template::Variables;
+use crate::text::{self, Pairs};
+
+/// The parameters of a call, by their names in the spec.
+pub(crate) type Input = Map<String, Value>;
+
+/// What a request of REST is made of.
+pub(crate) struct Parts<'r> {
+    pub(crate) variables: &'r Variables,
+    pub(crate) query: &'r str,
+    pub(crate) headers: &'r HeaderMap,
+    pub(crate) body: &'r Bytes,
+}
+
+/// Reads the parameters of a REST call. The members of the query that carry a secret are passed over.
+///
+/// # Errors
+///
+/// One text for each parameter that is missing, unknown, or not of its type, and for each bound and rule that is broken.
+pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<Input, Vec<String>> {
+    let mut wrong = Vec::new();
+    let mut input = Input::new();
+    let mut query = text::pairs(parts.query);
+    query.retain(|(name, _)| !operation.service.client.auth.iter().any(|secret| secret.key == name));
+    let mut form = form_of(operation, parts.body);
+    let body = json_of(operation, parts.body, &mut wrong);
+    for binding in operation.bindings {
+        let (ty, name) = bound(operation, binding);
+        let given = match binding.place {
+            Place::Path => of_name(parts.variables, binding.name).map(|text| text::value(ty, text, binding.join)),
+            Place::Header => header(parts.headers, binding.name).map(|text| text::value(ty, &text, binding.join)),
+            Place::Query => text::take(&mut query, binding.name, ty, binding.style, binding.join),
+            Place::Form => text::take(&mut form, binding.name, ty, binding.style, binding.join),
+            Place::Body => body.as_ref().and_then(|body| body.get(binding.name)).cloned(),
+            Place::Whole => body.clone(),
+            Place::WholeForm => whole_form(&mut form, ty, binding),
+            // Bytes and files are what they are; nothing in them is looked at.
+            Place::Part | Place::Raw => Some(Value::String(String::from_utf8_lossy(parts.body).into_owned())),
+            Place::Rpc => None,
+        };
+        take(&mut input, name, given, binding, &mut wrong);
+    }
+    wrong.extend(query.iter().map(|(name, _)| format!("there is no parameter `{name}`")));
+    finish(operation, input, wrong)
+}
+
+/// Reads `params` of a JSON-RPC call.
+///
+/// # Errors
+///
+/// As those of [`rest`].
+pub(crate) fn rpc(operation: &'static Operation, params: Option<&Value>) -> Result<Input, Vec<String>> {
+    let style = operation.service.rpc.map_or(ParamStyle::Named, |rpc| rpc.params);
+    let mut wrong = Vec::new();
+    let mut input = Input::new();
+    let bindings = || operation.bindings.iter().filter(|binding| binding.place == Place::Rpc);
+    for (at, binding) in bindings().enumerate() {
+        let given = stated(style, params, at, binding.name).cloned();
+        let (_, name) = bound(operation, binding);
+        take(&mut input, name, given, binding, &mut wrong);
+    }
+    match (style, params) {
+        (ParamStyle::Positional, Some(Value::Array(items))) if items.len() > bindings().count() => {
+            wrong.push(format!("too many arguments, want at most {}", bindings().count()));
+        }
+        (ParamStyle::Positional, Some(Value::Object(_))) => wrong.push("non-array args".to_owned()),
+        _ => {}
+    }
+    finish(operation, input, wrong)
+}
+
+/// The value of a parameter in `params`; null is none.
+pub(crate) fn stated<'p>(style: ParamStyle, params: Option<&'p Value>, at: usize, name: &str) -> Option<&'p Value> {
+    let value = match (style, params?) {
+        (ParamStyle::Positional, params) => params.get(at),
+        (_, Value::Array(items)) => items.first()?.get(name),
+        (_, object) => object.get(name),
+    };
+    value.filter(|value| !value.is_null())
+}
+
+/// The type of what a binding carries, and its name among the parameters; none for a constant.
+fn bound(operation: &Operation, binding: &Binding) -> (Type, Option<&'static str>) {
+    match binding.value {
+        Source::Member(index) => {
+            operation.input.fields.get(index).map_or((Type::Json, None), |field| (field.ty, Some(field.name)))
+        }
+        Source::Fixed(_) => (Type::Json, None),
+    }
+}
+
+fn take(input: &mut Input, name: Option<&str>, given: Option<Value>, binding: &Binding, wrong: &mut Vec<String>) {
+    match (binding.value, given) {
+        (Source::Member(_), Some(value)) => {
+            input.insert(name.unwrap_or(binding.name).to_owned(), value);
+        }
+        (Source::Fixed(json), Some(value)) if !is_constant(json, &value) => {
+            wrong.push(format!("`{}` must be {json}", binding.name));
+        }
+        _ => {}
+    }
+}
+
+fn is_constant(json: &str, value: &Value) -> bool {
+    value.to_string() == json || value.as_str() == Some(json.trim_matches('"'))
+}
+
+fn of_name<'v>(variables: &'v Variables, name: &str) -> Option<&'v str> {
+    variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
+
+fn header(headers: &HeaderMap, name: &str) -> Option<String> {
+    headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+}
+
+fn form_of(operation: &Operation, body: &Bytes) -> Pairs {
+    let has_form = operation.bindings.iter().any(|binding| matches!(binding.place, Place::Form | Place::WholeForm));
+    if has_form { text::pairs(&String::from_utf8_lossy(body)) } else { Pairs::new() }
+}
+
+fn whole_form(form: &mut Pairs, ty: Type, binding: &Binding) -> Option<Value> {
+    let Type::Record(record) = ty.known().plain() else { return None };
+    let fields = record.fields.iter();
+    let members = fields.filter_map(|field| {
+        Some((field.name.to_owned(), text::take(form, field.name, field.ty, binding.style, binding.join)?))
+    });
+    Some(Value::Object(members.collect()))
+}
+
+fn json_of(operation: &Operation, body: &Bytes, wrong: &mut Vec<String>) -> Option<Value> {
+    let has_json = operation.bindings.iter().any(|binding| matches!(binding.place, Place::Body | Place::Whole));
+    if !has_json || body.is_empty() {
+        return None;
+    }
+    serde_json::from_slice(body).map_err(|error| wrong.push(format!("the body is not JSON: {error}"))).ok()
+}
+
+/// Types first: bounds of a value that is none of its type say little.
+fn finish(operation: &'static Operation, input: Input, mut wrong: Vec<String>) -> Result<Input, Vec<String>> {
+    for field in operation.input.fields {
+        if let Some(value) = input.get(field.name) {
+            wrong.extend(fits::problems(field.ty, value, field.name));
+        }
+    }
+    if wrong.is_empty() {
+        let json = Value::Object(input.clone()).to_string();
+        match Arguments::from_json(operation, json.as_bytes()) {
+            Ok(arguments) => wrong.extend(arguments.broken()),
+            Err(error) => wrong.push(error.to_string()),
+        }
+    }
+    if wrong.is_empty() { Ok(input) } else { Err(wrong) }
+}

@@ -1,0 +1,201 @@
+//! The server on a port of loopback.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::response::Response;
+use bytes::Bytes;
+use chainloom_codegen::{SourceFile, read_sources};
+use chainloom_interpret::Api;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use crate::answers::Style;
+use crate::log::Seen;
+use crate::server::Server;
+
+/// The largest body of a request, in bytes.
+const LARGEST: usize = 64 * 1024 * 1024;
+/// The number of items of each list.
+const ITEMS: usize = 25;
+
+/// Configures a [`Sandbox`].
+#[derive(Debug)]
+pub struct Builder {
+    sources: Option<Vec<SourceFile>>,
+    deployment: Option<String>,
+    port: u16,
+    items: usize,
+    style: Style,
+}
+
+/// A server that is running. It stops when this value is dropped.
+#[derive(Debug)]
+pub struct Sandbox {
+    server: Arc<Server>,
+    address: SocketAddr,
+    task: JoinHandle<()>,
+}
+
+/// A sandbox that could not be started.
+#[derive(Debug)]
+pub struct Error(String);
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").finish_non_exhaustive()
+    }
+}
+
+impl Builder {
+    /// Sets the spec, as the texts of its files; by default, that of the crate `chainloom`.
+    #[must_use]
+    pub fn spec(self, sources: Vec<SourceFile>) -> Self {
+        Self { sources: Some(sources), ..self }
+    }
+
+    /// Takes the values of variables from a deployment of the spec; by default, all variables have their defaults.
+    #[must_use]
+    pub fn deployment(self, name: impl Into<String>) -> Self {
+        Self { deployment: Some(name.into()), ..self }
+    }
+
+    /// Sets the port; by default, any free one.
+    #[must_use]
+    pub fn port(self, port: u16) -> Self {
+        Self { port, ..self }
+    }
+
+    /// Sets the seed of synthetic values; by default 0.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Self {
+        Self { style: Style { seed, ..self.style }, ..self }
+    }
+
+    /// Sends what a client must survive: unlisted enumeration values, undescribed members, other number forms.
+    #[must_use]
+    pub fn surprises(self) -> Self {
+        Self { style: Style { surprises: true, ..self.style }, ..self }
+    }
+
+    /// Sends synthetic values only, and no examples.
+    #[must_use]
+    pub fn synthetic_only(self) -> Self {
+        Self { style: Style { synthetic_only: true, ..self.style }, ..self }
+    }
+
+    /// Sets the number of items of each list that comes in pages; by default 25.
+    #[must_use]
+    pub fn items(self, items: usize) -> Self {
+        Self { items, ..self }
+    }
+
+    /// Starts the server on loopback.
+    ///
+    /// # Errors
+    ///
+    /// The spec has mistakes, there is no such deployment, or the port is taken.
+    pub async fn start(self) -> Result<Sandbox, Error> {
+        let server = Arc::new(self.server()?);
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).await;
+        let listener = listener.map_err(|error| Error(format!("cannot listen on port {}: {error}", self.port)))?;
+        let address = listener.local_addr().map_err(|error| Error(error.to_string()))?;
+        let router = Router::new().fallback(answer).with_state(Arc::clone(&server));
+        let task = tokio::spawn(async move {
+            // It ends only when the task is aborted.
+            let _ = axum::serve(listener, router).await;
+        });
+        Ok(Sandbox { server, address, task })
+    }
+
+    fn server(&self) -> Result<Server, Error> {
+        let sources = match &self.sources {
+            Some(sources) => sources.clone(),
+            None => own_spec()?,
+        };
+        let api = Api::load(&sources).map_err(|mistakes| Error(mistakes.render(&sources, false)))?;
+        let values = values(&api, self.deployment.as_deref())?;
+        Ok(Server::new(api, values, self.style, self.items))
+    }
+}
+
+fn own_spec() -> Result<Vec<SourceFile>, Error> {
+    let files = chainloom_spec::files().into_iter();
+    let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+    read_sources("spec", files.collect()).map_err(|mistakes| Error(mistakes.render(&[], false)))
+}
+
+/// The values of variables: those of the deployment, and defaults.
+fn values(api: &Api, deployment: Option<&str>) -> Result<HashMap<String, String>, Error> {
+    let mut values = HashMap::new();
+    let of_clients = api.clients.iter().flat_map(|client| client.vars);
+    for var in of_clients {
+        if let Some(default) = var.default {
+            values.insert(var.name.to_owned(), default.to_owned());
+        }
+    }
+    let Some(name) = deployment else { return Ok(values) };
+    let known: Vec<&str> = api.deployments.iter().map(|deployment| deployment.name).collect();
+    let found = api.deployments.iter().find(|deployment| deployment.name.eq_ignore_ascii_case(name));
+    let found =
+        found.ok_or_else(|| Error(format!("there is no deployment `{name}`; there are: {}", known.join(", "))))?;
+    values.extend(found.vars.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+    Ok(values)
+}
+
+async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let body: Bytes = match to_bytes(body, LARGEST).await {
+        Ok(body) => body,
+        Err(error) => {
+            let refused = crate::failures::text(http::StatusCode::PAYLOAD_TOO_LARGE, &error.to_string());
+            return refused.map(Body::from);
+        }
+    };
+    server.answer(&http::Request::from_parts(parts, body)).map(Body::from)
+}
+
+impl Sandbox {
+    /// Creates a builder, to configure a sandbox.
+    #[must_use]
+    pub fn builder() -> Builder {
+        Builder { sources: None, deployment: None, port: 0, items: ITEMS, style: Style::default() }
+    }
+
+    /// The base URL of the server, without a slash at its end.
+    #[must_use]
+    pub fn url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The requests that arrived, in their order. At most the last 10,000 are kept.
+    #[must_use]
+    pub fn seen(&self) -> Vec<Seen> {
+        self.server.log.all()
+    }
+
+    /// The services of JSON-RPC with their paths, in the order of the spec.
+    #[must_use]
+    pub fn services(&self) -> Vec<(&'static str, String)> {
+        self.server.routes().services().map(|(name, path)| (name, path.to_owned())).collect()
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}

@@ -1,0 +1,140 @@
+//! Values outside of JSON: in paths, queries, headers and forms.
+//!
+//! Input: a type and texts. Output: the JSON that a client had before it wrote them so. What is no value of the type stays
+//! a text, and is refused later with its place.
+
+use chainloom_runtime::schema::{Form, Style, Type};
+use serde_json::{Map, Value};
+
+/// Names and texts in the order in which they came.
+pub(crate) type Pairs = Vec<(String, String)>;
+
+/// A text as a value of a type.
+pub(crate) fn value(ty: Type, text: &str, join: Option<&str>) -> Value {
+    match ty.known() {
+        Type::Nullable(inner) => value(*inner, text, join),
+        Type::Bounded(bounded) => value(bounded.ty, text, join),
+        Type::Boolean if text == "true" || text == "false" => Value::Bool(text == "true"),
+        Type::Number | Type::Integer(_) | Type::IntegerEnum(_) => number(text),
+        Type::Scalar(scalar) if is_number(&scalar.form) => number(text),
+        Type::List(list) => text.split(join.unwrap_or(",")).map(|item| value(list.item, item, None)).collect(),
+        Type::Json | Type::Record(_) | Type::Map(_) => {
+            serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
+        }
+        _ => Value::String(text.to_owned()),
+    }
+}
+
+fn is_number(form: &Form) -> bool {
+    form.is_json_number()
+}
+
+fn number(text: &str) -> Value {
+    match serde_json::from_str(text) {
+        Ok(Value::Number(number)) => Value::Number(number),
+        _ => Value::String(text.to_owned()),
+    }
+}
+
+/// Takes a parameter out of the pairs of a query or a form; none where it is not there.
+pub(crate) fn take(pairs: &mut Pairs, name: &str, ty: Type, style: Style, join: Option<&str>) -> Option<Value> {
+    let (own, others): (Pairs, Pairs) =
+        std::mem::take(pairs).into_iter().partition(|(key, _)| belongs(key, name, style));
+    *pairs = others;
+    let (_, first) = own.first()?;
+    if style == Style::Json {
+        return Some(serde_json::from_str(first).unwrap_or_else(|_| Value::String(first.clone())));
+    }
+    if let (Some(join), Some(_)) = (join, list_item(ty)) {
+        return Some(value(ty, first, Some(join)));
+    }
+    if own.iter().all(|(key, _)| key == name) {
+        return Some(match list_item(ty) {
+            Some(item) => own.iter().map(|(_, text)| value(item, text, None)).collect(),
+            None => value(ty, first, None),
+        });
+    }
+    let mut root = Value::Null;
+    for (key, text) in &own {
+        put(&mut root, &steps(&key[name.len()..], style), ty, text);
+    }
+    Some(root)
+}
+
+fn belongs(key: &str, name: &str, style: Style) -> bool {
+    let Some(rest) = key.strip_prefix(name) else { return false };
+    match style {
+        Style::Repeated | Style::Json => rest.is_empty(),
+        Style::Brackets | Style::Indices => rest.is_empty() || rest.starts_with('['),
+        Style::Dots => rest.is_empty() || rest.starts_with('.'),
+    }
+}
+
+/// The type of the items, for a list.
+pub(crate) fn list_item(ty: Type) -> Option<Type> {
+    match ty.known() {
+        Type::List(list) => Some(list.item),
+        Type::Nullable(inner) => list_item(*inner),
+        Type::Bounded(bounded) => list_item(bounded.ty),
+        _ => None,
+    }
+}
+
+/// `[0][name]` or `.0.name` as its names; an empty one stands for the next item.
+fn steps(rest: &str, style: Style) -> Vec<String> {
+    match style {
+        Style::Dots => rest.split('.').skip(1).map(str::to_owned).collect(),
+        _ => rest.split('[').skip(1).map(|step| step.trim_end_matches(']').to_owned()).collect(),
+    }
+}
+
+/// Puts a text at its place; objects and lists grow as names ask for them.
+fn put(root: &mut Value, steps: &[String], ty: Type, text: &str) {
+    let Some((step, rest)) = steps.split_first() else {
+        *root = value(ty, text, None);
+        return;
+    };
+    if let Some(item) = list_item(ty) {
+        let items = match root {
+            Value::Array(items) => items,
+            other => {
+                *other = Value::Array(Vec::new());
+                return put(other, steps, ty, text);
+            }
+        };
+        let at = step.parse::<usize>().unwrap_or(items.len()).min(items.len());
+        if at == items.len() {
+            items.push(Value::Null);
+        }
+        put(&mut items[at], rest, item, text);
+        return;
+    }
+    if !root.is_object() {
+        *root = Value::Object(Map::new());
+    }
+    if let Value::Object(members) = root {
+        put(members.entry(step.clone()).or_insert(Value::Null), rest, member(ty, step), text);
+    }
+}
+
+fn member(ty: Type, name: &str) -> Type {
+    match ty.known() {
+        Type::Record(record) => {
+            record.fields.iter().find(|field| field.name == name).map_or(Type::Json, |field| field.ty)
+        }
+        Type::Map(map) => map.value,
+        Type::Nullable(inner) => member(*inner, name),
+        Type::Bounded(bounded) => member(bounded.ty, name),
+        _ => Type::Json,
+    }
+}
+
+/// The pairs of a query or a form.
+pub(crate) fn pairs(text: &str) -> Pairs {
+    let decoded = |text: &str| crate::template::decoded(&text.replace('+', " "));
+    let pairs = text.split('&').filter(|pair| !pair.is_empty());
+    pairs
+        .map(|pair| pair.split_once('=').unwrap_or((pair, "")))
+        .map(|(name, value)| (decoded(name), decoded(value)))
+        .collect()
+}
