@@ -92,7 +92,9 @@ impl Pages {
                 None => Ok(0),
                 Some(token) => {
                     let place = self.tokens().get(&asked.key(token)).copied();
-                    place.ok_or(UnknownToken(asked.name(into)))
+                    // A token that every call must have is a place of the caller's own at first.
+                    let first = asked.field(into).filter(|field| field.required).map(|_| 0);
+                    place.or(first).ok_or(UnknownToken(asked.name(into)))
                 }
             },
             PageBy::Page { into, first } => {

@@ -18,9 +18,10 @@ async fn called(entry: &Entry, url: &str, seed: u64) -> Result<(), String> {
     let target = vars.fold(rt::Target::new(client), |target, var| target.var(var.name, "instance"));
     let members = if seed == 0 { Members::Required } else { Members::All };
     let mut input = Draw::new(seed).members(members).input(operation);
-    if let Some(token) = operation.paginate.and_then(token) {
-        // A token is one that the service gave.
-        input.shift_remove(operation.input.fields[token].name);
+    // A token is one that the service gave.
+    let token = operation.paginate.and_then(token).map(|token| &operation.input.fields[token]);
+    if let Some(token) = token.filter(|token| !token.required) {
+        input.shift_remove(token.name);
     }
     let input = Value::Object(input).to_string();
     let answer = entry.call(target, input.as_bytes()).await;
