@@ -86,7 +86,7 @@ pub(crate) fn examples(call: CallView<'_>) -> Vec<Example> {
     call.own.examples.iter().map(example).collect()
 }
 
-fn wire(wire: &Wire) -> schema::Call {
+fn wire(wire: &Wire) -> schema::Protocol {
     match wire {
         Wire::Rest { verb, path } => {
             let verb = match verb {
@@ -96,9 +96,9 @@ fn wire(wire: &Wire) -> schema::Call {
                 Verb::Patch => schema::Verb::Patch,
                 Verb::Delete => schema::Verb::Delete,
             };
-            schema::Call::Rest { verb, path: keep::text(path.as_str()) }
+            schema::Protocol::Rest { verb, path: keep::text(path.as_str()) }
         }
-        Wire::Rpc { method } => schema::Call::Rpc { method: keep::text(method.as_str()) },
+        Wire::Rpc { method } => schema::Protocol::Rpc { method: keep::text(method.as_str()) },
     }
 }
 

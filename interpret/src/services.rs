@@ -1,6 +1,6 @@
 //! Clients, services, deployments and what they allow.
 
-use chainloom_codegen::lowered::{Client, ItemPath, RpcError, Secret, ServiceSchema, Var};
+use chainloom_codegen::lowered::{Client, Condition, ItemPath, RpcError, Secret, ServiceSchema, Var};
 use chainloom_codegen::model::{self, Limit, LimitSays, MemberPath, Period, Quantity, Rpc, SecretPlace};
 use chainloom_runtime::schema;
 
@@ -148,8 +148,11 @@ pub(crate) fn subscribe([call, cancel, notify]: &[String; 3]) -> schema::Subscri
 }
 
 /// Conditions of availability.
-pub(crate) fn available(available: &[String]) -> &'static [schema::Availability] {
-    keep::list(available.iter().map(|text| schema::Availability(keep::text(text))))
+pub(crate) fn available(available: &[Condition]) -> &'static [schema::Availability] {
+    keep::list(available.iter().map(|condition| match condition.of_data {
+        true => schema::Availability::of_data(keep::text(&condition.text)),
+        false => schema::Availability::new(keep::text(&condition.text)),
+    }))
 }
 
 /// Names of members, one in another.

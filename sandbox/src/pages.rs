@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chainloom_runtime::schema::{Bounds, Field, Operation, PageBy, PageEnd, Paginate, Type};
+use chainloom_values::Draw;
 use serde_json::{Value, json};
 
 use crate::answers::{Style, echo};
@@ -70,9 +71,10 @@ impl Pages {
         let mut answer = shape;
         let items: Vec<Value> = (first..end).map(|place| asked.item(place)).collect();
         self.remember_last(&asked, &items, end);
+        let items = asked.held(items, first);
         match at(&mut answer, pages.items) {
-            Some(list) => *list = Value::Array(items),
-            None => answer = Value::Array(items),
+            Some(place) => *place = items,
+            None => answer = items,
         }
         let is_last = end >= self.items;
         self.lead_on(&asked, &mut answer, end, is_last);
@@ -155,9 +157,7 @@ impl Pages {
             Type::Text => {
                 json!(format!("page-{:016x}", crate::seed::seed(&[asked.operation.id, &filters, &place.to_string()])))
             }
-            ty => {
-                asked.style.draw(&[asked.operation.id, &filters, "token", &place.to_string()]).value(ty, &Bounds::NONE)
-            }
+            ty => asked.draw(&["token", &place.to_string()]).value(ty, &Bounds::NONE),
         };
         self.remember(asked.key(&token), place);
         token
@@ -222,13 +222,35 @@ impl Asked<'_> {
         format!("{} {token}", self.operation.id)
     }
 
+    /// The type of what holds the items: a list, or a map.
+    fn holder(&self) -> Type {
+        self.operation.output.map_or(Type::Json, |ty| inner(type_at(ty, self.pages.items)))
+    }
+
+    fn draw(&self, parts: &[&str]) -> Draw {
+        let (id, filters) = (self.operation.id, self.filters());
+        let all: Vec<&str> = [id, &filters].into_iter().chain(parts.iter().copied()).collect();
+        self.style.draw(&all)
+    }
+
     fn item(&self, place: usize) -> Value {
-        let list = self.operation.output.map_or(Type::Json, |ty| type_at(ty, self.pages.items));
-        let item = list_item(list).unwrap_or(Type::Json);
-        let place = place.to_string();
-        let mut value = self.style.draw(&[self.operation.id, &self.filters(), &place]).value(item, &Bounds::NONE);
+        let item = match self.holder() {
+            Type::Map(map) => map.value,
+            list => list_item(list).unwrap_or(Type::Json),
+        };
+        let mut value = self.draw(&[&place.to_string()]).value(item, &Bounds::NONE);
         echo(item, &mut value, self.operation.input.fields, self.input);
         value
+    }
+
+    /// The items in their list, or under keys of their map.
+    fn held(&self, items: Vec<Value>, first: usize) -> Value {
+        let Type::Map(map) = self.holder() else { return Value::Array(items) };
+        let keyed = items.into_iter().enumerate().map(|(at, item)| {
+            let key = self.draw(&["key", &(first + at).to_string()]).value(map.key, &Bounds::NONE);
+            (key.as_str().map_or_else(|| key.to_string(), str::to_owned), item)
+        });
+        Value::Object(keyed.collect())
     }
 }
 

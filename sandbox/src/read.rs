@@ -4,7 +4,7 @@
 //! or what is wrong: one text for each thing.
 
 use bytes::Bytes;
-use chainloom_runtime::Arguments;
+use chainloom_runtime::catalog::Arguments;
 use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place, Type, Value as Source};
 use http::HeaderMap;
 use serde_json::{Map, Value};

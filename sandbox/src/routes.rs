@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use chainloom_interpret::{Api, Operation};
-use chainloom_runtime::schema::{Call, Place, Service, Verb};
+use chainloom_runtime::schema::{Place, Protocol, Service, Verb};
 use http::Method;
 
 use crate::template::{self, Variables};
@@ -55,8 +55,8 @@ impl Routes {
 
     fn add(&mut self, index: OperationId, operation: &Operation, values: &HashMap<String, String>) {
         let service = operation.schema.service;
-        match operation.schema.call {
-            Call::Rest { verb, path } => {
+        match operation.schema.protocol {
+            Protocol::Rest { verb, path } => {
                 let path_bindings = operation.schema.bindings.iter().filter(|binding| binding.place == Place::Path);
                 self.rest.push(Rest {
                     method: method(verb),
@@ -65,7 +65,7 @@ impl Routes {
                     operation: index,
                 });
             }
-            Call::Rpc { method } => {
+            Protocol::Rpc { method } => {
                 let method = template::resolved(method, values);
                 self.methods.entry((service.name, method)).or_default().push(index);
                 if !self.rpc.iter().any(|(_, known)| known.name == service.name) {

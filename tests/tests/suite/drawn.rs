@@ -38,7 +38,7 @@ fn refused(entry: &Entry, seed: u64) -> Option<String> {
     let builder = rt::Client::builder(service.client).deployment(&MAINNET).base_url("http://127.0.0.1");
     let client = builder.transport(Arc::new(Nowhere)).build().unwrap();
     let vars = service.vars.iter().filter(|var| var.default.is_none());
-    let target = vars.fold(rt::Target::new(client), |target, var| target.var(var.name, "instance"));
+    let target = vars.fold(rt::catalog::Target::new(client), |target, var| target.var(var.name, "instance"));
     let input = Value::Object(draw(seed).input(operation)).to_string();
     let error = entry.request(target.client(), &target, input.as_bytes()).err()?;
     Some(format!("{} seed {seed}: {input}: {error}", operation.id))

@@ -12,7 +12,20 @@ use chainloom_tests::vectors::repository;
 use syn::{Item, UseTree, Visibility};
 
 /// The crates whose files are looked at.
-const CRATES: [&str; 9] = ["codegen", "command", "cli", "disk", "forms", "import", "macros", "runtime", "xtask"];
+const CRATES: [&str; 12] = [
+    "codegen",
+    "command",
+    "cli",
+    "disk",
+    "forms",
+    "import",
+    "interpret",
+    "macros",
+    "runtime",
+    "sandbox",
+    "values",
+    "xtask",
+];
 
 /// The stages of the generator. A file imports from its own stage, or from one above it in this list.
 const STAGES: [&[&str]; 6] = [

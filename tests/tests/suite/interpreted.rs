@@ -33,7 +33,7 @@ impl Told {
         format!(
             "{} {:?} {} {:?} {:?} {:?} {output:?} {:?} {:?} {:?} {:?} {body} {headers:?} {} {:?} {:?} {} {}",
             operation.id,
-            operation.call,
+            operation.protocol,
             self.record(operation.input),
             operation.bindings,
             operation.content,

@@ -40,7 +40,20 @@ const GENERAL: [&str; 3] = ["DateTime", "TimestampMillis", "apiKey"];
 const UNITS: [&str; 5] = ["wei", "gwei", "ether", "navax", "gas"];
 
 /// The crates that know no API. Every other folder with a manifest is named in [`NOT_MACHINE`].
-const MACHINE: [&str; 9] = ["codegen", "runtime", "macros", "command", "cli", "xtask", "disk", "forms", "import"];
+const MACHINE: [&str; 12] = [
+    "codegen",
+    "runtime",
+    "macros",
+    "command",
+    "cli",
+    "xtask",
+    "disk",
+    "forms",
+    "import",
+    "interpret",
+    "sandbox",
+    "values",
+];
 
 /// The crates that are made of an API, or talk about one.
 const NOT_MACHINE: [&str; 4] = ["generated", "spec", "tests", "examples"];

@@ -15,7 +15,7 @@ async fn called(entry: &Entry, url: &str, seed: u64) -> Result<(), String> {
     let service = operation.service;
     let client = rt::Client::builder(service.client).base_url(url).build().map_err(|error| error.to_string())?;
     let vars = service.vars.iter().filter(|var| var.default.is_none());
-    let target = vars.fold(rt::Target::new(client), |target, var| target.var(var.name, "instance"));
+    let target = vars.fold(rt::catalog::Target::new(client), |target, var| target.var(var.name, "instance"));
     let members = if seed == 0 { Members::Required } else { Members::All };
     let mut input = Draw::new(seed).members(members).input(operation);
     // A token is one that the service gave.
