@@ -38,7 +38,7 @@ impl Builder<'_> {
             output,
             rules: keep::list(call.rules.iter().map(rule)),
             effect: effect(call.effect),
-            paginate: call.paginate.as_ref().map(|pages| &*keep::value(paginate(pages))),
+            paginate: call.paginate.as_ref().map(|pages| keep::value(paginate(pages)) as &_),
             available: available(&call.available),
             answer: self.answer(module, call),
             cost: call.cost,

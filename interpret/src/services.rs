@@ -16,11 +16,11 @@ impl Builder<'_> {
     pub(crate) fn deployments(&mut self) -> Vec<&'static schema::Deployment> {
         let all = self.all_deployments().into_iter().map(|(_, deployment)| {
             let pairs = deployment.vars.iter().map(|(name, value)| (keep::text(name), keep::text(value)));
-            &*keep::value(schema::Deployment {
+            keep::value(schema::Deployment {
                 name: keep::text(&deployment.wire_name),
                 vars: keep::list(pairs),
                 missing: keep::texts(&deployment.missing),
-            })
+            }) as &_
         });
         all.collect()
     }
