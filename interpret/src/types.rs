@@ -135,7 +135,9 @@ impl Builder<'_> {
         }
         let ty = self.ty(module, &field.ty.schema);
         schema::Field {
-            required: field.required,
+            required: field.required && !field.rest,
+            secret: field.secret,
+            rest: field.rest,
             aliases: keep::texts(&field.aliases),
             empty_is_absent: field.empty_is_absent,
             bounds: field.bounds.as_ref().map_or(&schema::Bounds::NONE, keep_bounds),

@@ -51,7 +51,7 @@ fn is_plain(ty: Type, value: &Value) -> bool {
 }
 
 fn fields(fields: &[Field], members: &Map<String, Value>, place: &str, found: &mut Vec<String>) {
-    for field in fields.iter().filter(|field| field.constant.is_none()) {
+    for field in fields.iter().filter(|field| field.constant.is_none() && !field.rest) {
         match members.get(field.name) {
             Some(Value::Null) if !field.required => {}
             Some(value) => walk(field.ty, value, &format!("{place}.{}", field.name), found),

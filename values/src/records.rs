@@ -26,12 +26,22 @@ impl Draw {
     pub(crate) fn fields(&mut self, fields: &[Field], absent: &[&str]) -> Map<String, Value> {
         let mut object = Map::new();
         for field in fields.iter().filter(|field| !absent.contains(&field.name)) {
-            if let Some(value) = self.field(field) {
-                let name = if self.surprised(4) { field.aliases.first() } else { None };
-                object.insert((*name.unwrap_or(&field.name)).to_owned(), value);
+            match self.field(field) {
+                Some(Value::Object(others)) if field.rest => Self::rest(fields, &mut object, others),
+                Some(value) => {
+                    let name = if self.surprised(4) { field.aliases.first() } else { None };
+                    object.insert((*name.unwrap_or(&field.name)).to_owned(), value);
+                }
+                None => {}
             }
         }
         object
+    }
+
+    /// Adds the members that no name describes, without those that have a name of their own.
+    fn rest(fields: &[Field], object: &mut Map<String, Value>, others: Map<String, Value>) {
+        let is_named = |name: &str| fields.iter().any(|field| field.name == name || field.aliases.contains(&name));
+        object.extend(others.into_iter().filter(|(name, _)| !is_named(name)));
     }
 
     /// Draws a member; `None` where it is absent.

@@ -3074,6 +3074,7 @@ pub static TRACE_ENTRY: rt::schema::Union = rt::schema::Union {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Read for TraceEntry {
     fn blank() -> Self {
         Self::UnknownValue(rt::blank())
@@ -3092,6 +3093,7 @@ impl rt::Read for TraceEntry {
     }
 }
 
+#[doc(hidden)]
 impl rt::Write for TraceEntry {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {

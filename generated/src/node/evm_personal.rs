@@ -507,8 +507,11 @@ pub mod calls {
         ///
         /// Default: the empty text.
         #[must_use]
-        pub fn passphrase(mut self, value: impl Into<rt::SecretText>) -> Self {
-            self.passphrase = Some(value.into());
+        pub fn passphrase<M_>(
+            mut self,
+            value: impl rt::IntoOption<rt::SecretText, M_>,
+        ) -> Self {
+            self.passphrase = value.into_option();
             self
         }
     }
@@ -551,7 +554,7 @@ pub mod calls {
         /// Passphrase that opens the wallet.
         ///
         /// Default: the empty text.
-        pub fn passphrase(self, value: impl Into<rt::SecretText>) -> Self {
+        pub fn passphrase<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
             self.map(|operation| operation.passphrase(value))
         }
     }
@@ -614,9 +617,13 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalDeriveAccount {
         /// URL of the wallet.
-        pub url: rt::Text,
+        ///
+        /// Required.
+        pub url: Option<rt::Text>,
         /// Derivation path of the account.
-        pub path: rt::Text,
+        ///
+        /// Required.
+        pub path: Option<rt::Text>,
         /// Whether the wallet keeps the derived account.
         ///
         /// Default: `false`.
@@ -671,20 +678,41 @@ pub mod calls {
 
     impl PersonalDeriveAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(url: impl Into<rt::Text>, path: impl Into<rt::Text>) -> Self {
+        pub fn new() -> Self {
             Self {
-                url: url.into(),
-                path: path.into(),
+                url: None,
+                path: None,
                 pin: None,
             }
+        }
+        /// URL of the wallet.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn url<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.url = value.into_option();
+            self
+        }
+        /// Derivation path of the account.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn path<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.path = value.into_option();
+            self
         }
         /// Whether the wallet keeps the derived account.
         ///
         /// Default: `false`.
         #[must_use]
-        pub fn pin(mut self, value: bool) -> Self {
-            self.pin = Some(value);
+        pub fn pin(mut self, value: impl Into<Option<bool>>) -> Self {
+            self.pin = value.into();
             self
+        }
+    }
+    impl Default for PersonalDeriveAccount {
+        fn default() -> Self {
+            Self::new()
         }
     }
 
@@ -725,10 +753,22 @@ pub mod calls {
     }
 
     impl super::super::Call<PersonalDeriveAccount> {
+        /// URL of the wallet.
+        ///
+        /// Required.
+        pub fn url<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.map(|operation| operation.url(value))
+        }
+        /// Derivation path of the account.
+        ///
+        /// Required.
+        pub fn path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.map(|operation| operation.path(value))
+        }
         /// Whether the wallet keeps the derived account.
         ///
         /// Default: `false`.
-        pub fn pin(self, value: bool) -> Self {
+        pub fn pin(self, value: impl Into<Option<bool>>) -> Self {
             self.map(|operation| operation.pin(value))
         }
     }
@@ -742,6 +782,8 @@ pub mod calls {
         ///
         /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
         /// - Served until the Helicon upgrade on the C-Chain.
+        ///
+        /// Required, and set on the call: `url` and `path`.
         ///
         /// # Examples
         ///
@@ -760,12 +802,8 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "personal_deriveAccount")]
-        pub fn personal_derive_account(
-            &self,
-            url: impl Into<rt::Text>,
-            path: impl Into<rt::Text>,
-        ) -> super::super::Call<PersonalDeriveAccount> {
-            self.prepare(PersonalDeriveAccount::new(url, path))
+        pub fn personal_derive_account(&self) -> super::super::Call<PersonalDeriveAccount> {
+            self.prepare(PersonalDeriveAccount::new())
         }
     }
 
@@ -937,9 +975,13 @@ pub mod calls {
         /// Private key: 32 bytes in hex, without the `0x` prefix.
         ///
         /// Pattern: `^[0-9a-fA-F]{64}$`.
-        pub privkey: rt::SecretText,
+        ///
+        /// Required.
+        pub privkey: Option<rt::SecretText>,
         /// Password that encrypts the key.
-        pub password: rt::SecretText,
+        ///
+        /// Required.
+        pub password: Option<rt::SecretText>,
     }
 
     #[doc(hidden)]
@@ -987,14 +1029,40 @@ pub mod calls {
 
     impl PersonalImportRawKey {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            privkey: impl Into<rt::SecretText>,
-            password: impl Into<rt::SecretText>,
-        ) -> Self {
+        pub fn new() -> Self {
             Self {
-                privkey: privkey.into(),
-                password: password.into(),
+                privkey: None,
+                password: None,
             }
+        }
+        /// Private key: 32 bytes in hex, without the `0x` prefix.
+        ///
+        /// Pattern: `^[0-9a-fA-F]{64}$`.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn privkey<M_>(
+            mut self,
+            value: impl rt::IntoOption<rt::SecretText, M_>,
+        ) -> Self {
+            self.privkey = value.into_option();
+            self
+        }
+        /// Password that encrypts the key.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn password<M_>(
+            mut self,
+            value: impl rt::IntoOption<rt::SecretText, M_>,
+        ) -> Self {
+            self.password = value.into_option();
+            self
+        }
+    }
+    impl Default for PersonalImportRawKey {
+        fn default() -> Self {
+            Self::new()
         }
     }
 
@@ -1033,6 +1101,23 @@ pub mod calls {
         }
     }
 
+    impl super::super::Call<PersonalImportRawKey> {
+        /// Private key: 32 bytes in hex, without the `0x` prefix.
+        ///
+        /// Pattern: `^[0-9a-fA-F]{64}$`.
+        ///
+        /// Required.
+        pub fn privkey<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
+            self.map(|operation| operation.privkey(value))
+        }
+        /// Password that encrypts the key.
+        ///
+        /// Required.
+        pub fn password<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
+            self.map(|operation| operation.password(value))
+        }
+    }
+
     impl super::super::evm::EvmService {
         /// Imports a private key as an account and returns the account address.
         ///
@@ -1042,6 +1127,8 @@ pub mod calls {
         ///
         /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
         /// - Served until the Helicon upgrade on the C-Chain.
+        ///
+        /// Required, and set on the call: `privkey` and `password`.
         ///
         /// # Examples
         ///
@@ -1060,12 +1147,8 @@ pub mod calls {
         /// "0x1a642f0e3c3af545e7acbd38b07251b3990914f1"
         /// ```
         #[doc(alias = "personal_importRawKey")]
-        pub fn personal_import_raw_key(
-            &self,
-            privkey: impl Into<rt::SecretText>,
-            password: impl Into<rt::SecretText>,
-        ) -> super::super::Call<PersonalImportRawKey> {
-            self.prepare(PersonalImportRawKey::new(privkey, password))
+        pub fn personal_import_raw_key(&self) -> super::super::Call<PersonalImportRawKey> {
+            self.prepare(PersonalImportRawKey::new())
         }
     }
 
@@ -1178,8 +1261,8 @@ pub mod calls {
         ///
         /// Unit: seconds. Default: `300`.
         #[must_use]
-        pub fn duration(mut self, value: u64) -> Self {
-            self.duration = Some(value);
+        pub fn duration(mut self, value: impl Into<Option<u64>>) -> Self {
+            self.duration = value.into();
             self
         }
     }
@@ -1224,7 +1307,7 @@ pub mod calls {
         /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
         ///
         /// Unit: seconds. Default: `300`.
-        pub fn duration(self, value: u64) -> Self {
+        pub fn duration(self, value: impl Into<Option<u64>>) -> Self {
             self.map(|operation| operation.duration(value))
         }
     }
@@ -1259,12 +1342,14 @@ pub mod calls {
         /// true
         /// ```
         #[doc(alias = "personal_unlockAccount")]
-        pub fn personal_unlock_account(
+        pub fn personal_unlock_account<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
             password: impl Into<rt::SecretText>,
         ) -> super::super::Call<PersonalUnlockAccount> {
-            self.prepare(PersonalUnlockAccount::new(address, password))
+            let mut given_ = rt::Given::new(&PERSONAL_UNLOCK_ACCOUNT_INPUT);
+            let operation = PersonalUnlockAccount::new(given_.value(0, address), password);
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1397,11 +1482,13 @@ pub mod calls {
         /// true
         /// ```
         #[doc(alias = "personal_lockAccount")]
-        pub fn personal_lock_account(
+        pub fn personal_lock_account<M1_>(
             &self,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
         ) -> super::super::Call<PersonalLockAccount> {
-            self.prepare(PersonalLockAccount::new(address))
+            let mut given_ = rt::Given::new(&PERSONAL_LOCK_ACCOUNT_INPUT);
+            let operation = PersonalLockAccount::new(given_.value(0, address));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -1920,13 +2007,15 @@ pub mod calls {
         /// ```json
         /// "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c"
         /// ```
-        pub fn personal_sign(
+        pub fn personal_sign<M1_>(
             &self,
             data: impl Into<super::super::super::scalars::Bytes>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
             password: impl Into<rt::SecretText>,
         ) -> super::super::Call<PersonalSign> {
-            self.prepare(PersonalSign::new(data, address, password))
+            let mut given_ = rt::Given::new(&PERSONAL_SIGN_INPUT);
+            let operation = PersonalSign::new(data, given_.value(1, address), password);
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -2085,12 +2174,14 @@ pub mod calls {
         /// "0xb9744e4e0e546212e187b275605e07fc9c40efdb"
         /// ```
         #[doc(alias = "personal_ecRecover")]
-        pub fn personal_ec_recover(
+        pub fn personal_ec_recover<M1_>(
             &self,
             data: impl Into<super::super::super::scalars::Bytes>,
-            sig: impl Into<super::super::super::scalars::Signature>,
+            sig: impl rt::Argument<super::super::super::scalars::Signature, M1_>,
         ) -> super::super::Call<PersonalEcRecover> {
-            self.prepare(PersonalEcRecover::new(data, sig))
+            let mut given_ = rt::Given::new(&PERSONAL_EC_RECOVER_INPUT);
+            let operation = PersonalEcRecover::new(data, given_.value(1, sig));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -2258,9 +2349,13 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalUnpair {
         /// URL of the wallet.
-        pub url: rt::Text,
+        ///
+        /// Required.
+        pub url: Option<rt::Text>,
         /// PIN of the smart card.
-        pub pin: rt::SecretText,
+        ///
+        /// Required.
+        pub pin: Option<rt::SecretText>,
     }
 
     #[doc(hidden)]
@@ -2301,11 +2396,29 @@ pub mod calls {
 
     impl PersonalUnpair {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(url: impl Into<rt::Text>, pin: impl Into<rt::SecretText>) -> Self {
-            Self {
-                url: url.into(),
-                pin: pin.into(),
-            }
+        pub fn new() -> Self {
+            Self { url: None, pin: None }
+        }
+        /// URL of the wallet.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn url<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.url = value.into_option();
+            self
+        }
+        /// PIN of the smart card.
+        ///
+        /// Required.
+        #[must_use]
+        pub fn pin<M_>(mut self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
+            self.pin = value.into_option();
+            self
+        }
+    }
+    impl Default for PersonalUnpair {
+        fn default() -> Self {
+            Self::new()
         }
     }
 
@@ -2343,6 +2456,21 @@ pub mod calls {
         }
     }
 
+    impl super::super::Call<PersonalUnpair> {
+        /// URL of the wallet.
+        ///
+        /// Required.
+        pub fn url<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+            self.map(|operation| operation.url(value))
+        }
+        /// PIN of the smart card.
+        ///
+        /// Required.
+        pub fn pin<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
+            self.map(|operation| operation.pin(value))
+        }
+    }
+
     impl super::super::evm::EvmService {
         /// Ends the pairing of the node with a smart-card wallet.
         ///
@@ -2353,6 +2481,8 @@ pub mod calls {
         /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
         /// - Served until the Helicon upgrade on the C-Chain.
         ///
+        /// Required, and set on the call: `url` and `pin`.
+        ///
         /// # Examples
         ///
         /// Parameters:
@@ -2360,12 +2490,8 @@ pub mod calls {
         /// ```json
         /// {"url":"keycard://044def09","pin":"123456"}
         /// ```
-        pub fn personal_unpair(
-            &self,
-            url: impl Into<rt::Text>,
-            pin: impl Into<rt::SecretText>,
-        ) -> super::super::Call<PersonalUnpair> {
-            self.prepare(PersonalUnpair::new(url, pin))
+        pub fn personal_unpair(&self) -> super::super::Call<PersonalUnpair> {
+            self.prepare(PersonalUnpair::new())
         }
     }
 

@@ -603,7 +603,9 @@ const NO_PERSONAL: &[Refused] = &[
         error_of(c.evm.personal_derive_account().url("usb://wallet").path("m/44'/60'/0'/0/0"))
     }),
     ("evm.personalEcRecover", |c| error_of(c.evm.personal_ec_recover(Bytes::new(), FixedBytes::<65>::ZERO))),
-    ("evm.personalImportRawKey", |c| error_of(c.evm.personal_import_raw_key("01".repeat(32), "a password"))),
+    ("evm.personalImportRawKey", |c| {
+        error_of(c.evm.personal_import_raw_key().privkey("01".repeat(32)).password("a password"))
+    }),
     ("evm.personalInitializeWallet", |c| error_of(c.evm.personal_initialize_wallet("usb://wallet"))),
     ("evm.personalListAccounts", |c| error_of(c.evm.personal_list_accounts())),
     ("evm.personalListWallets", |c| error_of(c.evm.personal_list_wallets())),

@@ -37,7 +37,8 @@ async fn a_password_is_sent_and_not_shown() {
 async fn a_broken_bound_does_not_show_the_secret() {
     let mock = MockTransport::new();
     mock.respond::<PersonalImportRawKey>(MockAnswer::json(r#""0x""#));
-    let error = client(&mock).evm("C").personal_import_raw_key("0123 no key", PASSWORD).await.unwrap_err();
+    let error =
+        client(&mock).evm("C").personal_import_raw_key().privkey("0123 no key").password(PASSWORD).await.unwrap_err();
     assert_eq!(error.broken_rules(), ["`privkey` must have the pattern `^[0-9a-fA-F]{64}$`"], "{error}");
     assert!(mock.asked().is_empty());
 }

@@ -108,7 +108,15 @@ impl Told {
     fn fields(&mut self, fields: &'static [Field]) -> String {
         let one = |field: &'static Field| {
             let ty = self.ty(field.ty);
-            let flags = (field.required, field.aliases, field.empty_is_absent, field.constant, field.deep);
+            let flags = (
+                field.required,
+                field.aliases,
+                field.empty_is_absent,
+                field.constant,
+                field.deep,
+                field.rest,
+                field.secret,
+            );
             format!("{}: {ty} {flags:?} {:?}", field.name, field.bounds)
         };
         fields.iter().map(one).collect::<Vec<_>>().join(", ")
