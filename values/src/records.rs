@@ -16,7 +16,8 @@ impl Draw {
     /// Draws an object of a record.
     pub fn record(&mut self, record: &Record) -> Map<String, Value> {
         let mut object = self.fields(record.fields, &[]);
-        if self.surprised(3) && !object.contains_key(SURPRISE) {
+        let is_open = record.fields.iter().any(|field| field.rest);
+        if self.surprised(3) && !is_open && !object.contains_key(SURPRISE) {
             object.insert(SURPRISE.to_owned(), json!({ "seen": [1, null, "text"] }));
         }
         object
