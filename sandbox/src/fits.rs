@@ -13,6 +13,11 @@ pub(crate) fn problems(ty: Type, value: &Value, place: &str) -> Vec<String> {
     found
 }
 
+/// Whether a value is that of a JSON text.
+pub(crate) fn is_json(value: &Value, json: &str) -> bool {
+    serde_json::from_str::<Value>(json).is_ok_and(|expected| expected == *value)
+}
+
 fn walk(ty: Type, value: &Value, place: &str, found: &mut Vec<String>) {
     match (ty.known(), value) {
         (Type::Json | Type::Bytes | Type::File, _) | (Type::Nullable(_), Value::Null) => {}
@@ -63,12 +68,12 @@ fn fields(fields: &[Field], members: &Map<String, Value>, place: &str, found: &m
 
 fn of_union(union: &Union, value: &Value, place: &str, found: &mut Vec<String>) {
     let fits = union.arms.iter().any(|arm| match (arm.body, value) {
-        (ArmBody::Const(json), value) => value.to_string() == json,
+        (ArmBody::Const(json), value) => is_json(value, json),
         (ArmBody::Value(ty), value) => problems(ty, value, place).is_empty(),
         (ArmBody::Fields { record, has }, Value::Object(members)) => {
             let is_told = match union.told_by {
                 ToldBy::Tag(tag) => members.get(tag).and_then(Value::as_str) == Some(arm.name),
-                ToldBy::IntegerTag(tag) => members.get(tag).is_some_and(|value| value.to_string() == arm.name),
+                ToldBy::IntegerTag(tag) => members.get(tag).is_some_and(|value| is_json(value, arm.name)),
                 _ => has.is_none_or(|has| members.contains_key(has)),
             };
             let mut wrong = Vec::new();

@@ -114,7 +114,7 @@ fn take(input: &mut Input, name: Option<&str>, given: Option<Value>, binding: &B
 }
 
 fn is_constant(json: &str, value: &Value) -> bool {
-    value.to_string() == json || value.as_str() == Some(json.trim_matches('"'))
+    fits::is_json(value, json) || value.as_str() == Some(json.trim_matches('"'))
 }
 
 fn of_name<'v>(variables: &'v Variables, name: &str) -> Option<&'v str> {

@@ -6,6 +6,7 @@ use chainloom_runtime::schema::{Operation, Place, Service, Value as Source};
 use serde_json::{Value, json};
 
 use crate::failures::{INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, rpc_error};
+use crate::fits::is_json;
 use crate::read;
 use crate::server::Server;
 
@@ -114,7 +115,7 @@ fn agrees(operation: &Operation, params: Option<&Value>) -> bool {
     let bindings = operation.bindings.iter().filter(|binding| binding.place == Place::Rpc).enumerate();
     bindings.into_iter().all(|(at, binding)| match binding.value {
         Source::Fixed(json) => {
-            read::stated(rpc.params, params, at, binding.name).is_none_or(|value| value.to_string() == json)
+            read::stated(rpc.params, params, at, binding.name).is_none_or(|value| is_json(value, json))
         }
         Source::Member(_) => true,
     })

@@ -33,7 +33,7 @@ fn is_secret(name: &str) -> bool {
     let name = name.to_snake_case();
     let ends_in =
         |word: &&str| name.strip_suffix(*word).is_some_and(|before| before.is_empty() || before.ends_with('_'));
-    WORDS.iter().chain(&PAIRS).any(|word| ends_in(&word))
+    WORDS.iter().chain(&PAIRS).any(ends_in)
 }
 
 #[cfg(test)]
