@@ -15,8 +15,8 @@ use chainloom::node::evm::{
     TransactionOrHash,
 };
 use chainloom::node::evm_debug::{
-    CallKind, Trace, TraceCallConfig, TraceConfig, TraceObject, TraceObjectCall, TraceObjectKind, TraceObjectSteps,
-    Tracer, TracerConfig,
+    CallKind, Trace, TraceCallConfig, TraceConfig, TraceEntry, TraceObject, TraceObjectCall, TraceObjectKind,
+    TraceObjectSteps, Tracer, TracerConfig,
 };
 use chainloom::node::evm_filters::FilterChange;
 use chainloom::node::evm_standard::{
@@ -502,10 +502,11 @@ const TRACES: &[Served] = &[
             assert_eq!(logs[0].address, Some(c.contract));
             let config = TraceConfig::new().tracer(Tracer::PrestateTracer);
             let trace = c.ask(c.evm.debug_trace_transaction(c.call).config(config)).await;
-            let Trace::Object(TraceObject { kind: TraceObjectKind::Other(_), extra, .. }) = &trace else {
+            let Trace::Object(TraceObject { kind: TraceObjectKind::Other(accounts), .. }) = &trace else {
                 panic!("{trace:?}")
             };
-            assert!(!extra.is_empty());
+            let is_account = |entry: &TraceEntry| matches!(entry, TraceEntry::Account(_));
+            assert!(!accounts.entries.is_empty() && accounts.entries.values().all(is_account), "{trace:?}");
         })
     }),
     ("evm.debugTraceCall", |c| {

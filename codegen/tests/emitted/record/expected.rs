@@ -164,6 +164,7 @@ pub static COPIES: rt::schema::Record = rt::schema::Record {
     ],
 };
 
+#[doc(hidden)]
 impl rt::Record for Copies {
     fn blank() -> Self {
         Self {
