@@ -1,6 +1,6 @@
 //! Lower: from the checked model and its names to Rust items as plain data.
 //!
-//! Input: a [`Model`] and its [`Names`]. Output: a [`Crate`], which `emit` turns into tokens without another decision.
+//! Input: a [`Model`] and its `Names`. Output: a [`Crate`], which `emit` turns into tokens without another decision.
 //! Nothing about YAML is left here, no token is made, and nothing about text layout is known yet.
 
 mod bounds;
