@@ -45,7 +45,7 @@ pub(crate) enum Made {
 
 /// Makes the tables, each once.
 pub(crate) struct Builder<'c> {
-    tables: HashMap<Key, (Vec<String>, Table<'c>)>,
+    tables: HashMap<Key, Table<'c>>,
     pub(crate) made: HashMap<Key, Made>,
     pub(crate) items: Vec<(Vec<String>, &'c Item)>,
 }
@@ -90,7 +90,7 @@ impl<'c> Builder<'c> {
     }
 
     fn table(&mut self, module: &[String], name: &RustIdent, table: Table<'c>) {
-        self.tables.insert((module.to_vec(), name.to_string()), (module.to_vec(), table));
+        self.tables.insert((module.to_vec(), name.to_string()), table);
     }
 
     /// The table that a path names in a module, and where that stands.
@@ -99,8 +99,8 @@ impl<'c> Builder<'c> {
         let above = module.len().checked_sub(levels)?;
         let names = path.modules.iter().map(ToString::to_string);
         let key = (module[..above].iter().cloned().chain(names).collect(), path.name.to_string());
-        let (_, table) = self.tables.get(&key)?;
-        Some((key, *table))
+        let table = *self.tables.get(&key)?;
+        Some((key, table))
     }
 
     pub(crate) fn calls(&self) -> Vec<(Vec<String>, &'c Call)> {

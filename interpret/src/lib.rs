@@ -12,6 +12,8 @@ mod operations;
 mod services;
 mod types;
 
+use std::collections::HashMap;
+
 use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::model::Model;
 use chainloom_codegen::{SourceFile, lower};
@@ -61,7 +63,7 @@ impl Api {
         let mut builder = index::Builder::new(&lowered);
         Ok(Self {
             clients: builder.clients(),
-            operations: builder.operations(&examples(&model)),
+            operations: builder.operations(examples(&model)),
             subscriptions: builder.subscriptions(),
             deployments: builder.deployments(),
         })
@@ -75,7 +77,7 @@ impl Api {
 }
 
 /// The examples of each operation, by its ID.
-fn examples(model: &Model) -> Vec<(String, Vec<Example>)> {
+fn examples(model: &Model) -> HashMap<String, Vec<Example>> {
     let calls = model.typed_calls().map(|call| {
         let service = &model.services[call.operation.service.0];
         (call.id_of(service), operations::examples(call))

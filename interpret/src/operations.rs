@@ -1,5 +1,7 @@
 //! Operations and subscriptions.
 
+use std::collections::HashMap;
+
 use chainloom_codegen::lowered::{AnswerKind, Binding, Bound, Call, Pages, Rule, Subscription};
 use chainloom_codegen::model::{self, CallView, PageBy, RuleKind, Value, Verb, Wire};
 use chainloom_codegen::sentences::json;
@@ -11,14 +13,13 @@ use crate::{Example, Operation, keep};
 
 impl Builder<'_> {
     /// Those of a service that no file of the spec declares are left out.
-    pub(crate) fn operations(&mut self, examples: &[(String, Vec<Example>)]) -> Vec<Operation> {
+    pub(crate) fn operations(&mut self, mut examples: HashMap<String, Vec<Example>>) -> Vec<Operation> {
         let calls = self.calls();
         let operation = |(module, call): (Vec<String>, &Call)| {
-            let of_call = examples.iter().find(|(id, _)| *id == call.id);
             Some(Operation {
                 schema: self.operation(&module, call)?,
                 doc: call.doc.join("\n"),
-                examples: of_call.map(|(_, examples)| examples.clone()).unwrap_or_default(),
+                examples: examples.remove(&call.id).unwrap_or_default(),
             })
         };
         calls.into_iter().filter_map(operation).collect()

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::read::Input;
 use crate::seed::seed;
+use crate::text::inner;
 
 /// How synthetic values are drawn.
 #[derive(Clone, Copy, Debug, Default)]
@@ -97,12 +98,5 @@ fn is_same(left: Type, right: Type) -> bool {
         (Type::Text, Type::Text) | (Type::Boolean, Type::Boolean) => true,
         (Type::Integer(left), Type::Integer(right)) => left == right,
         _ => false,
-    }
-}
-
-fn inner(ty: Type) -> Type {
-    match ty.plain() {
-        Type::Nullable(of) => inner(*of),
-        other => other,
     }
 }

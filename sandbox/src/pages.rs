@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::answers::{Style, echo};
 use crate::read::Input;
-use crate::text::list_item;
+use crate::text::{inner, list_item};
 
 /// The size of a page where neither the request nor the spec says one.
 const USUAL_SIZE: usize = 10;
@@ -47,6 +47,8 @@ struct Asked<'a> {
     pages: &'static Paginate,
     input: &'a Input,
     style: Style,
+    /// The parameters that do not move through pages, as JSON.
+    filters: String,
 }
 
 impl Pages {
@@ -63,7 +65,8 @@ impl Pages {
         shape: Value,
         style: Style,
     ) -> Result<Page, UnknownToken> {
-        let asked = Asked { operation, pages, input, style };
+        let filters = filters(operation, pages, input);
+        let asked = Asked { operation, pages, input, style, filters };
         let size = asked.size();
         let start = self.start(&asked, size, link)?;
         let first = start.saturating_sub(if start > 0 { pages.overlap as usize } else { 0 });
@@ -152,10 +155,12 @@ impl Pages {
     /// A token for a place, of the type that it has in an answer.
     fn token(&self, asked: &Asked<'_>, next: &[&str], place: usize) -> Value {
         let ty = asked.operation.output.map_or(Type::Json, |ty| type_at(ty, next));
-        let filters = asked.filters();
         let token = match inner(ty) {
             Type::Text => {
-                json!(format!("page-{:016x}", crate::seed::seed(&[asked.operation.id, &filters, &place.to_string()])))
+                json!(format!(
+                    "page-{:016x}",
+                    crate::seed::seed(&[asked.operation.id, &asked.filters, &place.to_string()])
+                ))
             }
             ty => asked.draw(&["token", &place.to_string()]).value(ty, &Bounds::NONE),
         };
@@ -204,20 +209,6 @@ impl Asked<'_> {
         asked.max(least).min(most.unwrap_or(usize::MAX))
     }
 
-    /// The parameters that do not move through pages, as JSON.
-    fn filters(&self) -> String {
-        let moving = match self.pages.by {
-            PageBy::Token { into, .. }
-            | PageBy::Last { into, .. }
-            | PageBy::Page { into, .. }
-            | PageBy::Offset { into } => self.name(into),
-            _ => "",
-        };
-        let size = self.pages.size.map_or("", |index| self.name(index));
-        let kept = self.input.iter().filter(|(name, _)| *name != moving && *name != size);
-        Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect()).to_string()
-    }
-
     fn key(&self, token: &Value) -> String {
         format!("{} {token}", self.operation.id)
     }
@@ -228,8 +219,7 @@ impl Asked<'_> {
     }
 
     fn draw(&self, parts: &[&str]) -> Draw {
-        let (id, filters) = (self.operation.id, self.filters());
-        let all: Vec<&str> = [id, &filters].into_iter().chain(parts.iter().copied()).collect();
+        let all: Vec<&str> = [self.operation.id, &self.filters].into_iter().chain(parts.iter().copied()).collect();
         self.style.draw(&all)
     }
 
@@ -254,15 +244,22 @@ impl Asked<'_> {
     }
 }
 
-fn whole(value: &Value) -> Option<usize> {
-    value.as_u64().and_then(|number| usize::try_from(number).ok()).or_else(|| value.as_str()?.parse().ok())
+fn filters(operation: &Operation, pages: &Paginate, input: &Input) -> String {
+    let name = |index: usize| operation.input.fields.get(index).map_or("", |field| field.name);
+    let moving = match pages.by {
+        PageBy::Token { into, .. }
+        | PageBy::Last { into, .. }
+        | PageBy::Page { into, .. }
+        | PageBy::Offset { into } => name(into),
+        _ => "",
+    };
+    let size = pages.size.map_or("", name);
+    let kept = input.iter().filter(|(name, _)| *name != moving && *name != size);
+    Value::Object(kept.map(|(name, value)| (name.clone(), value.clone())).collect()).to_string()
 }
 
-fn inner(ty: Type) -> Type {
-    match ty.plain() {
-        Type::Nullable(of) => inner(*of),
-        other => other,
-    }
+fn whole(value: &Value) -> Option<usize> {
+    value.as_u64().and_then(|number| usize::try_from(number).ok()).or_else(|| value.as_str()?.parse().ok())
 }
 
 /// The type of a member within members.

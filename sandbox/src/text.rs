@@ -11,9 +11,7 @@ pub(crate) type Pairs = Vec<(String, String)>;
 
 /// A text as a value of a type.
 pub(crate) fn value(ty: Type, text: &str, join: Option<&str>) -> Value {
-    match ty.known() {
-        Type::Nullable(inner) => value(*inner, text, join),
-        Type::Bounded(bounded) => value(bounded.ty, text, join),
+    match inner(ty) {
         Type::Boolean if text == "true" || text == "false" => Value::Bool(text == "true"),
         Type::Number | Type::Integer(_) | Type::IntegerEnum(_) => number(text),
         Type::Scalar(scalar) if is_number(&scalar.form) => number(text),
@@ -70,12 +68,18 @@ fn belongs(key: &str, name: &str, style: Style) -> bool {
     }
 }
 
+/// The type behind null and bounds.
+pub(crate) fn inner(ty: Type) -> Type {
+    match ty.plain() {
+        Type::Nullable(of) => inner(*of),
+        other => other,
+    }
+}
+
 /// The type of the items, for a list.
 pub(crate) fn list_item(ty: Type) -> Option<Type> {
-    match ty.known() {
+    match inner(ty) {
         Type::List(list) => Some(list.item),
-        Type::Nullable(inner) => list_item(*inner),
-        Type::Bounded(bounded) => list_item(bounded.ty),
         _ => None,
     }
 }
@@ -118,13 +122,11 @@ fn put(root: &mut Value, steps: &[String], ty: Type, text: &str) {
 }
 
 fn member(ty: Type, name: &str) -> Type {
-    match ty.known() {
+    match inner(ty) {
         Type::Record(record) => {
             record.fields.iter().find(|field| field.name == name).map_or(Type::Json, |field| field.ty)
         }
         Type::Map(map) => map.value,
-        Type::Nullable(inner) => member(*inner, name),
-        Type::Bounded(bounded) => member(bounded.ty, name),
         _ => Type::Json,
     }
 }

@@ -118,7 +118,7 @@ impl Draw {
 
     fn list(&mut self, list: &List, bounds: &Bounds) -> Value {
         // What has no end of its own is not drawn again and again below itself.
-        let count = if height::is_endless(list.item) && self.is_deep() { 0 } else { self.count(bounds) };
+        let count = if self.is_deep() && height::is_endless(list.item) { 0 } else { self.count(bounds) };
         let items: Vec<Value> = (0..count).map(|_| self.value(list.item, &Bounds::NONE)).collect();
         match list.also {
             Also::At(member) if self.surprised(2) => json!({ member: items }),
