@@ -21,10 +21,6 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> ExitCode {
     let given = [("--spec", Some(args.spec.as_path())), ("--out", Some(args.out.as_path()))];
     let mut request = Request::new("chainloom", [args.spec.clone(), args.out.clone()], args.flags, &given);
-    request.options.packages.push(Package {
-        name: chainloom_spec::NAME.to_owned(),
-        crate_path: format!("::{}", chainloom_spec::NAME),
-        files: chainloom_spec::files(),
-    });
+    request.options.packages.push(Package::of_crate(chainloom_spec::NAME, chainloom_spec::files()));
     execute(&request)
 }

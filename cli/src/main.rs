@@ -1,16 +1,17 @@
 //! The command `chainloom`, for anyone's repository: argument parsing only.
 //!
 //! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. What a command does is
-//! in `chainloom-command`. To add a command, add a module with its arguments and a line to [`Command`].
+//! in `chainloom-command` and `chainloom-sandbox`. To add a command, add a module with its arguments and a line to [`Command`].
 
 mod codegen;
+mod sandbox;
 
 use std::process::ExitCode;
 
 use chainloom_command::{Explain, Import, explain, import, parse};
 use clap::{Parser, Subcommand};
 
-/// Generates typed Rust clients from a description of your APIs.
+/// Generates typed Rust clients from a description of your APIs, and serves it for tests.
 #[derive(Debug, Parser)]
 #[command(name = "chainloom", version)]
 struct Cli {
@@ -23,6 +24,7 @@ enum Command {
     Codegen(codegen::Args),
     Explain(Explain),
     Import(Import),
+    Sandbox(sandbox::Args),
 }
 
 fn main() -> ExitCode {
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         Ok(Command::Codegen(args)) => codegen::run(args),
         Ok(Command::Explain(args)) => explain(&args).print(),
         Ok(Command::Import(args)) => import(&args).print(),
+        Ok(Command::Sandbox(args)) => sandbox::run(args),
         Err(code) => code,
     }
 }

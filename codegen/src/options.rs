@@ -56,3 +56,11 @@ pub struct Package {
     /// Path and text of its files: `folder/file.yaml`.
     pub files: Vec<(&'static str, &'static str)>,
 }
+
+impl Package {
+    /// The spec of a crate with the same name, which code refers to as `::name`.
+    #[must_use]
+    pub fn of_crate(name: &str, files: Vec<(&'static str, &'static str)>) -> Self {
+        Self { name: name.to_owned(), crate_path: format!("::{name}"), files }
+    }
+}

@@ -159,15 +159,20 @@ pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model
 }
 
 /// The checked model of a spec, and its Rust items as plain data: for whoever carries a spec out without generating code.
+/// What the spec uses of a package is there too, as if it were a folder of the spec.
 ///
 /// # Errors
 ///
 /// All mistakes of the spec, in the order of the source.
-pub fn lower(sources: &[SourceFile]) -> Result<(Model, lower::Crate), Diagnostics> {
-    let documents = parse::parse(sources)?;
-    let (checked, names) = judge(&documents, Layout::Crate, &mut |_| {})?;
-    let lowered = lower::lower(&checked.model, &names, &Options::default());
-    Ok((checked.model, lowered))
+pub fn lower(sources: &[SourceFile], packages: &[Package]) -> Result<(Model, lower::Crate), Diagnostics> {
+    let mut documents = parse::parse(sources)?;
+    package::add_packages(&mut documents, packages)?;
+    let (Checked { mut model, .. }, mut names) = judge(&documents, Layout::Crate, &mut |_| {})?;
+    // No other crate holds the items of a package here.
+    names.take_in_packages(&model);
+    model.modules.iter_mut().for_each(|module| module.package = None);
+    let lowered = lower::lower(&model, &names, &Options::default());
+    Ok((model, lowered))
 }
 
 /// Checks the shape of files only, without resolving names: for editors and tests.

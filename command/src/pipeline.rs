@@ -38,7 +38,7 @@ pub(crate) fn run(
 }
 
 /// From bytes to texts. The mistakes of all files are told at once, also those found by the disk.
-fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
+pub(crate) fn read(folder: SpecFolder) -> Result<Vec<SourceFile>, Diagnostics> {
     let files = folder.files.into_iter().map(|file| (file.path, file.bytes)).collect();
     let mut mistakes = folder.mistakes;
     let sources = read_sources(&folder.name, files).unwrap_or_else(|diagnostics| {

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 
 use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::model::Model;
-use chainloom_codegen::{SourceFile, lower};
+use chainloom_codegen::{Package, SourceFile, lower};
 use chainloom_runtime::schema;
 
 /// All that a spec describes.
@@ -53,13 +53,13 @@ pub struct Example {
 }
 
 impl Api {
-    /// Loads a spec.
+    /// Loads a spec, and the packages that it mentions.
     ///
     /// # Errors
     ///
     /// All mistakes of the spec, in the order of the source.
-    pub fn load(sources: &[SourceFile]) -> Result<Self, Diagnostics> {
-        let (model, lowered) = lower(sources)?;
+    pub fn load(sources: &[SourceFile], packages: &[Package]) -> Result<Self, Diagnostics> {
+        let (model, lowered) = lower(sources, packages)?;
         let mut builder = index::Builder::new(&lowered);
         Ok(Self {
             clients: builder.clients(),

@@ -19,6 +19,7 @@
 mod answers;
 mod failures;
 mod fits;
+mod guide;
 mod log;
 mod pages;
 mod read;
@@ -30,5 +31,6 @@ mod server;
 mod template;
 mod text;
 
+pub use guide::Served;
 pub use log::Seen;
 pub use serve::{Builder, Error, Sandbox};

@@ -1,6 +1,7 @@
 //! What arrived, for assertions and for people.
 
 use std::collections::VecDeque;
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use bytes::Bytes;
@@ -27,13 +28,32 @@ pub struct Seen {
     pub status: StatusCode,
 }
 
+/// A function that is called after each request.
+pub(crate) struct Watch(pub(crate) Box<dyn Fn(&Seen) + Send + Sync>);
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watch")
+    }
+}
+
 /// The requests that arrived, in their order.
-#[derive(Debug, Default)]
-pub(crate) struct Log(Mutex<VecDeque<Seen>>);
+#[derive(Debug)]
+pub(crate) struct Log {
+    all: Mutex<VecDeque<Seen>>,
+    watch: Option<Watch>,
+}
 
 impl Log {
+    pub(crate) fn new(watch: Option<Watch>) -> Self {
+        Self { all: Mutex::default(), watch }
+    }
+
     pub(crate) fn add(&self, seen: Seen) {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(Watch(watch)) = &self.watch {
+            watch(&seen);
+        }
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= MOST {
             all.pop_front();
         }
@@ -41,6 +61,6 @@ impl Log {
     }
 
     pub(crate) fn all(&self) -> Vec<Seen> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        self.all.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 }

@@ -103,11 +103,6 @@ impl Routes {
         let mut found = services.iter().filter_map(|service| self.methods.get(&(service.name, method.to_owned())));
         found.next().map_or(&[], Vec::as_slice)
     }
-
-    /// The paths of each service, with their verbs: for people.
-    pub(crate) fn services(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.rpc.iter().map(|(path, service)| (service.name, path.as_str()))
-    }
 }
 
 fn method(verb: Verb) -> Method {

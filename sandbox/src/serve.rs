@@ -10,13 +10,15 @@ use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::response::Response;
 use bytes::Bytes;
-use chainloom_codegen::{SourceFile, read_sources};
+use chainloom_codegen::diagnostic::Diagnostics;
+use chainloom_codegen::{Package, SourceFile, read_sources};
 use chainloom_interpret::Api;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::answers::Style;
-use crate::log::Seen;
+use crate::guide::Served;
+use crate::log::{Log, Seen, Watch};
 use crate::server::Server;
 
 /// The largest body of a request, in bytes.
@@ -32,6 +34,7 @@ pub struct Builder {
     port: u16,
     items: usize,
     style: Style,
+    watch: Option<Watch>,
 }
 
 /// A server that is running. It stops when this value is dropped.
@@ -45,6 +48,12 @@ pub struct Sandbox {
 /// A sandbox that could not be started.
 #[derive(Debug)]
 pub struct Error(String);
+
+impl Error {
+    fn of_spec(mistakes: &Diagnostics, sources: &[SourceFile]) -> Self {
+        Self(format!("the spec has mistakes\n\n{}", mistakes.render(sources, false)))
+    }
+}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -61,7 +70,8 @@ impl fmt::Debug for Server {
 }
 
 impl Builder {
-    /// Sets the spec, as the texts of its files; by default, that of the crate `chainloom`.
+    /// Sets the spec, as the texts of its files; by default, that of the crate `chainloom`, whose types and services any other
+    /// spec can use.
     #[must_use]
     pub fn spec(self, sources: Vec<SourceFile>) -> Self {
         Self { sources: Some(sources), ..self }
@@ -103,15 +113,22 @@ impl Builder {
         Self { items, ..self }
     }
 
+    /// Calls a function after each request, such as one that prints it. It holds up the response.
+    #[must_use]
+    pub fn on_request(self, watch: impl Fn(&Seen) + Send + Sync + 'static) -> Self {
+        Self { watch: Some(Watch(Box::new(watch))), ..self }
+    }
+
     /// Starts the server on loopback.
     ///
     /// # Errors
     ///
     /// The spec has mistakes, there is no such deployment, or the port is taken.
     pub async fn start(self) -> Result<Sandbox, Error> {
+        let port = self.port;
         let server = Arc::new(self.server()?);
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, self.port)).await;
-        let listener = listener.map_err(|error| Error(format!("cannot listen on port {}: {error}", self.port)))?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
+        let listener = listener.map_err(|error| Error(format!("cannot listen on port {port}: {error}")))?;
         let address = listener.local_addr().map_err(|error| Error(error.to_string()))?;
         let router = Router::new().fallback(answer).with_state(Arc::clone(&server));
         let task = tokio::spawn(async move {
@@ -121,21 +138,21 @@ impl Builder {
         Ok(Sandbox { server, address, task })
     }
 
-    fn server(&self) -> Result<Server, Error> {
-        let sources = match &self.sources {
-            Some(sources) => sources.clone(),
-            None => own_spec()?,
+    fn server(self) -> Result<Server, Error> {
+        let (sources, packages) = match self.sources {
+            Some(sources) => (sources, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())]),
+            None => (own_spec()?, Vec::new()),
         };
-        let api = Api::load(&sources).map_err(|mistakes| Error(mistakes.render(&sources, false)))?;
+        let api = Api::load(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources))?;
         let values = values(&api, self.deployment.as_deref())?;
-        Ok(Server::new(api, values, self.style, self.items))
+        Ok(Server::new(api, values, self.style, self.items, Log::new(self.watch)))
     }
 }
 
 fn own_spec() -> Result<Vec<SourceFile>, Error> {
     let files = chainloom_spec::files().into_iter();
     let files = files.map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
-    read_sources("spec", files.collect()).map_err(|mistakes| Error(mistakes.render(&[], false)))
+    read_sources("spec", files.collect()).map_err(|mistakes| Error::of_spec(&mistakes, &[]))
 }
 
 /// The values of variables: those of the deployment, and defaults.
@@ -172,7 +189,7 @@ impl Sandbox {
     /// Creates a builder, to configure a sandbox.
     #[must_use]
     pub fn builder() -> Builder {
-        Builder { sources: None, deployment: None, port: 0, items: ITEMS, style: Style::default() }
+        Builder { sources: None, deployment: None, port: 0, items: ITEMS, style: Style::default(), watch: None }
     }
 
     /// The base URL of the server, without a slash at its end.
@@ -187,10 +204,10 @@ impl Sandbox {
         self.server.log.all()
     }
 
-    /// The services of JSON-RPC with their paths, in the order of the spec.
+    /// The services of the spec, in its order, with their URLs.
     #[must_use]
-    pub fn services(&self) -> Vec<(&'static str, String)> {
-        self.server.routes().services().map(|(name, path)| (name, path.to_owned())).collect()
+    pub fn services(&self) -> Vec<Served> {
+        self.server.served(&self.url())
     }
 }
 

@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use crate::answers::{self, Style};
 use crate::failures::{json_response, refuse, text, with_type};
+use crate::guide::{self, Served};
 use crate::log::{Log, Seen};
 use crate::pages::{LINK, Page, Pages};
 use crate::read::{self, Input, Parts};
@@ -31,9 +32,9 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) fn new(api: Api, values: HashMap<String, String>, style: Style, items: usize) -> Self {
+    pub(crate) fn new(api: Api, values: HashMap<String, String>, style: Style, items: usize, log: Log) -> Self {
         let routes = Routes::new(&api, &values);
-        Self { api, routes, values, style, pages: Pages::new(items), log: Log::default() }
+        Self { api, routes, values, style, pages: Pages::new(items), log }
     }
 
     pub(crate) fn routes(&self) -> &Routes {
@@ -48,6 +49,11 @@ impl Server {
     pub(crate) fn batch_max(&self, service: &Service) -> Option<usize> {
         let most = service.rpc.and_then(|rpc| rpc.batch_max)?;
         template::resolved(most, &self.values).parse().ok()
+    }
+
+    /// The services with their URLs.
+    pub(crate) fn served(&self, url: &str) -> Vec<Served> {
+        guide::served(&self.api, &self.values, url)
     }
 
     /// Answers a request.

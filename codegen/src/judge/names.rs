@@ -126,6 +126,14 @@ pub(crate) struct CallNames {
 }
 
 impl Names {
+    /// Puts the modules of packages into folders with the names of their packages, so that they stand beside those of the spec.
+    pub(crate) fn take_in_packages(&mut self, model: &Model) {
+        for (names, module) in self.modules.iter_mut().zip(&model.modules) {
+            let package = module.package.as_deref().and_then(RustIdent::new);
+            names.path.splice(0..0, package);
+        }
+    }
+
     pub(crate) fn module(&self, id: ModuleId) -> &ModuleNames {
         &self.modules[id.0]
     }

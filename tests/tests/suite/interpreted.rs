@@ -142,7 +142,7 @@ impl Told {
 
 #[test]
 fn tables_at_run_time_are_those_of_the_generated_client() {
-    let api = Api::load(&sources()).unwrap();
+    let api = Api::load(&sources(), &[]).unwrap();
     assert_eq!(api.operations.len(), OPERATIONS.len());
     for entry in OPERATIONS {
         let generated = entry.operation();
@@ -156,6 +156,6 @@ fn tables_at_run_time_are_those_of_the_generated_client() {
 #[test]
 fn mistakes_of_a_spec_are_told() {
     let files = read_sources("spec", vec![("a.yaml".to_owned(), b"chainloom: 2\n".to_vec())]).unwrap();
-    let told = Api::load(&files).unwrap_err().render(&files, false);
+    let told = Api::load(&files, &[]).unwrap_err().render(&files, false);
     assert!(told.contains("a.yaml:1"), "{told}");
 }

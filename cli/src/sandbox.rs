@@ -1,0 +1,131 @@
+//! The command `sandbox`: serves a spec on loopback until it is interrupted.
+//!
+//! Input: arguments. Output: a server; its URLs on stdout, and with `--verbose` a line for each request on stderr. What it
+//! answers is decided in `chainloom-sandbox`.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::mpsc;
+
+use chainloom_command::{Report, read_spec};
+use chainloom_sandbox::{Builder, Sandbox, Seen, Served};
+
+/// The port where none is given.
+const PORT: u16 = 4010;
+
+/// Serves every operation of a spec on this machine, for tests and front ends
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Port to listen on; 0 takes any free one
+    #[arg(long, value_name = "N", default_value_t = PORT)]
+    port: u16,
+    /// Folder of the spec; without it, the spec of this program
+    #[arg(long, value_name = "DIR")]
+    spec: Option<PathBuf>,
+    /// Deployment of the spec whose paths and method names are served
+    #[arg(long, value_name = "NAME")]
+    deployment: Option<String>,
+    /// Seed of synthetic values: the same seed has the same answers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Number of items of each list that comes in pages
+    #[arg(long, value_name = "N", default_value_t = 25)]
+    items: usize,
+    /// Answers with synthetic values only, and no examples of the spec
+    #[arg(long)]
+    synthetic_only: bool,
+    /// Answers with what a client must survive: unlisted values, undescribed members, other number forms
+    #[arg(long)]
+    surprises: bool,
+    /// Prints a line for each request on stderr
+    #[arg(long, short)]
+    verbose: bool,
+}
+
+pub(crate) fn run(args: Args) -> ExitCode {
+    match serve(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(report) => report.print(),
+    }
+}
+
+/// Serves until an interrupt comes.
+fn serve(args: Args) -> Result<(), Report> {
+    let (ended, end) = mpsc::channel();
+    let handler = ended.clone();
+    // Who starts this with signals that are ignored, as `nohup` does, wants them ignored.
+    let _ = ctrlc::try_set_handler(move || {
+        let _ = handler.send(());
+    });
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let runtime = runtime.map_err(|error| failed(&error))?;
+    let sandbox = runtime.block_on(builder(args)?.start()).map_err(|error| failed(&error))?;
+    // Whoever closed the pipe may still want the server.
+    let _ = io::stdout().write_all(banner(&sandbox).as_bytes()).and_then(|()| io::stdout().flush());
+    // `ended` is kept until here: only an interrupt ends this.
+    let _ = end.recv();
+    drop(ended);
+    drop(sandbox);
+    runtime.shutdown_background();
+    Ok(())
+}
+
+fn failed(error: &dyn std::fmt::Display) -> Report {
+    Report { code: 1, stderr: format!("error: {error}\n"), ..Report::default() }
+}
+
+fn builder(args: Args) -> Result<Builder, Report> {
+    let mut builder = Sandbox::builder().port(args.port).seed(args.seed).items(args.items);
+    if let Some(folder) = &args.spec {
+        builder = builder.spec(read_spec(folder)?);
+    }
+    if let Some(name) = args.deployment {
+        builder = builder.deployment(name);
+    }
+    if args.synthetic_only {
+        builder = builder.synthetic_only();
+    }
+    if args.surprises {
+        builder = builder.surprises();
+    }
+    if args.verbose {
+        builder = builder.on_request(|seen| drop(writeln!(io::stderr(), "{}", line(seen))));
+    }
+    Ok(builder)
+}
+
+/// What is served, and how to call it.
+fn banner(sandbox: &Sandbox) -> String {
+    let services = sandbox.services();
+    let count: usize = services.iter().map(|service| service.operations).sum();
+    let mut text = format!("{} at {}; Ctrl-C ends it\n", operations(count), sandbox.url());
+    let mut clients: Vec<&str> = Vec::new();
+    for service in &services {
+        if !clients.contains(&service.client) {
+            clients.push(service.client);
+        }
+    }
+    for client in clients {
+        text.push_str(&format!("\n{client}\n"));
+        text.extend(services.iter().filter(|service| service.client == client).map(of_service));
+    }
+    text
+}
+
+fn of_service(service: &Served) -> String {
+    let websocket = service.websocket.as_ref().map(|url| format!(", {url}")).unwrap_or_default();
+    let curl = service.curl.as_ref().map(|curl| format!("    {curl}\n")).unwrap_or_default();
+    format!("  {} ({}): {}{websocket}\n{curl}", service.service, operations(service.operations), service.url)
+}
+
+fn operations(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "operation" } else { "operations" })
+}
+
+/// `GET /v1/chains 200 listChains`
+fn line(seen: &Seen) -> String {
+    let target = seen.uri.path_and_query().map_or("", |target| target.as_str());
+    let operations = if seen.operations.is_empty() { "no operation".to_owned() } else { seen.operations.join(", ") };
+    format!("{} {target} {} {operations}", seen.method, seen.status.as_u16())
+}

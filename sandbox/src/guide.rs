@@ -1,0 +1,101 @@
+//! What can be called, for people.
+//!
+//! Input: the operations of a spec, and the base URL of a server. Output: each service with its URL, and a `curl` line that
+//! works: the call of its first example that changes nothing.
+
+use std::collections::HashMap;
+
+use chainloom_interpret::{Api, Operation};
+use chainloom_runtime::catalog::{Arguments, Target};
+use chainloom_runtime::schema::{Effect, Protocol, Service};
+use chainloom_runtime::{Client, Error};
+
+/// The instance of a service of which the spec names none: any is served.
+const ANY: &str = "any";
+
+/// A service of a sandbox.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Served {
+    /// The name of the client that the service belongs to.
+    pub client: &'static str,
+    /// The name of the service.
+    pub service: &'static str,
+    /// The URL of its JSON-RPC calls, or the base URL for REST.
+    pub url: String,
+    /// The URL of its websocket.
+    pub websocket: Option<String>,
+    /// The number of its operations.
+    pub operations: usize,
+    /// A `curl` command that calls one of its operations, for a POSIX shell.
+    pub curl: Option<String>,
+}
+
+/// The services of a server, in the order of the spec.
+pub(crate) fn served(api: &Api, values: &HashMap<String, String>, url: &str) -> Vec<Served> {
+    let mut all: Vec<(&'static Service, Vec<&Operation>)> = Vec::new();
+    for operation in &api.operations {
+        let service = operation.schema.service;
+        match all.iter_mut().find(|(known, _)| std::ptr::eq(*known, service)) {
+            Some((_, operations)) => operations.push(operation),
+            None => all.push((service, vec![operation])),
+        }
+    }
+    all.into_iter().map(|(service, operations)| one(service, &operations, values, url)).collect()
+}
+
+fn one(service: &'static Service, operations: &[&Operation], values: &HashMap<String, String>, url: &str) -> Served {
+    let fill = |path: &str| {
+        let own = service.vars.iter().map(|var| (var.name.to_owned(), var.default.unwrap_or(ANY).to_owned()));
+        let all: HashMap<String, String> = values.clone().into_iter().chain(own).collect();
+        crate::template::resolved(path, &all)
+    };
+    let path = service.endpoints.first().map(|endpoint| fill(endpoint.path)).unwrap_or_default();
+    let websocket = url.strip_prefix("http").zip(service.websocket);
+    let mut shown: Vec<&&Operation> = operations.iter().collect();
+    // A call of few parameters is read at once.
+    shown.sort_by_key(|operation| {
+        (operation.schema.effect != Effect::Read, operation.examples.is_empty(), operation.schema.input.fields.len())
+    });
+    Served {
+        client: service.client.name,
+        service: service.name,
+        url: format!("{url}{path}"),
+        websocket: websocket.map(|(rest, path)| format!("ws{rest}{}", fill(path))),
+        operations: operations.len(),
+        curl: shown.iter().find_map(|operation| curl(operation, values, url).ok()),
+    }
+}
+
+/// The call of the first example.
+fn curl(operation: &Operation, values: &HashMap<String, String>, url: &str) -> Result<String, Error> {
+    let schema = operation.schema;
+    let description = schema.service.client;
+    let vars = description.vars.iter().filter_map(|var| Some((var.name, values.get(var.name)?)));
+    let builder = Client::builder(description).base_url(url);
+    let client = vars.fold(builder, |builder, (name, value)| builder.var(name, value)).build()?;
+    let open = schema.service.vars.iter().filter(|var| var.default.is_none());
+    let target = open.fold(Target::new(client.clone()), |target, var| target.var(var.name, ANY));
+    let example = operation.examples.first().map_or("{}", |example| example.request.as_str());
+    let members = Arguments::from_json(schema, example.as_bytes())?.into_members();
+    let request = client.prepare(schema, &members, &target)?;
+    let (body, uri) = (String::from_utf8_lossy(request.http().body()), request.http().uri().to_string());
+    let mut words = vec!["curl".to_owned()];
+    match (schema.protocol, request.http().method()) {
+        (Protocol::Rest { .. }, method) if *method != http::Method::GET => words.push(format!("-X {method}")),
+        _ => {}
+    }
+    if !body.is_empty() {
+        let media = request.http().headers().get(http::header::CONTENT_TYPE).and_then(|media| media.to_str().ok());
+        words.extend(media.map(|media| format!("-H {}", quoted(&format!("content-type: {media}")))));
+        words.push(format!("-d {}", quoted(&body)));
+    }
+    words.push(quoted(&uri));
+    Ok(words.join(" "))
+}
+
+/// A word of a POSIX shell.
+fn quoted(text: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:,@%+=".contains(letter);
+    if text.chars().all(is_plain) { text.to_owned() } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
