@@ -4718,20 +4718,14 @@ impl CallRequest {
     }
     /// Calldata of the call.
     #[must_use]
-    pub fn input<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Bytes, M_>,
-    ) -> Self {
-        self.input = value.into_option();
+    pub fn input(mut self, value: impl rt::IntoOptionalBytes) -> Self {
+        self.input = rt::IntoOptionalBytes::into_optional_bytes(value);
         self
     }
     /// Calldata of the call under an older name; must equal `input` where both are given.
     #[must_use]
-    pub fn data<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Bytes, M_>,
-    ) -> Self {
-        self.data = value.into_option();
+    pub fn data(mut self, value: impl rt::IntoOptionalBytes) -> Self {
+        self.data = rt::IntoOptionalBytes::into_optional_bytes(value);
         self
     }
     /// Nonce of the sender.
@@ -4798,29 +4792,28 @@ impl CallRequest {
     }
     /// Blobs of the transaction.
     #[must_use]
-    pub fn blobs(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<super::super::scalars::Bytes>>,
-    ) -> Self {
-        self.blobs = Some(value.into_iter().map(Into::into).collect());
+    pub fn blobs(mut self, value: impl IntoIterator<Item = impl rt::IntoBytes>) -> Self {
+        self.blobs = Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect());
         self
     }
     /// Commitments to the blobs of the transaction.
     #[must_use]
     pub fn commitments(
         mut self,
-        value: impl IntoIterator<Item = impl Into<super::super::scalars::Bytes>>,
+        value: impl IntoIterator<Item = impl rt::IntoBytes>,
     ) -> Self {
-        self.commitments = Some(value.into_iter().map(Into::into).collect());
+        self.commitments = Some(
+            value.into_iter().map(rt::IntoBytes::into_bytes).collect(),
+        );
         self
     }
     /// Proofs of the blobs of the transaction.
     #[must_use]
     pub fn proofs(
         mut self,
-        value: impl IntoIterator<Item = impl Into<super::super::scalars::Bytes>>,
+        value: impl IntoIterator<Item = impl rt::IntoBytes>,
     ) -> Self {
-        self.proofs = Some(value.into_iter().map(Into::into).collect());
+        self.proofs = Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect());
         self
     }
     /// Authorizations by which accounts set code.
@@ -5106,11 +5099,8 @@ impl AccountOverride {
     }
     /// Bytecode of the account during the call.
     #[must_use]
-    pub fn code<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Bytes, M_>,
-    ) -> Self {
-        self.code = value.into_option();
+    pub fn code(mut self, value: impl rt::IntoOptionalBytes) -> Self {
+        self.code = rt::IntoOptionalBytes::into_optional_bytes(value);
         self
     }
     /// Balance of the account during the call.

@@ -4857,12 +4857,12 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             block: impl Into<super::super::evm::BlockId>,
-            start: impl Into<super::super::super::scalars::Bytes>,
+            start: impl rt::IntoBytes,
             max_results: u32,
         ) -> Self {
             Self {
                 block: block.into(),
-                start: start.into(),
+                start: rt::IntoBytes::into_bytes(start),
                 max_results,
                 nocode: None,
                 nostorage: None,
@@ -4998,13 +4998,19 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "debug_accountRange")]
-        pub fn debug_account_range(
+        pub fn debug_account_range<M1_>(
             &self,
             block: impl Into<super::super::evm::BlockId>,
-            start: impl Into<super::super::super::scalars::Bytes>,
+            start: impl rt::Argument<rt::RawBytes, M1_>,
             max_results: u32,
         ) -> super::super::Call<DebugAccountRange> {
-            self.prepare(DebugAccountRange::new(block, start, max_results))
+            let mut given_ = rt::Given::new(&DEBUG_ACCOUNT_RANGE_INPUT);
+            let operation = DebugAccountRange::new(
+                block,
+                given_.value(1, start),
+                max_results,
+            );
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -5120,14 +5126,14 @@ pub mod calls {
             block: impl Into<super::super::evm::BlockId>,
             tx_index: u64,
             contract: impl Into<super::super::super::scalars::EvmAddress>,
-            key_start: impl Into<super::super::super::scalars::Bytes>,
+            key_start: impl rt::IntoBytes,
             max_result: u64,
         ) -> Self {
             Self {
                 block: block.into(),
                 tx_index,
                 contract: contract.into(),
-                key_start: key_start.into(),
+                key_start: rt::IntoBytes::into_bytes(key_start),
                 max_result,
             }
         }
@@ -5225,12 +5231,12 @@ pub mod calls {
         /// }
         /// ```
         #[doc(alias = "debug_storageRangeAt")]
-        pub fn debug_storage_range_at<M1_>(
+        pub fn debug_storage_range_at<M1_, M2_>(
             &self,
             block: impl Into<super::super::evm::BlockId>,
             tx_index: u64,
             contract: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-            key_start: impl Into<super::super::super::scalars::Bytes>,
+            key_start: impl rt::Argument<rt::RawBytes, M2_>,
             max_result: u64,
         ) -> super::super::Call<DebugStorageRangeAt> {
             let mut given_ = rt::Given::new(&DEBUG_STORAGE_RANGE_AT_INPUT);
@@ -5238,7 +5244,7 @@ pub mod calls {
                 block,
                 tx_index,
                 given_.value(2, contract),
-                key_start,
+                given_.value(3, key_start),
                 max_result,
             );
             self.prepare(operation).configure(|call| call.given(given_))
@@ -7011,9 +7017,9 @@ pub mod calls {
 
     impl DebugTraceBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(rlp: impl Into<super::super::super::scalars::Bytes>) -> Self {
+        pub fn new(rlp: impl rt::IntoBytes) -> Self {
             Self {
-                rlp: rlp.into(),
+                rlp: rt::IntoBytes::into_bytes(rlp),
                 config: None,
             }
         }
@@ -7118,11 +7124,13 @@ pub mod calls {
         /// ]
         /// ```
         #[doc(alias = "debug_traceBlock")]
-        pub fn debug_trace_block(
+        pub fn debug_trace_block<M1_>(
             &self,
-            rlp: impl Into<super::super::super::scalars::Bytes>,
+            rlp: impl rt::Argument<rt::RawBytes, M1_>,
         ) -> super::super::Call<DebugTraceBlock> {
-            self.prepare(DebugTraceBlock::new(rlp))
+            let mut given_ = rt::Given::new(&DEBUG_TRACE_BLOCK_INPUT);
+            let operation = DebugTraceBlock::new(given_.value(0, rlp));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

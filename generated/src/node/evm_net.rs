@@ -462,8 +462,10 @@ pub mod calls {
 
     impl Web3Sha3 {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(data: impl Into<super::super::super::scalars::Bytes>) -> Self {
-            Self { data: data.into() }
+        pub fn new(data: impl rt::IntoBytes) -> Self {
+            Self {
+                data: rt::IntoBytes::into_bytes(data),
+            }
         }
     }
 
@@ -504,11 +506,13 @@ pub mod calls {
         /// ```json
         /// "0x1c8aff950685c2ed4bc3174f3472287b56d9517b9c948127319a09a7a36deac8"
         /// ```
-        pub fn web3_sha3(
+        pub fn web3_sha3<M1_>(
             &self,
-            data: impl Into<super::super::super::scalars::Bytes>,
+            data: impl rt::Argument<rt::RawBytes, M1_>,
         ) -> super::super::Call<Web3Sha3> {
-            self.prepare(Web3Sha3::new(data))
+            let mut given_ = rt::Given::new(&WEB3_SHA3_INPUT);
+            let operation = Web3Sha3::new(given_.value(0, data));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

@@ -1933,12 +1933,12 @@ pub mod calls {
     impl PersonalSign {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            data: impl Into<super::super::super::scalars::Bytes>,
+            data: impl rt::IntoBytes,
             address: impl Into<super::super::super::scalars::EvmAddress>,
             password: impl Into<rt::SecretText>,
         ) -> Self {
             Self {
-                data: data.into(),
+                data: rt::IntoBytes::into_bytes(data),
                 address: address.into(),
                 password: password.into(),
             }
@@ -2007,14 +2007,18 @@ pub mod calls {
         /// ```json
         /// "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c"
         /// ```
-        pub fn personal_sign<M1_>(
+        pub fn personal_sign<M1_, M2_>(
             &self,
-            data: impl Into<super::super::super::scalars::Bytes>,
-            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
+            data: impl rt::Argument<rt::RawBytes, M1_>,
+            address: impl rt::Argument<super::super::super::scalars::EvmAddress, M2_>,
             password: impl Into<rt::SecretText>,
         ) -> super::super::Call<PersonalSign> {
             let mut given_ = rt::Given::new(&PERSONAL_SIGN_INPUT);
-            let operation = PersonalSign::new(data, given_.value(1, address), password);
+            let operation = PersonalSign::new(
+                given_.value(0, data),
+                given_.value(1, address),
+                password,
+            );
             self.prepare(operation).configure(|call| call.given(given_))
         }
     }
@@ -2101,11 +2105,11 @@ pub mod calls {
     impl PersonalEcRecover {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            data: impl Into<super::super::super::scalars::Bytes>,
+            data: impl rt::IntoBytes,
             sig: impl Into<super::super::super::scalars::Signature>,
         ) -> Self {
             Self {
-                data: data.into(),
+                data: rt::IntoBytes::into_bytes(data),
                 sig: sig.into(),
             }
         }
@@ -2174,13 +2178,16 @@ pub mod calls {
         /// "0xb9744e4e0e546212e187b275605e07fc9c40efdb"
         /// ```
         #[doc(alias = "personal_ecRecover")]
-        pub fn personal_ec_recover<M1_>(
+        pub fn personal_ec_recover<M1_, M2_>(
             &self,
-            data: impl Into<super::super::super::scalars::Bytes>,
-            sig: impl rt::Argument<super::super::super::scalars::Signature, M1_>,
+            data: impl rt::Argument<rt::RawBytes, M1_>,
+            sig: impl rt::Argument<super::super::super::scalars::Signature, M2_>,
         ) -> super::super::Call<PersonalEcRecover> {
             let mut given_ = rt::Given::new(&PERSONAL_EC_RECOVER_INPUT);
-            let operation = PersonalEcRecover::new(data, given_.value(1, sig));
+            let operation = PersonalEcRecover::new(
+                given_.value(0, data),
+                given_.value(1, sig),
+            );
             self.prepare(operation).configure(|call| call.given(given_))
         }
     }

@@ -2230,11 +2230,8 @@ impl SimulatedAccountOverride {
     }
     /// Bytecode of the account during the call.
     #[must_use]
-    pub fn code<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Bytes, M_>,
-    ) -> Self {
-        self.code = value.into_option();
+    pub fn code(mut self, value: impl rt::IntoOptionalBytes) -> Self {
+        self.code = rt::IntoOptionalBytes::into_optional_bytes(value);
         self
     }
     /// Balance of the account during the call.

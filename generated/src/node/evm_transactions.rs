@@ -1555,8 +1555,10 @@ pub mod calls {
 
     impl SendRawTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(raw: impl Into<super::super::super::scalars::Bytes>) -> Self {
-            Self { raw: raw.into() }
+        pub fn new(raw: impl rt::IntoBytes) -> Self {
+            Self {
+                raw: rt::IntoBytes::into_bytes(raw),
+            }
         }
     }
 
@@ -1603,11 +1605,13 @@ pub mod calls {
         /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
         /// ```
         #[doc(alias = "eth_sendRawTransaction")]
-        pub fn send_raw_transaction(
+        pub fn send_raw_transaction<M1_>(
             &self,
-            raw: impl Into<super::super::super::scalars::Bytes>,
+            raw: impl rt::Argument<rt::RawBytes, M1_>,
         ) -> super::super::Call<SendRawTransaction> {
-            self.prepare(SendRawTransaction::new(raw))
+            let mut given_ = rt::Given::new(&SEND_RAW_TRANSACTION_INPUT);
+            let operation = SendRawTransaction::new(given_.value(0, raw));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 
@@ -2359,11 +2363,11 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             address: impl Into<super::super::super::scalars::EvmAddress>,
-            data: impl Into<super::super::super::scalars::Bytes>,
+            data: impl rt::IntoBytes,
         ) -> Self {
             Self {
                 address: address.into(),
-                data: data.into(),
+                data: rt::IntoBytes::into_bytes(data),
             }
         }
     }
@@ -2423,13 +2427,13 @@ pub mod calls {
         /// "0xeb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00c22544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b1b"
         /// ```
         #[doc(alias = "eth_sign")]
-        pub fn sign<M1_>(
+        pub fn sign<M1_, M2_>(
             &self,
             address: impl rt::Argument<super::super::super::scalars::EvmAddress, M1_>,
-            data: impl Into<super::super::super::scalars::Bytes>,
+            data: impl rt::Argument<rt::RawBytes, M2_>,
         ) -> super::super::Call<Sign> {
             let mut given_ = rt::Given::new(&SIGN_INPUT);
-            let operation = Sign::new(given_.value(0, address), data);
+            let operation = Sign::new(given_.value(0, address), given_.value(1, data));
             self.prepare(operation).configure(|call| call.given(given_))
         }
     }

@@ -1105,9 +1105,9 @@ pub mod calls {
 
     impl IssueTx {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx: impl Into<super::super::super::scalars::Bytes>) -> Self {
+        pub fn new(tx: impl rt::IntoBytes) -> Self {
             Self {
-                tx: tx.into(),
+                tx: rt::IntoBytes::into_bytes(tx),
                 encoding: None,
             }
         }
@@ -1182,11 +1182,13 @@ pub mod calls {
         /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
         /// ```
         #[doc(alias = "issueTx")]
-        pub fn issue_tx(
+        pub fn issue_tx<M1_>(
             &self,
-            tx: impl Into<super::super::super::scalars::Bytes>,
+            tx: impl rt::Argument<rt::RawBytes, M1_>,
         ) -> super::super::Call<IssueTx> {
-            self.prepare(IssueTx::new(tx))
+            let mut given_ = rt::Given::new(&ISSUE_TX_INPUT);
+            let operation = IssueTx::new(given_.value(0, tx));
+            self.prepare(operation).configure(|call| call.given(given_))
         }
     }
 

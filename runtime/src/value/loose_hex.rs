@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use alloy_primitives::{Bytes, hex};
 
-use super::ParseError;
+use super::{IntoBytes, ParseError};
 use crate::json::{Read, ReadError, Reader, Write, Writer};
 use crate::schema::Type;
 
@@ -19,8 +19,8 @@ pub struct LooseHex {
 impl LooseHex {
     /// Creates a value that is written without the prefix `0x`.
     #[must_use]
-    pub fn bare(bytes: impl Into<Bytes>) -> Self {
-        Self { bytes: bytes.into(), prefixed: false }
+    pub fn bare(bytes: impl IntoBytes) -> Self {
+        Self { bytes: bytes.into_bytes(), prefixed: false }
     }
 
     /// Returns the bytes.

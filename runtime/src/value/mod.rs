@@ -16,6 +16,7 @@ mod hex;
 mod loose_hex;
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "rust_decimal", feature = "time"))]
 mod others;
+mod raw_bytes;
 mod secret;
 #[cfg(feature = "serde")]
 mod serde;
@@ -36,6 +37,7 @@ pub use duration::IsoDuration;
 pub use file::File;
 pub(crate) use file::quoted;
 pub use loose_hex::LooseHex;
+pub use raw_bytes::{IntoBytes, IntoOptionalBytes, RawBytes};
 pub use secret::SecretText;
 pub use time::DateTime;
 pub use timestamp::{Timestamp, TimestampMicros, TimestampMillis, TimestampNanos};

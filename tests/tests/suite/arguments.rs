@@ -6,11 +6,15 @@ use chainloom::data::balances::calls::ListErc20Balances;
 use chainloom::data::{self, Currency};
 use chainloom::deployments::local::LOCAL;
 use chainloom::deployments::mainnet::MAINNET;
-use chainloom::node;
+use chainloom::node::evm_transactions::calls::SendRawTransaction;
 use chainloom::node::index::calls::GetContainerRange;
 use chainloom::node::xchain::calls::GetUtxos;
+use chainloom::node::{
+    self,
+    evm::{AccountOverride, CallRequest},
+};
 use chainloom::runtime::testing::{MockAnswer, MockTransport};
-use chainloom::runtime::{Address, ErrorKind, Text};
+use chainloom::runtime::{Address, Bytes, ErrorKind, Text};
 use chainloom::scalars::{Bech32Address, Id};
 
 const WALLET: &str = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
@@ -126,4 +130,42 @@ async fn neighbours_of_one_type_are_set_by_name_and_one_left_out_is_told() {
     let error = index.get_container_range().start_index(1).await.unwrap_err();
     assert_eq!(error.broken_rules(), ["`numToFetch` is required, but was left out"]);
     assert_eq!(mock.asked().len(), 1);
+}
+
+#[tokio::test]
+async fn a_text_for_bytes_is_their_hex_and_never_its_characters() {
+    let mock = MockTransport::new();
+    mock.respond::<SendRawTransaction>(MockAnswer::rpc_error(-32000, "not now"));
+    let evm = node(&mock).evm("C");
+    evm.send_raw_transaction("0x6001").await.unwrap_err();
+    evm.send_raw_transaction(String::from("0x6001")).await.unwrap_err();
+    evm.send_raw_transaction(vec![0x60, 0x01]).await.unwrap_err();
+    evm.send_raw_transaction(&[0x60, 0x01]).await.unwrap_err();
+    evm.send_raw_transaction("0x6001".parse::<Bytes>().unwrap()).await.unwrap_err();
+    let asked = mock.asked();
+    for one in &asked {
+        let body: serde_json::Value = serde_json::from_slice(one.request().body()).unwrap();
+        assert_eq!(body["params"], serde_json::json!(["0x6001"]));
+    }
+    for wrong in ["6001", "0x600", "0xcode"] {
+        let error = evm.send_raw_transaction(wrong).await.unwrap_err();
+        let told = error.broken_rules().join(" ");
+        assert!(told.starts_with("`raw` must be `0x` and bytes in hex, but is "), "{told}");
+    }
+    assert_eq!((asked.len(), mock.asked().len()), (5, 5));
+}
+
+#[test]
+fn records_take_bytes_from_what_holds_them() {
+    let code = "0x6001".parse::<Bytes>().unwrap();
+    let overrides = AccountOverride::default();
+    let given = [
+        overrides.clone().code(vec![0x60, 0x01]),
+        overrides.clone().code(&[0x60, 0x01]),
+        overrides.clone().code([0x60, 0x01].as_slice()),
+        overrides.clone().code(Some(code.clone())),
+    ];
+    assert!(given.iter().all(|one| one.code.as_ref() == Some(&code)));
+    assert_eq!(overrides.code(None::<Bytes>).code, None);
+    assert_eq!(CallRequest::new().blobs([vec![0x60, 0x01]]).blobs, Some(vec![code]));
 }

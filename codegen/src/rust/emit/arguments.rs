@@ -4,6 +4,7 @@
 //! isbn: impl Into<super::Isbn>                                 // a member that must be there
 //! fn shelf<M_>(self, value: impl rt::IntoOption<Shelf, M_>)    // one that may be left out: also as an `Option`
 //! fn find_book<M_>(&self, isbn: impl rt::Argument<Isbn, M_>)   // a scalar of a call: also as its text
+//! scan: impl rt::IntoBytes                                     // bytes: of what holds them, and of no text
 //! ```
 //!
 //! No type of a spec ends in an underscore, so that the parameters hide none.
@@ -21,7 +22,9 @@ pub(super) struct Setter {
     pub(super) value: TokenStream,
 }
 
-/// Nothing says more than a value of a list or a map that has no items, and where null is a value, `None` is null.
+/// A setter takes the value or an `Option` of it, with three exceptions. A list or a map is taken as what gives its items.
+/// Where null is a value, `None` is null, so that it cannot also leave the member out. A number is taken as its own type, so
+/// that a literal has one.
 pub(super) fn setter(field: &Field) -> Setter {
     let rust = &field.ty.rust;
     let boxed = field.boxed.then(|| quote!(.map(Box::new)));
@@ -35,6 +38,11 @@ pub(super) fn setter(field: &Field) -> Setter {
         (Arg::Plain, _) | (_, RustType::Foreign(_)) => {
             Setter { generics: None, ty: quote!(impl Into<Option<#rust>>), value: quote!(value.into() #boxed) }
         }
+        (Arg::Raw, _) => Setter {
+            generics: None,
+            ty: quote!(impl rt::IntoOptionalBytes),
+            value: quote!(rt::IntoOptionalBytes::into_optional_bytes(value)),
+        },
         (Arg::Into | Arg::Parsed, _) => Setter {
             generics: Some(quote!(<M_>)),
             ty: quote!(impl rt::IntoOption<#rust, M_>),
@@ -45,16 +53,26 @@ pub(super) fn setter(field: &Field) -> Setter {
 
 /// The same for the setter of a call, to which a text may be given, too.
 pub(super) fn call_setter(field: &Field, index: usize, input: &TokenStream) -> Setter {
-    let (name, rust, index) = (&field.name, &field.ty.rust, Literal::usize_unsuffixed(index));
+    let (name, index) = (&field.name, Literal::usize_unsuffixed(index));
     let plain = setter(field);
-    if matches!(field.ty.arg, Arg::Parsed) && plain.generics.is_some() {
-        return Setter {
-            ty: quote!(impl rt::OptionalArgument<#rust, M_>),
+    match value_of_text(&field.ty) {
+        Some(value) => Setter {
+            generics: Some(quote!(<M_>)),
+            ty: quote!(impl rt::OptionalArgument<#value, M_>),
             value: quote!(self.configure(|call| call.set(#index, value, #input::#name))),
-            ..plain
-        };
+        },
+        None => Setter { value: quote!(self.map(|operation| operation.#name(value))), ..plain },
     }
-    Setter { value: quote!(self.map(|operation| operation.#name(value))), ..plain }
+}
+
+/// The value that the text of a parameter is read as; none where texts are not taken.
+fn value_of_text(ty: &TypeRef) -> Option<TokenStream> {
+    match (&ty.arg, &ty.rust) {
+        (_, RustType::Option(_) | RustType::Maybe(_)) => None,
+        (Arg::Parsed, rust) => Some(quote!(#rust)),
+        (Arg::Raw, _) => Some(quote!(rt::RawBytes)),
+        _ => None,
+    }
 }
 
 /// How a method takes what a call must have.
@@ -92,15 +110,15 @@ impl Arguments {
 
 /// How an argument is taken that may be given as a text.
 fn parsed(ty: &TypeRef, marker: &Ident) -> Option<TokenStream> {
-    match (&ty.arg, &ty.rust) {
-        (Arg::Parsed, RustType::Option(_) | RustType::Maybe(_)) => None,
-        (Arg::Parsed, rust) => Some(quote!(impl rt::Argument<#rust, #marker>)),
-        (Arg::Items(part), _) => match part.as_ref() {
-            Part::Parsed(item) => Some(quote!(impl IntoIterator<Item = impl rt::Argument<#item, #marker>>)),
-            Part::Plain(_) | Part::Into(_) => None,
-        },
-        _ => None,
-    }
+    let Arg::Items(part) = &ty.arg else {
+        return value_of_text(ty).map(|value| quote!(impl rt::Argument<#value, #marker>));
+    };
+    let item = match part.as_ref() {
+        Part::Parsed(item) => quote!(#item),
+        Part::Raw => quote!(rt::RawBytes),
+        Part::Plain(_) | Part::Into(_) => return None,
+    };
+    Some(quote!(impl IntoIterator<Item = impl rt::Argument<#item, #marker>>))
 }
 
 /// How a value is taken as an argument.
@@ -109,6 +127,7 @@ pub(super) fn arg_type(ty: &TypeRef) -> TokenStream {
     match &ty.arg {
         Arg::Plain => quote!(#rust),
         Arg::Into | Arg::Parsed => quote!(impl Into<#rust>),
+        Arg::Raw => quote!(impl rt::IntoBytes),
         Arg::Items(part) => {
             let item = part_type(part);
             quote!(impl IntoIterator<Item = #item>)
@@ -124,6 +143,16 @@ fn part_type(part: &Part) -> TokenStream {
     match part {
         Part::Plain(rust) => quote!(#rust),
         Part::Into(rust) | Part::Parsed(rust) => quote!(impl Into<#rust>),
+        Part::Raw => quote!(impl rt::IntoBytes),
+    }
+}
+
+/// What makes the part of what it was taken as; none where it is taken as it is.
+fn conversion(part: &Part) -> Option<TokenStream> {
+    match part {
+        Part::Plain(_) => None,
+        Part::Into(_) | Part::Parsed(_) => Some(quote!(Into::into)),
+        Part::Raw => Some(quote!(rt::IntoBytes::into_bytes)),
     }
 }
 
@@ -132,21 +161,27 @@ pub(super) fn arg_value(field: &Field, name: TokenStream) -> TokenStream {
     let value = match &field.ty.arg {
         Arg::Plain => quote!(#name),
         Arg::Into | Arg::Parsed => quote!(#name.into()),
+        Arg::Raw => quote!(rt::IntoBytes::into_bytes(#name)),
         Arg::Items(part) => {
-            let is_plain = matches!(part.as_ref(), Part::Plain(_));
-            let change = (!is_plain).then(|| quote!(.map(Into::into)));
+            let change = conversion(part).map(|change| quote!(.map(#change)));
             quote!(#name.into_iter() #change .collect())
         }
         Arg::Pairs(parts) => {
-            let become_one = match parts.as_ref() {
-                [Part::Plain(_), Part::Plain(_)] => None,
-                [_, Part::Plain(_)] => Some(quote!((key.into(), value))),
-                [Part::Plain(_), _] => Some(quote!((key, value.into()))),
-                _ => Some(quote!((key.into(), value.into()))),
-            };
-            let change = become_one.map(|pair| quote!(.map(|(key, value)| #pair)));
+            let [key, value] = parts.as_ref();
+            let is_plain = matches!((key, value), (Part::Plain(_), Part::Plain(_)));
+            let (key, value) = (converted(key, quote!(key)), converted(value, quote!(value)));
+            let change = (!is_plain).then(|| quote!(.map(|(key, value)| (#key, #value))));
             quote!(#name.into_iter() #change .collect())
         }
     };
     if field.boxed { quote!(Box::new(#value)) } else { value }
+}
+
+/// A part of a pair, of what it was taken as.
+fn converted(part: &Part, name: TokenStream) -> TokenStream {
+    match part {
+        Part::Plain(_) => name,
+        Part::Into(_) | Part::Parsed(_) => quote!(#name.into()),
+        Part::Raw => quote!(rt::IntoBytes::into_bytes(#name)),
+    }
 }

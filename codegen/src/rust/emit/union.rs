@@ -169,17 +169,18 @@ fn from_text(name: &RustIdent, variant: &RustIdent) -> TokenStream {
 
 /// No type of a spec ends in an underscore, so that the parameters hide none.
 fn from_items(name: &RustIdent, variant: &RustIdent, item: &Part) -> TokenStream {
-    let item = match item {
+    let (bound, change) = match item {
         Part::Plain(item) => return from_plain_items(name, variant, item),
-        Part::Into(item) | Part::Parsed(item) => item,
+        Part::Into(item) | Part::Parsed(item) => (quote!(Into<#item>), quote!(Into::into)),
+        Part::Raw => (quote!(rt::IntoBytes), quote!(rt::IntoBytes::into_bytes)),
     };
     quote! {
-        impl<T_: Into<#item>> ::std::iter::FromIterator<T_> for #name {
+        impl<T_: #bound> ::std::iter::FromIterator<T_> for #name {
             fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
-                Self::#variant(items.into_iter().map(Into::into).collect())
+                Self::#variant(items.into_iter().map(#change).collect())
             }
         }
-        impl<T_: Into<#item>, const N_: usize> From<[T_; N_]> for #name {
+        impl<T_: #bound, const N_: usize> From<[T_; N_]> for #name {
             fn from(items: [T_; N_]) -> Self {
                 items.into_iter().collect()
             }

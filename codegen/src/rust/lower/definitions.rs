@@ -287,6 +287,7 @@ fn part(item: RustType) -> Part {
     match item {
         RustType::Bool | RustType::F64 => Part::Plain(item),
         RustType::Integer(integer) if !matches!(integer, Integer::U256 | Integer::I256) => Part::Plain(item),
+        RustType::Runtime("Bytes") => Part::Raw,
         _ => Part::Into(item),
     }
 }

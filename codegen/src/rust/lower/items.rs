@@ -181,6 +181,8 @@ pub enum Arg {
     Into,
     /// The same, and among the arguments of a call also as its text.
     Parsed,
+    /// The same for bytes, whose Rust type also becomes of a text, of which it takes the characters: as anything that holds bytes.
+    Raw,
     /// As anything that gives its items.
     Items(Box<Part>),
     /// As anything that gives pairs of its keys and values.
@@ -196,6 +198,8 @@ pub enum Part {
     Into(RustType),
     /// The same, and among the arguments of a call also as its text.
     Parsed(RustType),
+    /// As anything that holds bytes, and among the arguments of a call also as their hex.
+    Raw,
 }
 
 #[derive(Clone, Debug)]

@@ -222,6 +222,7 @@ fn item_part(ty: &TypeRef) -> Part {
     match ty.arg {
         Arg::Plain => Part::Plain(ty.rust.clone()),
         Arg::Parsed => Part::Parsed(ty.rust.clone()),
+        Arg::Raw => Part::Raw,
         _ => Part::Into(ty.rust.clone()),
     }
 }
@@ -230,6 +231,7 @@ fn item_part(ty: &TypeRef) -> Part {
 fn part(ty: &TypeRef) -> Part {
     match (&ty.arg, &ty.rust) {
         (Arg::Plain, _) | (_, RustType::Option(_)) => Part::Plain(ty.rust.clone()),
+        (Arg::Raw, _) => Part::Raw,
         _ => Part::Into(ty.rust.clone()),
     }
 }
@@ -290,13 +292,13 @@ const fn time_type(unit: TimeUnit) -> RustType {
     })
 }
 
-/// How a scalar is taken. Of a text, `Bytes` makes the bytes of its characters, which are not those that its hex stands for, so a
-/// text is no argument for it; nor is one for what is a number on the wire or a UNIX time.
+/// How a scalar is taken. Of a text, `Bytes` makes the bytes of its characters, which are not those that its hex stands for, so
+/// what holds bytes is taken in its place. A text is no argument for what is a number on the wire or a UNIX time.
 fn scalar_arg(form: &Form) -> Arg {
     match form {
         form if is_primitive(form) => Arg::Plain,
         form if form.is_json_number() || form.time_unit().is_some() => Arg::Into,
-        Form::Hex { bytes: None, prefix: Presence::Required | Presence::Never } => Arg::Into,
+        Form::Hex { bytes: None, prefix: Presence::Required | Presence::Never } => Arg::Raw,
         _ => Arg::Parsed,
     }
 }

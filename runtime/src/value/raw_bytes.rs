@@ -1,0 +1,130 @@
+//! Bytes that are given as bytes, and never as a text.
+//!
+//! Input: what holds bytes. Output: [`Bytes`]. Of a text, `Bytes` takes the characters, and nearly every text that is given for
+//! bytes is their hex.
+
+use alloy_primitives::{Bytes, FixedBytes};
+
+use crate::json::{Read, ReadError, Reader};
+use crate::schema::Type;
+
+/// Anything that holds bytes: what constructors and setters take for a value of [`Bytes`].
+///
+/// Strings do not: `Bytes` would take the characters of `"0x6001"`, not the two bytes that they stand for. Parse hex instead:
+///
+/// ```
+/// use chainloom_runtime::{Bytes, IntoBytes};
+///
+/// fn sent(code: impl IntoBytes) -> Bytes {
+///     code.into_bytes()
+/// }
+///
+/// let code: Bytes = "0x6001".parse()?;
+/// assert_eq!(sent(vec![0x60, 0x01]), code);
+/// assert_eq!(sent([0x60, 0x01]), code);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Methods that start a call take hex as well, see [`Argument`](crate::Argument). The trait cannot be implemented elsewhere.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not convert into bytes",
+    label = "expected bytes, such as `Bytes`, `Vec<u8>` or `[u8; 4]`",
+    note = "parse hex with `.parse::<Bytes>()?`"
+)]
+pub trait IntoBytes: sealed::Sealed {
+    /// Converts into the bytes.
+    fn into_bytes(self) -> Bytes;
+}
+
+/// Anything that holds bytes, or an `Option` of it: what setters take for an optional field of [`Bytes`].
+///
+/// See [`IntoBytes`]. `None` leaves the field out.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not convert into bytes",
+    label = "expected bytes or an `Option` of them, such as `Bytes`, `Vec<u8>` or `[u8; 4]`",
+    note = "parse hex with `.parse::<Bytes>()?`"
+)]
+pub trait IntoOptionalBytes: sealed::Sealed {
+    /// Converts into the bytes, or into `None`, which leaves the field out.
+    fn into_optional_bytes(self) -> Option<Bytes>;
+}
+
+/// Bytes that were not given as a text: what a call takes in place of [`Bytes`], or as hex.
+///
+/// It converts from everything that is [`IntoBytes`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RawBytes(Bytes);
+
+impl Read for RawBytes {
+    fn blank() -> Self {
+        Self::default()
+    }
+
+    fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        Bytes::read(ty, reader).map(Self)
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+
+    impl<T: Sealed> Sealed for Option<T> {}
+}
+
+/// Each type has its own impls: where one for all stands between, the compiler does not say the notes from above.
+macro_rules! holders {
+    ($([$($length:ident)?] $holder:ty => $bytes:expr;)*) => {$(
+        impl $(<const $length: usize>)? sealed::Sealed for $holder {}
+
+        impl $(<const $length: usize>)? IntoBytes for $holder {
+            fn into_bytes(self) -> Bytes {
+                let bytes: fn($holder) -> Bytes = $bytes;
+                bytes(self)
+            }
+        }
+
+        impl $(<const $length: usize>)? IntoOptionalBytes for $holder {
+            fn into_optional_bytes(self) -> Option<Bytes> {
+                Some(self.into_bytes())
+            }
+        }
+
+        impl $(<const $length: usize>)? IntoOptionalBytes for Option<$holder> {
+            fn into_optional_bytes(self) -> Option<Bytes> {
+                self.map(IntoBytes::into_bytes)
+            }
+        }
+    )*};
+}
+
+/// The same, and `From`, which `RawBytes` has for itself.
+macro_rules! others {
+    ($([$($length:ident)?] $holder:ty => $bytes:expr;)*) => {
+        holders! { $([$($length)?] $holder => $bytes;)* }
+        $(
+            impl $(<const $length: usize>)? From<$holder> for RawBytes {
+                fn from(bytes: $holder) -> Self {
+                    Self(bytes.into_bytes())
+                }
+            }
+        )*
+    };
+}
+
+holders! {
+    [] RawBytes => |raw| raw.0;
+}
+
+others! {
+    [] Bytes => |bytes| bytes;
+    [] &Bytes => Bytes::clone;
+    [] bytes::Bytes => Bytes::from;
+    [] Vec<u8> => Bytes::from;
+    [] &Vec<u8> => |bytes| Bytes::copy_from_slice(bytes);
+    [] Box<[u8]> => Bytes::from;
+    [] &[u8] => Bytes::copy_from_slice;
+    [N] [u8; N] => Bytes::from;
+    [N] &[u8; N] => |bytes| Bytes::copy_from_slice(bytes);
+    [N] FixedBytes<N> => Bytes::from;
+    [N] &FixedBytes<N> => |bytes| Bytes::copy_from_slice(bytes.as_slice());
+}
