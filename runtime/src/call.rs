@@ -3,6 +3,8 @@
 //! Input: where it goes and an operation with its parameters. Output: the answer. The only parts that know
 //! types write the members and read the result; all between is compiled once.
 
+mod shown;
+
 use crate::{
     ByteStream, Error, EventStream, Operation, OptionalArgument, RawReply, Read, Reader, Record, Reply, Target,
     argument::Given,
@@ -26,7 +28,7 @@ use std::time::Duration;
 ///     call.timeout(Duration::from_secs(120)).header("x-request-id", "7")
 /// }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
     /// The client and endpoint to send it to.

@@ -201,7 +201,7 @@ impl Scope<'_> {
         *http.method_mut() = method;
         *http.uri_mut() = uri;
         *http.headers_mut() = headers;
-        let (endpoint, vars) = (self.target.endpoint_index(), self.target.var_names().collect());
+        let (endpoint, vars) = (self.target.endpoint_index(), self.target.vars().map(|(name, _)| name).collect());
         Ok(Request { http, url, rpc, endpoint, vars, secrets: Vec::new() })
     }
 

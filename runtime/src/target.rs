@@ -50,8 +50,8 @@ impl Target {
     }
 
     /// The variables that were set here.
-    pub(crate) fn var_names(&self) -> impl Iterator<Item = &'static str> {
-        self.vars.iter().map(|(name, _)| *name)
+    pub(crate) fn vars(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.vars.iter().map(|(name, value)| (*name, &**value))
     }
 
     /// Inserts the values of variables into a template of a service, such as the name of a method.

@@ -82,6 +82,11 @@ impl fmt::Debug for Masking {
     }
 }
 
+/// A text without the secrets of a client.
+pub(crate) fn masked(settings: &Settings, text: String) -> String {
+    redact(&longest_first(hidden(settings)), text)
+}
+
 /// Secrets, what may be a key in the URLs that the user gave, and the words of the user's own headers.
 fn hidden(settings: &Settings) -> Vec<&str> {
     let secrets = settings.secrets.iter().flat_map(Credential::hidden);

@@ -32,6 +32,16 @@ impl Options {
         if self.wrong.is_empty() { Ok(&self.headers) } else { Err(self.wrong.clone()) }
     }
 
+    /// The names of the headers.
+    pub(crate) fn header_names(&self) -> impl Iterator<Item = &str> {
+        self.headers.keys().map(http::HeaderName::as_str)
+    }
+
+    /// What is wrong, and will be told when the call is sent.
+    pub(crate) fn wrong(&self) -> impl Iterator<Item = &str> {
+        self.wrong.iter().chain(&self.wrong_arguments).map(String::as_str)
+    }
+
     /// Keeps what is wrong with the texts of parameters; it is told when the call is sent.
     pub(crate) fn refuse(&mut self, wrong: Vec<String>) {
         self.wrong_arguments.extend(wrong);

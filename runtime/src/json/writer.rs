@@ -19,6 +19,8 @@ pub struct Writer {
     /// The body, where it is not JSON.
     bytes: Option<Vec<u8>>,
     failed: Option<WriteError>,
+    /// Whether the text is for people, and is not sent: marks stand in the place of secrets.
+    is_shown: bool,
 }
 
 /// The error of a value without a JSON form, such as a float that is not finite.
@@ -48,6 +50,25 @@ impl Writer {
         match self.failed {
             Some(error) => Err(error),
             None => Ok(self.bytes.unwrap_or_else(|| self.out.into_bytes())),
+        }
+    }
+
+    /// A value as it is printed: JSON without its secrets, and of bytes that are no JSON, how many there are.
+    pub(crate) fn shown(value: &dyn Write, ty: Type) -> String {
+        let mut writer = Self { is_shown: true, ..Self::default() };
+        value.write(ty, &mut writer);
+        match (writer.failed, writer.bytes) {
+            (Some(error), _) => format!("[{error}]"),
+            (None, Some(bytes)) => format!("[{} bytes]", bytes.len()),
+            (None, None) => writer.out,
+        }
+    }
+
+    /// Writes a text that is sent and never shown.
+    pub(crate) fn secret(&mut self, text: &dyn Write, ty: Type) {
+        match self.is_shown {
+            true => self.raw("[secret]"),
+            false => text.write(ty, self),
         }
     }
 

@@ -47,7 +47,7 @@ impl Read for SecretText {
 
 impl Write for SecretText {
     fn write(&self, ty: Type, writer: &mut Writer) {
-        self.0.write(ty, writer);
+        writer.secret(&self.0, ty);
     }
 }
 

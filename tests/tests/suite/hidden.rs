@@ -1,6 +1,7 @@
 //! Parameters that are secrets: they are sent, and shown nowhere.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chainloom::node::Client;
 use chainloom::node::evm_personal::calls::{PersonalImportRawKey, PersonalNewAccount};
@@ -31,6 +32,32 @@ async fn a_password_is_sent_and_not_shown() {
     assert!(refused.to_string().contains("cannot encrypt with [secret]"), "{refused}");
     let sent = mock.asked();
     assert!(String::from_utf8_lossy(sent[0].request().body()).contains(&format!(r#""params":["{PASSWORD}"]"#)));
+}
+
+#[test]
+fn a_call_is_printed_as_what_it_asks_and_what_was_set_for_it() {
+    let mock = MockTransport::new();
+    let transport = Arc::new(mock.clone());
+    let builder = Client::builder().base_url("http://node/keys/0123456789abcdef0123456789abcdef");
+    let node = builder.configure(|settings| settings.transport(transport)).build().unwrap();
+    let call = node.pchain().get_current_validators();
+    assert_eq!(format!("{call:?}"), r#"Call { operation: "pchain.getCurrentValidators", parameters: {} }"#);
+    let call = node
+        .evm("C")
+        .send_raw_transaction("0x6001")
+        .configure(|call| call.timeout(Duration::from_secs(3)).header("x-request-id", "hush-hush-hush"));
+    assert_eq!(
+        format!("{call:?}"),
+        r#"Call { operation: "evm.sendRawTransaction", variables: {chain: "C"}, parameters: {raw: "0x6001"}, timeout: 3s, headers: ["x-request-id"] }"#
+    );
+    let call = node.evm("0123456789abcdef0123456789abcdef").send_raw_transaction("6001");
+    assert_eq!(
+        format!("{call:?}"),
+        r#"Call { operation: "evm.sendRawTransaction", variables: {chain: "[secret]"}, parameters: {raw: "0x"}, wrong: ["`raw` must be `0x` and bytes in hex, but is 6001"] }"#
+    );
+    let call = node.index().x_tx().get_container_range().num_to_fetch(9);
+    let shown = "Call {\n    operation: \"index.getContainerRange\",\n    endpoint: \"xTx\",\n    parameters: {\n        numToFetch: 9,\n    },\n}";
+    assert_eq!(format!("{call:#?}"), shown);
 }
 
 #[tokio::test]

@@ -82,10 +82,15 @@ impl Builder {
 }
 
 /// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
     inner: rt::Call<O>,
+}
+impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        ::std::fmt::Debug::fmt(&self.inner, f)
+    }
 }
 
 impl<O: rt::Operation> Call<O> {

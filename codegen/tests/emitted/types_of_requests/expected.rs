@@ -82,10 +82,15 @@ impl Builder {
 }
 
 /// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
     inner: rt::Call<O>,
+}
+impl<O: rt::Operation> ::std::fmt::Debug for Call<O> {
+    fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+        ::std::fmt::Debug::fmt(&self.inner, f)
+    }
 }
 
 impl<O: rt::Operation> Call<O> {
@@ -149,6 +154,18 @@ pub static LIBRARY_SERVICE: rt::schema::Service = rt::schema::Service::new(
     "library",
     &CLIENT,
 );
+
+/// A scan of a page.
+pub type Scan = rt::Bytes;
+
+#[doc(hidden)]
+pub static SCAN: rt::schema::Scalar = rt::schema::Scalar {
+    name: "Scan",
+    form: rt::schema::Form::Hex {
+        bytes: None,
+        prefix: rt::schema::Presence::Required,
+    },
+};
 
 /// A change of a book.
 #[derive(Clone, Debug, PartialEq)]
@@ -847,6 +864,225 @@ impl Default for PayerNone {
     }
 }
 
+/// Scans of a book.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Scans {
+    /// Of the front.
+    pub front: Scan,
+    /// Of the back.
+    pub back: Option<Scan>,
+    /// Of the pages.
+    pub inner: Option<Vec<Scan>>,
+    /// Others, by their preview.
+    pub named: Option<::std::collections::BTreeMap<Scan, Scan>>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static SCANS: rt::schema::Record = rt::schema::Record {
+    name: "Scans",
+    fields: &[
+        rt::schema::Field::required("front", rt::schema::Type::Scalar(&SCAN)),
+        rt::schema::Field::optional("back", rt::schema::Type::Scalar(&SCAN)),
+        rt::schema::Field::optional(
+            "inner",
+            rt::schema::Type::List(
+                &rt::schema::List {
+                    item: rt::schema::Type::Scalar(&SCAN),
+                    also: rt::schema::Also::Nothing,
+                },
+            ),
+        ),
+        rt::schema::Field::optional(
+            "named",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Scalar(&SCAN),
+                    value: rt::schema::Type::Scalar(&SCAN),
+                },
+            ),
+        ),
+    ],
+};
+
+#[doc(hidden)]
+impl rt::Record for Scans {
+    fn blank() -> Self {
+        Self {
+            front: rt::blank(),
+            back: rt::blank(),
+            inner: rt::blank(),
+            named: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &SCANS
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.front),
+            1 => next.into(&mut self.back),
+            2 => next.into(&mut self.inner),
+            3 => next.into(&mut self.named),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.front),
+            1 => Some(&self.back),
+            2 => Some(&self.inner),
+            3 => Some(&self.named),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+impl Scans {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new(front: impl rt::IntoBytes) -> Self {
+        Self {
+            front: rt::IntoBytes::into_bytes(front),
+            back: None,
+            inner: None,
+            named: None,
+            extra: rt::blank(),
+        }
+    }
+    /// Of the back.
+    #[must_use]
+    pub fn back(mut self, value: impl rt::IntoOptionalBytes) -> Self {
+        self.back = rt::IntoOptionalBytes::into_optional_bytes(value);
+        self
+    }
+    /// Of the pages.
+    #[must_use]
+    pub fn inner(mut self, value: impl IntoIterator<Item = impl rt::IntoBytes>) -> Self {
+        self.inner = Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect());
+        self
+    }
+    /// Others, by their preview.
+    #[must_use]
+    pub fn named(
+        mut self,
+        value: impl IntoIterator<Item = (impl rt::IntoBytes, impl rt::IntoBytes)>,
+    ) -> Self {
+        self.named = Some(
+            value
+                .into_iter()
+                .map(|(key, value)| (
+                    rt::IntoBytes::into_bytes(key),
+                    rt::IntoBytes::into_bytes(value),
+                ))
+                .collect(),
+        );
+        self
+    }
+}
+
+/// What is shown.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Shown {
+    /// A list. Each item: A scan of a page.
+    All(Vec<Scan>),
+    /// A string.
+    Word(rt::Text),
+    /// A value that this version of the client does not describe. It is written as it was read.
+    UnknownValue(rt::RawJson),
+}
+
+#[doc(hidden)]
+pub static SHOWN: rt::schema::Union = rt::schema::Union {
+    name: "Shown",
+    told_by: rt::schema::ToldBy::Form,
+    common: &[],
+    arms: &[
+        rt::schema::Arm {
+            name: "all",
+            body: rt::schema::ArmBody::Value(
+                rt::schema::Type::List(
+                    &rt::schema::List {
+                        item: rt::schema::Type::Scalar(&SCAN),
+                        also: rt::schema::Also::Nothing,
+                    },
+                ),
+            ),
+        },
+        rt::schema::Arm {
+            name: "word",
+            body: rt::schema::ArmBody::Value(rt::schema::Type::Text),
+        },
+    ],
+};
+
+#[doc(hidden)]
+impl rt::Read for Shown {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&SHOWN)? {
+                (0, ty) => Self::All(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Word(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for Shown {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::All(value) => writer.arm(&SHOWN, 0, value),
+            Self::Word(value) => writer.arm(&SHOWN, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+impl From<Vec<Scan>> for Shown {
+    fn from(value: Vec<Scan>) -> Self {
+        Self::All(value)
+    }
+}
+impl<T_: rt::IntoBytes> ::std::iter::FromIterator<T_> for Shown {
+    fn from_iter<I_: IntoIterator<Item = T_>>(items: I_) -> Self {
+        Self::All(items.into_iter().map(rt::IntoBytes::into_bytes).collect())
+    }
+}
+impl<T_: rt::IntoBytes, const N_: usize> From<[T_; N_]> for Shown {
+    fn from(items: [T_; N_]) -> Self {
+        items.into_iter().collect()
+    }
+}
+
+impl From<rt::Text> for Shown {
+    fn from(value: rt::Text) -> Self {
+        Self::Word(value)
+    }
+}
+impl From<&str> for Shown {
+    fn from(text: &str) -> Self {
+        Self::Word(text.into())
+    }
+}
+
 /// What to look for.
 #[allow(
     clippy::large_enum_variant,
@@ -995,6 +1231,14 @@ pub mod calls {
         pub payer: Option<super::Payer>,
         /// What to look for.
         pub search: Option<super::Search>,
+        /// A scan.
+        pub scan: Option<super::Scan>,
+        /// Scans of a book.
+        pub scans: Option<super::Scans>,
+        /// What is shown.
+        pub shown: Option<super::Shown>,
+        /// Pages.
+        pub pages: Option<Vec<super::Scan>>,
         /// A mark.
         ///
         /// Absent and null have different meanings.
@@ -1010,6 +1254,18 @@ pub mod calls {
             rt::schema::Field::optional("holder", rt::schema::Type::Union(&super::HOLDER)),
             rt::schema::Field::optional("payer", rt::schema::Type::Union(&super::PAYER)),
             rt::schema::Field::optional("search", rt::schema::Type::Union(&super::SEARCH)),
+            rt::schema::Field::optional("scan", rt::schema::Type::Scalar(&super::SCAN)),
+            rt::schema::Field::optional("scans", rt::schema::Type::Record(&super::SCANS)),
+            rt::schema::Field::optional("shown", rt::schema::Type::Union(&super::SHOWN)),
+            rt::schema::Field::optional(
+                "pages",
+                rt::schema::Type::List(
+                    &rt::schema::List {
+                        item: rt::schema::Type::Scalar(&super::SCAN),
+                        also: rt::schema::Also::Nothing,
+                    },
+                ),
+            ),
             rt::schema::Field::optional(
                 "mark",
                 rt::schema::Type::Nullable(&rt::schema::Type::Text),
@@ -1026,6 +1282,10 @@ pub mod calls {
                 holder: rt::blank(),
                 payer: rt::blank(),
                 search: rt::blank(),
+                scan: rt::blank(),
+                scans: rt::blank(),
+                shown: rt::blank(),
+                pages: rt::blank(),
                 mark: rt::blank(),
             }
         }
@@ -1039,7 +1299,11 @@ pub mod calls {
                 2 => next.into(&mut self.holder),
                 3 => next.into(&mut self.payer),
                 4 => next.into(&mut self.search),
-                5 => next.into(&mut self.mark),
+                5 => next.into(&mut self.scan),
+                6 => next.into(&mut self.scans),
+                7 => next.into(&mut self.shown),
+                8 => next.into(&mut self.pages),
+                9 => next.into(&mut self.mark),
                 _ => next.skip(),
             }
         }
@@ -1050,7 +1314,11 @@ pub mod calls {
                 2 => Some(&self.holder),
                 3 => Some(&self.payer),
                 4 => Some(&self.search),
-                5 => Some(&self.mark),
+                5 => Some(&self.scan),
+                6 => Some(&self.scans),
+                7 => Some(&self.shown),
+                8 => Some(&self.pages),
+                9 => Some(&self.mark),
                 _ => None,
             }
         }
@@ -1065,6 +1333,10 @@ pub mod calls {
                 holder: None,
                 payer: None,
                 search: None,
+                scan: None,
+                scans: None,
+                shown: None,
+                pages: None,
                 mark: rt::Maybe::Absent,
             }
         }
@@ -1084,6 +1356,30 @@ pub mod calls {
         #[must_use]
         pub fn search<M_>(mut self, value: impl rt::IntoOption<super::Search, M_>) -> Self {
             self.search = value.into_option();
+            self
+        }
+        /// A scan.
+        #[must_use]
+        pub fn scan(mut self, value: impl rt::IntoOptionalBytes) -> Self {
+            self.scan = rt::IntoOptionalBytes::into_optional_bytes(value);
+            self
+        }
+        /// Scans of a book.
+        #[must_use]
+        pub fn scans<M_>(mut self, value: impl rt::IntoOption<super::Scans, M_>) -> Self {
+            self.scans = value.into_option();
+            self
+        }
+        /// What is shown.
+        #[must_use]
+        pub fn shown<M_>(mut self, value: impl rt::IntoOption<super::Shown, M_>) -> Self {
+            self.shown = value.into_option();
+            self
+        }
+        /// Pages.
+        #[must_use]
+        pub fn pages(mut self, value: impl IntoIterator<Item = impl rt::IntoBytes>) -> Self {
+            self.pages = Some(value.into_iter().map(rt::IntoBytes::into_bytes).collect());
             self
         }
         /// A mark.
@@ -1113,7 +1409,11 @@ pub mod calls {
                 rt::schema::Binding::member(rt::schema::Place::Body, "holder", 2usize),
                 rt::schema::Binding::member(rt::schema::Place::Body, "payer", 3usize),
                 rt::schema::Binding::member(rt::schema::Place::Body, "search", 4usize),
-                rt::schema::Binding::member(rt::schema::Place::Body, "mark", 5usize),
+                rt::schema::Binding::member(rt::schema::Place::Body, "scan", 5usize),
+                rt::schema::Binding::member(rt::schema::Place::Body, "scans", 6usize),
+                rt::schema::Binding::member(rt::schema::Place::Body, "shown", 7usize),
+                rt::schema::Binding::member(rt::schema::Place::Body, "pages", 8usize),
+                rt::schema::Binding::member(rt::schema::Place::Body, "mark", 9usize),
             ],
         )
         .output(rt::schema::Type::IntegerEnum(&super::COVER))
@@ -1138,6 +1438,22 @@ pub mod calls {
         /// What to look for.
         pub fn search<M_>(self, value: impl rt::IntoOption<super::Search, M_>) -> Self {
             self.map(|operation| operation.search(value))
+        }
+        /// A scan.
+        pub fn scan<M_>(self, value: impl rt::OptionalArgument<rt::RawBytes, M_>) -> Self {
+            self.configure(|call| call.set(5, value, Edit::scan))
+        }
+        /// Scans of a book.
+        pub fn scans<M_>(self, value: impl rt::IntoOption<super::Scans, M_>) -> Self {
+            self.map(|operation| operation.scans(value))
+        }
+        /// What is shown.
+        pub fn shown<M_>(self, value: impl rt::IntoOption<super::Shown, M_>) -> Self {
+            self.map(|operation| operation.shown(value))
+        }
+        /// Pages.
+        pub fn pages(self, value: impl IntoIterator<Item = impl rt::IntoBytes>) -> Self {
+            self.map(|operation| operation.pages(value))
         }
         /// A mark.
         ///
