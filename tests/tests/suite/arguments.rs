@@ -140,7 +140,7 @@ async fn a_text_for_bytes_is_their_hex_and_never_its_characters() {
     evm.send_raw_transaction("0x6001").await.unwrap_err();
     evm.send_raw_transaction(String::from("0x6001")).await.unwrap_err();
     evm.send_raw_transaction(vec![0x60, 0x01]).await.unwrap_err();
-    evm.send_raw_transaction(&[0x60, 0x01]).await.unwrap_err();
+    evm.send_raw_transaction([0x60, 0x01]).await.unwrap_err();
     evm.send_raw_transaction("0x6001".parse::<Bytes>().unwrap()).await.unwrap_err();
     let asked = mock.asked();
     for one in &asked {
@@ -161,7 +161,7 @@ fn records_take_bytes_from_what_holds_them() {
     let overrides = AccountOverride::default();
     let given = [
         overrides.clone().code(vec![0x60, 0x01]),
-        overrides.clone().code(&[0x60, 0x01]),
+        overrides.clone().code([0x60, 0x01]),
         overrides.clone().code([0x60, 0x01].as_slice()),
         overrides.clone().code(Some(code.clone())),
     ];
