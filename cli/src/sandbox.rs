@@ -3,19 +3,21 @@
 //! Input: arguments. Output: a server; its URLs on stdout, and with `--verbose` a line for each request on stderr. What it
 //! answers is decided in `chainloom-sandbox`.
 
+use std::fs;
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc;
 
 use chainloom_command::{Report, read_spec};
-use chainloom_sandbox::{Builder, Sandbox, Seen, Served};
+use chainloom_sandbox::{Builder, Fault, Rule, Sandbox, Seen, Served};
 
 /// The port where none is given.
 const PORT: u16 = 4010;
 
 /// Serves every operation of a spec on this machine, for tests and front ends
 #[derive(Debug, clap::Args)]
+#[command(after_help = faults())]
 pub(crate) struct Args {
     /// Port to listen on; 0 takes any free one
     #[arg(long, value_name = "N", default_value_t = PORT)]
@@ -38,6 +40,12 @@ pub(crate) struct Args {
     /// Answers with what a client must survive: unlisted values, undescribed members, other number forms
     #[arg(long)]
     surprises: bool,
+    /// Fault, and which requests it meets, such as `status 503 times 2`; can be given several times
+    #[arg(long, value_name = "RULE")]
+    fault: Vec<Rule>,
+    /// File of faults, one in a line; lines that begin with `#` are comments
+    #[arg(long, value_name = "FILE")]
+    script: Option<PathBuf>,
     /// Prints a line for each request on stderr
     #[arg(long, short)]
     verbose: bool,
@@ -89,10 +97,31 @@ fn builder(args: Args) -> Result<Builder, Report> {
     if args.surprises {
         builder = builder.surprises();
     }
+    let script = args.script.as_deref().map_or_else(|| Ok(Vec::new()), rules)?;
+    builder = args.fault.into_iter().chain(script).fold(builder, Builder::fault);
     if args.verbose {
         builder = builder.on_request(|seen| drop(writeln!(io::stderr(), "{}", line(seen))));
     }
     Ok(builder)
+}
+
+/// The faults of a file.
+fn rules(path: &Path) -> Result<Vec<Rule>, Report> {
+    let text = fs::read_to_string(path).map_err(|error| failed(&format_args!("{}: {error}", path.display())))?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.trim().starts_with('#'));
+    let rules = lines.map(|(at, line)| line.parse().map_err(|wrong| (at + 1, wrong)));
+    let rules: Result<Vec<Rule>, (usize, _)> = rules.collect();
+    rules.map_err(|(line, wrong)| failed(&format_args!("{}:{line}: {wrong}", path.display())))
+}
+
+/// All faults, for the help text.
+fn faults() -> String {
+    let shown = |name: &str, example: &str| format!("{name} {example}").trim_end().to_owned();
+    let width = Fault::names().map(|(name, example, _)| shown(name, example).len()).max().unwrap_or_default();
+    let lines = Fault::names().map(|(name, example, text)| format!("  {:width$}  {text}\n", shown(name, example)));
+    let words = "Behind a fault, `on NAME` limits it to an operation, a service, a client or a path,\n\
+                 `skip N` leaves out the first requests, and `times N` ends it after so many.";
+    format!("Faults:\n{}\n{words}", lines.collect::<String>())
 }
 
 /// What is served, and how to call it.
@@ -127,5 +156,7 @@ fn operations(count: usize) -> String {
 fn line(seen: &Seen) -> String {
     let target = seen.uri.path_and_query().map_or("", |target| target.as_str());
     let operations = if seen.operations.is_empty() { "no operation".to_owned() } else { seen.operations.join(", ") };
-    format!("{} {target} {} {operations}", seen.method, seen.status.as_u16())
+    let status = seen.status.map_or_else(|| "cut".to_owned(), |status| status.as_u16().to_string());
+    let faults: String = seen.faults.iter().map(|fault| format!(", fault: {fault}")).collect();
+    format!("{} {target} {status} {operations}{faults}", seen.method)
 }

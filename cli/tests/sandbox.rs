@@ -68,10 +68,12 @@ fn it_serves_the_spec_of_a_folder_and_ends_with_a_signal() {
     project.write("spec/lib.yaml", "chainloom: 1\ndoc: An invented API.\n");
     project.write("spec/shelves.yaml", SHELVES);
     project.write("spec/joined.yaml", JOINED);
-    let mut run = start(&project, &["--spec", "spec", "--verbose"]);
+    let mut run = start(&project, &["--spec", "spec", "--verbose", "--fault", "status 503 times 1"]);
     let (said, port) = banner(&mut run, "/shelves/7");
     assert!(said.contains(&format!("    curl http://127.0.0.1:{port}/shelves/7\n")), "{said}");
-    let rest = answer(port, "GET /shelves/7 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
+    let get = "GET /shelves/7 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    assert!(answer(port, get).starts_with("HTTP/1.1 503 "));
+    let rest = answer(port, get);
     assert!(rest.ends_with("{\"id\":7}"), "{rest}");
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"own_owner","params":[1]}"#;
     let head = "POST /ext/bc/C/rpc HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json";
@@ -80,7 +82,10 @@ fn it_serves_the_spec_of_a_folder_and_ends_with_a_signal() {
     assert!(Command::new("kill").args(["-TERM", &run.id().to_string()]).status().unwrap().success());
     let ended = run.wait_with_output().unwrap();
     let log = text(&ended.stderr);
-    assert!(log.contains("GET /shelves/7 200 shelves.findShelf\n"), "{log}");
+    assert!(
+        log.starts_with("GET /shelves/7 503 no operation, fault: status 503\nGET /shelves/7 200 shelves.findShelf\n"),
+        "{log}"
+    );
     assert!(log.contains("POST /ext/bc/C/rpc 200 evm.ownOwner\n"), "{log}");
 }
 
@@ -100,6 +105,17 @@ fn mistakes_of_the_spec_and_wrong_arguments_are_told() {
     let run = project.run(&["sandbox", "--port", "0", "--deployment", "nowhere"]);
     assert_eq!(run.status.code(), Some(1));
     assert!(text(&run.stderr).contains("there is no deployment `nowhere`; there are: "), "{}", text(&run.stderr));
+    project.write("faults.txt", "# Of yesterday.\n\nstatus 503 times 1\nstat 5\n");
+    let run = project.run(&["sandbox", "--port", "0", "--script", "faults.txt"]);
+    assert_eq!(run.status.code(), Some(1));
+    assert!(
+        text(&run.stderr).contains("faults.txt:4: there is no fault `stat`; there are: status, "),
+        "{}",
+        text(&run.stderr)
+    );
+    let run = project.run(&["sandbox", "--port", "0", "--fault", "slow-head"]);
+    assert_eq!(run.status.code(), Some(2));
+    assert!(text(&run.stderr).contains("as in `slow-head 500`"), "{}", text(&run.stderr));
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port().to_string();
     let run = project.run(&["sandbox", "--port", &port]);

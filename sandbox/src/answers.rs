@@ -9,6 +9,7 @@ use chainloom_runtime::schema::{ArmBody, Bounds, Field, Type};
 use chainloom_values::{Draw, Members};
 use serde_json::{Map, Value};
 
+use crate::faults::PageFaults;
 use crate::read::Input;
 use crate::seed::seed;
 use crate::text::inner;
@@ -19,6 +20,8 @@ pub(crate) struct Style {
     pub(crate) seed: u64,
     pub(crate) surprises: bool,
     pub(crate) synthetic_only: bool,
+    /// The faults of pages, of one request.
+    pub(crate) pages: PageFaults,
 }
 
 impl Style {

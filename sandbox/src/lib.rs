@@ -11,13 +11,14 @@
 //! let sandbox = Sandbox::builder().seed(7).start().await?;
 //! println!("clients take this base URL: {}", sandbox.url());
 //! // … calls of the program under test …
-//! assert!(sandbox.seen().iter().all(|request| request.status.is_success()));
+//! assert_eq!(sandbox.seen()[0].operations, ["books.findBook"]);
 //! # Ok(())
 //! # }
 //! ```
 
 mod answers;
 mod failures;
+mod faults;
 mod fits;
 mod guide;
 mod log;
@@ -30,7 +31,9 @@ mod serve;
 mod server;
 mod template;
 mod text;
+mod wire;
 
+pub use faults::{Fault, HEADER as FAULT_HEADER, Rule, RuleError};
 pub use guide::Served;
 pub use log::Seen;
 pub use serve::{Builder, Error, Sandbox};

@@ -5,7 +5,9 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use bytes::Bytes;
-use http::{HeaderMap, Method, StatusCode, Uri};
+use http::{HeaderMap, Method, Request, StatusCode, Uri};
+
+use crate::faults::{Chosen, Fault};
 
 /// The most requests that are kept; the oldest go first.
 const MOST: usize = 10_000;
@@ -24,8 +26,29 @@ pub struct Seen {
     pub body: Bytes,
     /// The IDs of the operations that were called; empty where the request was for none.
     pub operations: Vec<&'static str>,
-    /// The status of the response.
-    pub status: StatusCode,
+    /// The status of the response; `None` where the connection was cut before it.
+    pub status: Option<StatusCode>,
+    /// The faults of the response.
+    pub faults: Vec<Fault>,
+}
+
+impl Seen {
+    pub(crate) fn new(
+        request: &Request<Bytes>,
+        operations: Vec<&'static str>,
+        status: Option<StatusCode>,
+        faults: Chosen,
+    ) -> Self {
+        Self {
+            method: request.method().clone(),
+            uri: request.uri().clone(),
+            headers: request.headers().clone(),
+            body: request.body().clone(),
+            operations,
+            status,
+            faults: faults.0,
+        }
+    }
 }
 
 /// A function that is called after each request.

@@ -67,7 +67,7 @@ impl Pages {
     ) -> Result<Page, UnknownToken> {
         let filters = filters(operation, pages, input);
         let asked = Asked { operation, pages, input, style, filters };
-        let size = asked.size();
+        let size = asked.size().min(style.pages.clamp.unwrap_or(usize::MAX));
         let start = self.start(&asked, size, link)?;
         let first = start.saturating_sub(if start > 0 { pages.overlap as usize } else { 0 });
         let end = (first + size).min(self.items).max(first);
@@ -79,7 +79,8 @@ impl Pages {
             Some(place) => *place = items,
             None => answer = items,
         }
-        let is_last = end >= self.items;
+        // A token that leads to its own page never comes to the last one.
+        let (end, is_last) = if style.pages.is_cycle { (first, false) } else { (end, end >= self.items) };
         self.lead_on(&asked, &mut answer, end, is_last);
         self.count(&asked, &mut answer, is_last);
         let link = (matches!(pages.by, PageBy::Link { .. }) && !is_last).then_some(end);
@@ -95,6 +96,7 @@ impl Pages {
         match asked.pages.by {
             PageBy::Token { into, .. } | PageBy::Last { into, .. } => match given(into) {
                 None => Ok(0),
+                Some(_) if asked.style.pages.is_expired => Err(UnknownToken(asked.name(into))),
                 Some(token) => {
                     let place = self.tokens().get(&asked.key(token)).copied();
                     // A token that every call must have is a place of the caller's own at first.

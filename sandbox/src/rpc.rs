@@ -34,6 +34,16 @@ pub(crate) fn reply(
     }
 }
 
+/// The methods of the calls in a body.
+pub(crate) fn methods(body: &[u8]) -> Vec<String> {
+    let method = |call: &Value| call.get("method").and_then(Value::as_str).map(str::to_owned);
+    match serde_json::from_slice(body) {
+        Ok(Value::Array(calls)) => calls.iter().filter_map(method).collect(),
+        Ok(call) => method(&call).into_iter().collect(),
+        Err(_) => Vec::new(),
+    }
+}
+
 fn batch(
     server: &Server,
     services: &Services<'static>,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::extract::{Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::response::Response;
 use bytes::Bytes;
 use chainloom_codegen::diagnostic::Diagnostics;
@@ -17,9 +17,11 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::answers::Style;
+use crate::faults::{Cut, Rule};
 use crate::guide::Served;
-use crate::log::{Log, Seen, Watch};
-use crate::server::Server;
+use crate::log::{Seen, Watch};
+use crate::server::{Answered, Server, Settings};
+use crate::wire::{Cuttable, Wire};
 
 /// The largest body of a request, in bytes.
 const LARGEST: usize = 64 * 1024 * 1024;
@@ -32,9 +34,7 @@ pub struct Builder {
     sources: Option<Vec<SourceFile>>,
     deployment: Option<String>,
     port: u16,
-    items: usize,
-    style: Style,
-    watch: Option<Watch>,
+    settings: Settings,
 }
 
 /// A server that is running. It stops when this value is dropped.
@@ -92,31 +92,41 @@ impl Builder {
     /// Sets the seed of synthetic values; by default 0.
     #[must_use]
     pub fn seed(self, seed: u64) -> Self {
-        Self { style: Style { seed, ..self.style }, ..self }
+        self.style(|style| Style { seed, ..style })
     }
 
     /// Sends what a client must survive: unlisted enumeration values, undescribed members, other number forms.
     #[must_use]
     pub fn surprises(self) -> Self {
-        Self { style: Style { surprises: true, ..self.style }, ..self }
+        self.style(|style| Style { surprises: true, ..style })
     }
 
     /// Sends synthetic values only, and no examples.
     #[must_use]
     pub fn synthetic_only(self) -> Self {
-        Self { style: Style { synthetic_only: true, ..self.style }, ..self }
+        self.style(|style| Style { synthetic_only: true, ..style })
     }
 
     /// Sets the number of items of each list that comes in pages; by default 25.
     #[must_use]
-    pub fn items(self, items: usize) -> Self {
-        Self { items, ..self }
+    pub fn items(mut self, items: usize) -> Self {
+        self.settings.items = items;
+        self
+    }
+
+    /// Adds a fault, or a rule that says which requests it meets. The header [`FAULT_HEADER`](crate::FAULT_HEADER) asks for
+    /// one in the response to one request.
+    #[must_use]
+    pub fn fault(mut self, rule: impl Into<Rule>) -> Self {
+        self.settings.faults.push(rule.into());
+        self
     }
 
     /// Calls a function after each request, such as one that prints it. It holds up the response.
     #[must_use]
-    pub fn on_request(self, watch: impl Fn(&Seen) + Send + Sync + 'static) -> Self {
-        Self { watch: Some(Watch(Box::new(watch))), ..self }
+    pub fn on_request(mut self, watch: impl Fn(&Seen) + Send + Sync + 'static) -> Self {
+        self.settings.watch = Some(Watch(Box::new(watch)));
+        self
     }
 
     /// Starts the server on loopback.
@@ -131,11 +141,17 @@ impl Builder {
         let listener = listener.map_err(|error| Error(format!("cannot listen on port {port}: {error}")))?;
         let address = listener.local_addr().map_err(|error| Error(error.to_string()))?;
         let router = Router::new().fallback(answer).with_state(Arc::clone(&server));
+        let service = router.into_make_service_with_connect_info::<Wire>();
         let task = tokio::spawn(async move {
             // It ends only when the task is aborted.
-            let _ = axum::serve(listener, router).await;
+            let _ = axum::serve(Cuttable(listener), service).await;
         });
         Ok(Sandbox { server, address, task })
+    }
+
+    fn style(mut self, change: impl FnOnce(Style) -> Style) -> Self {
+        self.settings.style = change(self.settings.style);
+        self
     }
 
     fn server(self) -> Result<Server, Error> {
@@ -145,7 +161,7 @@ impl Builder {
         };
         let api = Api::load(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources))?;
         let values = values(&api, self.deployment.as_deref())?;
-        Ok(Server::new(api, values, self.style, self.items, Log::new(self.watch)))
+        Ok(Server::new(api, values, self.settings))
     }
 }
 
@@ -173,8 +189,12 @@ fn values(api: &Api, deployment: Option<&str>) -> Result<HashMap<String, String>
     Ok(values)
 }
 
-async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response {
+async fn answer(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInfo<Wire>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
+    if server.is_cut_unread(&parts) {
+        wire.cut();
+        return Response::default();
+    }
     let body: Bytes = match to_bytes(body, LARGEST).await {
         Ok(body) => body,
         Err(error) => {
@@ -182,14 +202,22 @@ async fn answer(State(server): State<Arc<Server>>, request: Request) -> Response
             return refused.map(Body::from);
         }
     };
-    server.answer(&http::Request::from_parts(parts, body)).map(Body::from)
+    let Answered { response, delivery } = server.answer(&http::Request::from_parts(parts, body));
+    if !delivery.before_head.is_zero() {
+        tokio::time::sleep(delivery.before_head).await;
+    }
+    if delivery.cut == Cut::BeforeHead {
+        wire.cut();
+    }
+    delivery.of(response)
 }
 
 impl Sandbox {
     /// Creates a builder, to configure a sandbox.
     #[must_use]
     pub fn builder() -> Builder {
-        Builder { sources: None, deployment: None, port: 0, items: ITEMS, style: Style::default(), watch: None }
+        let settings = Settings { style: Style::default(), items: ITEMS, faults: Vec::new(), watch: None };
+        Builder { sources: None, deployment: None, port: 0, settings }
     }
 
     /// The base URL of the server, without a slash at its end.
@@ -202,6 +230,16 @@ impl Sandbox {
     #[must_use]
     pub fn seen(&self) -> Vec<Seen> {
         self.server.log.all()
+    }
+
+    /// Adds a fault, from now on.
+    pub fn add_fault(&self, rule: impl Into<Rule>) {
+        self.server.script.add(rule.into());
+    }
+
+    /// Ends all faults.
+    pub fn clear_faults(&self) {
+        self.server.script.clear();
     }
 
     /// The services of the spec, in its order, with their URLs.

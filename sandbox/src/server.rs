@@ -4,37 +4,64 @@
 //! responses; only page tokens are remembered.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use chainloom_interpret::{Api, Operation};
-use chainloom_runtime::schema::{AnswerBody, Bounds, Service};
+use chainloom_runtime::schema::{AnswerBody, Bounds, Client, Service};
 use http::{HeaderName, HeaderValue, Request, Response, StatusCode, header};
 use serde_json::Value;
 
 use crate::answers::{self, Style};
 use crate::failures::{json_response, refuse, text, with_type};
+use crate::faults::{self, Chosen, Cut, Delivery, Fault, Rule, Script};
 use crate::guide::{self, Served};
-use crate::log::{Log, Seen};
+use crate::log::{Log, Seen, Watch};
 use crate::pages::{LINK, Page, Pages};
 use crate::read::{self, Input, Parts};
 use crate::routes::{Found, OperationId, Routes};
 use crate::rpc;
 use crate::template::{self, Variables};
 
-/// What a server stands on.
+/// What a server stands on. A clone is cheap, and shares what is remembered.
+#[derive(Clone)]
 pub(crate) struct Server {
-    api: Api,
-    routes: Routes,
-    values: HashMap<String, String>,
+    api: Arc<Api>,
+    routes: Arc<Routes>,
+    values: Arc<HashMap<String, String>>,
     style: Style,
-    pages: Pages,
-    pub(crate) log: Log,
+    pages: Arc<Pages>,
+    pub(crate) script: Arc<Script>,
+    pub(crate) log: Arc<Log>,
+}
+
+/// What a server is told beside the spec.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    pub(crate) style: Style,
+    /// The number of items of each list.
+    pub(crate) items: usize,
+    pub(crate) faults: Vec<Rule>,
+    pub(crate) watch: Option<Watch>,
+}
+
+/// A response, and how its bytes are sent.
+pub(crate) struct Answered {
+    pub(crate) response: Response<Bytes>,
+    pub(crate) delivery: Delivery,
 }
 
 impl Server {
-    pub(crate) fn new(api: Api, values: HashMap<String, String>, style: Style, items: usize, log: Log) -> Self {
-        let routes = Routes::new(&api, &values);
-        Self { api, routes, values, style, pages: Pages::new(items), log }
+    pub(crate) fn new(api: Api, values: HashMap<String, String>, settings: Settings) -> Self {
+        Self {
+            routes: Arc::new(Routes::new(&api, &values)),
+            api: Arc::new(api),
+            values: Arc::new(values),
+            style: settings.style,
+            pages: Arc::new(Pages::new(settings.items)),
+            script: Arc::new(Script::new(settings.faults)),
+            log: Arc::new(Log::new(settings.watch)),
+        }
     }
 
     pub(crate) fn routes(&self) -> &Routes {
@@ -57,18 +84,97 @@ impl Server {
     }
 
     /// Answers a request.
-    pub(crate) fn answer(&self, request: &Request<Bytes>) -> Response<Bytes> {
+    pub(crate) fn answer(&self, request: &Request<Bytes>) -> Answered {
         let mut operations = Vec::new();
-        let response = self.respond(request, &mut operations);
-        self.log.add(Seen {
-            method: request.method().clone(),
-            uri: request.uri().clone(),
-            headers: request.headers().clone(),
-            body: request.body().clone(),
-            operations,
-            status: response.status(),
-        });
-        response
+        let (faults, response) = match self.faults(request) {
+            Ok((faults, client)) => {
+                let response = self.faulty(request, &faults, client, &mut operations);
+                (faults, response)
+            }
+            Err(wrong) => (Chosen::default(), text(StatusCode::BAD_REQUEST, &wrong)),
+        };
+        let delivery = Delivery::new(&faults);
+        let status = (delivery.cut != Cut::BeforeHead).then_some(response.status());
+        self.log.add(Seen::new(request, operations, status, faults));
+        Answered { response, delivery }
+    }
+
+    /// Whether the connection is cut before the body of a request is read.
+    pub(crate) fn is_cut_unread(&self, head: &http::request::Parts) -> bool {
+        let is_asked = |faults: &Chosen| faults.has(&Fault::CutUnread);
+        let by_header = || faults_of(&head.headers).is_ok_and(|faults| is_asked(&faults));
+        let by_script = || {
+            let (names, _) = self.names(&head.method, head.uri.path(), None);
+            !self.script.choose(&names, |fault| *fault == Fault::CutUnread).is_empty()
+        };
+        let is_cut = by_header() || (!self.script.is_empty() && by_script());
+        if is_cut {
+            let request = Request::from_parts(head.clone(), Bytes::new());
+            self.log.add(Seen::new(&request, Vec::new(), None, Chosen(vec![Fault::CutUnread])));
+        }
+        is_cut
+    }
+
+    /// The faults of a request, and the client that it is for where there are any.
+    fn faults(&self, request: &Request<Bytes>) -> Result<(Chosen, Option<&'static Client>), String> {
+        let mut faults = faults_of(request.headers())?;
+        if faults.0.is_empty() && self.script.is_empty() {
+            return Ok((faults, None));
+        }
+        let (names, client) = self.names(request.method(), request.uri().path(), Some(request.body()));
+        faults.0.extend(self.script.choose(&names, |fault| *fault != Fault::CutUnread));
+        Ok((faults, client))
+    }
+
+    /// What a request is for, as rules name it, and its client. Calls of JSON-RPC are known once the body is.
+    fn names<'r>(
+        &self,
+        method: &http::Method,
+        path: &'r str,
+        body: Option<&[u8]>,
+    ) -> (Vec<&'r str>, Option<&'static Client>) {
+        let mut names = vec![path];
+        let mut client = None;
+        let mut of_service = |names: &mut Vec<&'r str>, service: &'static Service| {
+            names.extend([service.name, service.client.name]);
+            client = Some(service.client);
+        };
+        match self.routes.find(method, path) {
+            Found::Rest(id, _) => {
+                let schema = self.operation(id).map(|operation| operation.schema);
+                schema.into_iter().for_each(|schema| {
+                    names.push(schema.id);
+                    of_service(&mut names, schema.service);
+                });
+            }
+            Found::Rpc(services) => {
+                services.iter().for_each(|service| of_service(&mut names, service));
+                let methods = body.map(rpc::methods).unwrap_or_default();
+                let ids = methods.iter().flat_map(|method| self.routes.methods(&services, method));
+                names.extend(ids.filter_map(|id| self.operation(*id)).map(|operation| operation.schema.id));
+            }
+            Found::OtherVerbs(_) | Found::Nothing => {}
+        }
+        (names, client)
+    }
+
+    /// The response with its faults, those of its bytes left out.
+    fn faulty(
+        &self,
+        request: &Request<Bytes>,
+        faults: &Chosen,
+        client: Option<&'static Client>,
+        operations: &mut Vec<&'static str>,
+    ) -> Response<Bytes> {
+        if let Some(response) = faults::instead(faults, client, self.style) {
+            return response;
+        }
+        let server = Self { style: Style { pages: faults.of_pages(), ..self.style }, ..self.clone() };
+        let response = server.respond(request, operations);
+        match faults::disturbed(response.body(), faults) {
+            Some(body) => response.map(|_| Bytes::from(body)),
+            None => response,
+        }
     }
 
     fn respond(&self, request: &Request<Bytes>, called: &mut Vec<&'static str>) -> Response<Bytes> {
@@ -150,6 +256,12 @@ impl Server {
             set(response, field.name, value.as_str().map_or_else(|| value.to_string(), str::to_owned).as_str());
         }
     }
+}
+
+/// The faults that the headers of a request ask for.
+fn faults_of(headers: &http::HeaderMap) -> Result<Chosen, String> {
+    let Some(text) = headers.get(faults::HEADER) else { return Ok(Chosen::default()) };
+    Chosen::of_header(text.to_str().unwrap_or_default())
 }
 
 /// The query without the parameter that links of this server have, and its value.

@@ -26,3 +26,8 @@ pub struct Readme;
 #[doc = include_str!("../../docs/testing.md")]
 #[cfg(doctest)]
 pub struct TestingPage;
+
+/// The example of the page on the sandbox runs.
+#[doc = include_str!("../../docs/sandbox.md")]
+#[cfg(doctest)]
+pub struct SandboxPage;

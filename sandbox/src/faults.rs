@@ -1,0 +1,130 @@
+//! Faults: what a service does wrong when a client must be ready for it.
+//!
+//! Input: rules, each a fault and the requests that it meets; or a header of a request. Output: what is changed of a response, and
+//! how its bytes are sent. A rule is also a line of text, so that a builder, a header and a script say the same.
+
+mod delivery;
+mod instead;
+mod replies;
+mod script;
+mod text;
+
+use std::time::Duration;
+
+use http::StatusCode;
+
+pub(crate) use delivery::{Cut, Delivery};
+pub(crate) use instead::instead;
+pub(crate) use replies::disturbed;
+pub(crate) use script::{Chosen, PageFaults, Script};
+pub use text::RuleError;
+
+/// The header of a request that asks for faults in its own response. Several are separated by commas.
+pub const HEADER: &str = "sandbox-fault";
+
+/// A fault of a service.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fault {
+    /// An error response with this status, and the body that the spec describes: `status 503`.
+    Status(StatusCode),
+    /// Status 429 with `Retry-After` in seconds: `retry-after 2`.
+    RetryAfter(u64),
+    /// Status 429 with `Retry-After` as a date, so many seconds from now: `retry-at 2`.
+    RetryAt(u64),
+    /// A redirect to another URL, with status 302: `redirect http://127.0.0.1:9/`.
+    Redirect(String),
+    /// Status 502 with a page of HTML, as of a proxy: `html`.
+    Html,
+    /// Status 200 with an empty body: `empty`.
+    Empty,
+    /// A pause before the head of the response, in milliseconds as text: `slow-head 500`.
+    SlowHead(Duration),
+    /// A response whose bytes arrive over this time, in milliseconds as text: `slow-body 500`.
+    SlowBody(Duration),
+    /// The connection is closed before the body of the request is read: `cut-unread`.
+    CutUnread,
+    /// The connection is closed once the request is read and carried out, without a response: `cut-read`.
+    CutRead,
+    /// The connection is closed after half of the body: `cut-body`.
+    CutBody,
+    /// White space behind the body, up to this size in bytes: `oversized 100000000`.
+    Oversized(u64),
+    /// As [`Fault::Oversized`], but compressed: `bomb 100000000`. The body is small until a client decompresses it.
+    Bomb(u64),
+    /// JSON-RPC replies with IDs that no call has: `wrong-id`.
+    WrongId,
+    /// The first reply of a JSON-RPC batch is missing; of a single call, the only one: `missing-reply`.
+    MissingReply,
+    /// The first JSON-RPC reply comes twice: `doubled-reply`.
+    DoubledReply,
+    /// A JSON-RPC reply to no call comes before the others: `alien-reply`.
+    AlienReply,
+    /// The replies of a JSON-RPC batch come in reverse order: `shuffled-batch`.
+    ShuffledBatch,
+    /// One JSON-RPC error, without an ID, answers the whole batch: `batch-error`.
+    BatchError,
+    /// Page tokens are refused, as those that are too old: `expired-token`.
+    ExpiredToken,
+    /// The token of the next page leads to the same page again: `token-cycle`.
+    TokenCycle,
+    /// Pages have at most so many items, whatever size the request has: `clamp 3`.
+    Clamp(usize),
+}
+
+/// A fault, and the requests that it meets: all of them, unless it is told otherwise.
+///
+/// As text, the words `on`, `skip` and `times` follow the fault: `status 503 on library.findBook skip 1 times 2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    pub(crate) fault: Fault,
+    pub(crate) on: Option<String>,
+    pub(crate) skip: usize,
+    pub(crate) times: Option<usize>,
+}
+
+impl Fault {
+    /// Limits the fault to an operation, a service or a client, by its name in the spec, or to a path.
+    #[must_use]
+    pub fn on(self, name: impl Into<String>) -> Rule {
+        Rule::from(self).on(name)
+    }
+
+    /// Limits the fault to so many requests.
+    #[must_use]
+    pub fn times(self, count: usize) -> Rule {
+        Rule::from(self).times(count)
+    }
+
+    /// Leaves out so many requests first.
+    #[must_use]
+    pub fn skip(self, count: usize) -> Rule {
+        Rule::from(self).skip(count)
+    }
+}
+
+impl From<Fault> for Rule {
+    fn from(fault: Fault) -> Self {
+        Self { fault, on: None, skip: 0, times: None }
+    }
+}
+
+impl Rule {
+    /// Limits the fault to an operation, a service or a client, by its name in the spec, or to a path.
+    #[must_use]
+    pub fn on(self, name: impl Into<String>) -> Self {
+        Self { on: Some(name.into()), ..self }
+    }
+
+    /// Limits the fault to so many requests.
+    #[must_use]
+    pub fn times(self, count: usize) -> Self {
+        Self { times: Some(count), ..self }
+    }
+
+    /// Leaves out so many requests first.
+    #[must_use]
+    pub fn skip(self, count: usize) -> Self {
+        Self { skip: count, ..self }
+    }
+}

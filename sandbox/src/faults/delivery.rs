@@ -1,0 +1,139 @@
+//! How the bytes of a response are sent.
+//!
+//! Input: a response, and the faults that concern its bytes. Output: pauses, a cut, a body that is too large. The rest of the
+//! response is as it would be.
+
+use std::convert::Infallible;
+use std::io::{self, Write as _};
+use std::time::Duration;
+
+use axum::body::Body;
+use bytes::Bytes;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use futures_util::stream::{self, StreamExt as _};
+use http::{HeaderValue, Response, header};
+
+use super::{Chosen, Fault};
+
+/// The largest part of a body that is sent at once, in bytes.
+const PART: usize = 64 * 1024;
+/// A slow body is sent in so many parts.
+const PARTS: u32 = 10;
+/// The largest body that is made, in bytes.
+const LARGEST: u64 = 8 * 1024 * 1024 * 1024;
+
+/// Where the connection is cut.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Cut {
+    /// It is not.
+    #[default]
+    Nowhere,
+    /// Before a response.
+    BeforeHead,
+    /// After half of the body.
+    WithinBody,
+}
+
+/// How a response is sent.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Delivery {
+    pub(crate) before_head: Duration,
+    body: Duration,
+    pub(crate) cut: Cut,
+    size: u64,
+    is_bomb: bool,
+}
+
+impl Delivery {
+    pub(crate) fn new(faults: &Chosen) -> Self {
+        let mut delivery = Self::default();
+        for fault in &faults.0 {
+            match fault {
+                Fault::SlowHead(time) => delivery.before_head += *time,
+                Fault::SlowBody(time) => delivery.body += *time,
+                Fault::CutUnread | Fault::CutRead => delivery.cut = Cut::BeforeHead,
+                Fault::CutBody if delivery.cut == Cut::Nowhere => delivery.cut = Cut::WithinBody,
+                Fault::Oversized(size) => delivery.size = *size,
+                Fault::Bomb(size) => (delivery.size, delivery.is_bomb) = (*size, true),
+                _ => {}
+            }
+        }
+        delivery
+    }
+
+    /// The response with a body that is sent so.
+    pub(crate) fn of(self, response: Response<Bytes>) -> Response<Body> {
+        let (mut parts, body) = response.into_parts();
+        let size = self.size.min(LARGEST);
+        let body = match (self.cut, self.body.is_zero()) {
+            (Cut::WithinBody, _) => {
+                parts.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(body.len().max(1)));
+                half(&body)
+            }
+            (_, false) => slow(body, self.body),
+            _ if self.is_bomb => {
+                parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+                bomb(&body, size)
+            }
+            _ if size > 0 => padded(body, size),
+            _ => Body::from(body),
+        };
+        Response::from_parts(parts, body)
+    }
+}
+
+/// The first half of a body, and then an error, at which the connection is closed.
+fn half(body: &Bytes) -> Body {
+    let first = body.slice(..body.len() / 2);
+    let cut = async {
+        // What is written by now is sent first.
+        tokio::task::yield_now().await;
+        Err(io::Error::new(io::ErrorKind::ConnectionAborted, "the connection is cut"))
+    };
+    Body::from_stream(stream::iter([Ok(first)]).chain(stream::once(cut)))
+}
+
+/// A body, compressed, with white space behind it up to a size; that compresses about a thousand times.
+fn bomb(body: &Bytes, size: u64) -> Body {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    // A vector takes all that is written to it.
+    let _ = encoder.write_all(body);
+    let left = size.saturating_sub(body.len() as u64);
+    Body::from_stream(stream::unfold(Some((encoder, left)), |state| async move {
+        let (mut encoder, left) = state?;
+        if left == 0 {
+            return Some((Ok::<_, Infallible>(Bytes::from(encoder.finish().unwrap_or_default())), None));
+        }
+        let part = [b' '; PART];
+        let written = usize::try_from(left).unwrap_or(PART).min(PART);
+        let _ = encoder.write_all(&part[..written]);
+        let ready = Bytes::from(std::mem::take(encoder.get_mut()));
+        Some((Ok(ready), Some((encoder, left - written as u64))))
+    }))
+}
+
+/// A body in parts, with a pause before each.
+fn slow(body: Bytes, time: Duration) -> Body {
+    let size = body.len().div_ceil(PARTS as usize).max(1);
+    Body::from_stream(stream::unfold(body, move |mut left| async move {
+        if left.is_empty() {
+            return None;
+        }
+        tokio::time::sleep(time / PARTS).await;
+        let part = left.split_to(size.min(left.len()));
+        Some((Ok::<_, Infallible>(part), left))
+    }))
+}
+
+/// A body with white space behind it, up to a size.
+fn padded(body: Bytes, size: u64) -> Body {
+    let spaces = Bytes::from_static(&[b' '; PART]);
+    let left = size.saturating_sub(body.len() as u64);
+    let rest = stream::unfold(left, move |left| {
+        let part = spaces.slice(..usize::try_from(left).unwrap_or(PART).min(PART));
+        async move { (left > 0).then(|| (Ok::<_, Infallible>(part.clone()), left - part.len() as u64)) }
+    });
+    let whole = stream::iter([Ok(body)]);
+    Body::from_stream(whole.chain(rest))
+}

@@ -1,0 +1,56 @@
+//! Responses that a fault puts in place of the described one.
+//!
+//! Input: a fault, and the client whose service has it. Output: the response; none for a fault that concerns something else.
+
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use chainloom_runtime::schema::Client;
+use http::{HeaderName, HeaderValue, Response, StatusCode, header};
+
+use super::{Chosen, Fault};
+use crate::answers::Style;
+use crate::failures::{refuse, text, with_type};
+
+const PAGE: &str =
+    "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n";
+
+/// The response of the first fault that has one.
+pub(crate) fn instead(faults: &Chosen, client: Option<&'static Client>, style: Style) -> Option<Response<Bytes>> {
+    faults.0.iter().find_map(|fault| response(fault, client, style))
+}
+
+fn response(fault: &Fault, client: Option<&'static Client>, style: Style) -> Option<Response<Bytes>> {
+    let refused = |status: StatusCode| refuse(client, status, status.canonical_reason().unwrap_or("Error"), style);
+    Some(match fault {
+        Fault::Status(status) => refused(*status),
+        Fault::RetryAfter(seconds) => wait(refused(StatusCode::TOO_MANY_REQUESTS), client, &seconds.to_string()),
+        Fault::RetryAt(seconds) => {
+            let time = SystemTime::now().checked_add(Duration::from_secs(*seconds)).unwrap_or_else(SystemTime::now);
+            wait(refused(StatusCode::TOO_MANY_REQUESTS), client, &httpdate::fmt_http_date(time))
+        }
+        Fault::Redirect(url) => {
+            let mut response = text(StatusCode::FOUND, "Found");
+            set(&mut response, header::LOCATION.as_str(), url);
+            response
+        }
+        Fault::Html => {
+            with_type(StatusCode::BAD_GATEWAY, "text/html; charset=utf-8", Bytes::from_static(PAGE.as_bytes()))
+        }
+        Fault::Empty => Response::new(Bytes::new()),
+        _ => return None,
+    })
+}
+
+/// A response that says when to come again, by the header that the spec names.
+fn wait(mut response: Response<Bytes>, client: Option<&Client>, time: &str) -> Response<Bytes> {
+    let name = client.and_then(|client| client.rate_limit.retry_after).unwrap_or(header::RETRY_AFTER.as_str());
+    set(&mut response, name, time);
+    response
+}
+
+fn set(response: &mut Response<Bytes>, name: &str, value: &str) {
+    if let (Ok(name), Ok(value)) = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value)) {
+        response.headers_mut().insert(name, value);
+    }
+}

@@ -1,0 +1,60 @@
+//! Faults of JSON-RPC replies.
+//!
+//! Input: the body of a response, and faults. Output: the body with what the faults do to it; the same where it holds no JSON.
+
+use serde_json::{Value, json};
+
+use super::{Chosen, Fault};
+use crate::failures::{INVALID_REQUEST, rpc_error};
+
+/// What a reply to no call has as its ID.
+const ALIEN: &str = "alien";
+
+/// A body of replies, disturbed by the faults among these that concern replies.
+pub(crate) fn disturbed(body: &[u8], faults: &Chosen) -> Option<Vec<u8>> {
+    let concerned = faults.0.iter().filter(|fault| is_of_replies(fault));
+    let mut value: Value = serde_json::from_slice(body).ok()?;
+    let mut changed = false;
+    for fault in concerned {
+        value = disturb(value, fault);
+        changed = true;
+    }
+    changed.then(|| if value.is_null() { Vec::new() } else { value.to_string().into_bytes() })
+}
+
+fn is_of_replies(fault: &Fault) -> bool {
+    matches!(
+        fault,
+        Fault::WrongId
+            | Fault::MissingReply
+            | Fault::DoubledReply
+            | Fault::AlienReply
+            | Fault::ShuffledBatch
+            | Fault::BatchError
+    )
+}
+
+fn disturb(value: Value, fault: &Fault) -> Value {
+    let is_batch = value.is_array();
+    let mut replies = match value {
+        Value::Array(replies) => replies,
+        one => vec![one],
+    };
+    match fault {
+        Fault::WrongId => replies.iter_mut().for_each(|reply| reply["id"] = json!(ALIEN)),
+        Fault::MissingReply => drop(replies.drain(..1)),
+        Fault::DoubledReply => replies.extend(replies.first().cloned()),
+        Fault::AlienReply => replies.insert(0, json!({ "jsonrpc": "2.0", "id": ALIEN, "result": null })),
+        Fault::ShuffledBatch => replies.reverse(),
+        Fault::BatchError => {
+            let error = rpc_error(INVALID_REQUEST, "the batch was refused");
+            return json!({ "jsonrpc": "2.0", "error": error, "id": null });
+        }
+        _ => {}
+    }
+    match (is_batch, replies.len()) {
+        (false, 0) => Value::Null,
+        (false, 1) => replies.swap_remove(0),
+        _ => Value::Array(replies),
+    }
+}

@@ -1,0 +1,101 @@
+//! Which faults meet a request.
+//!
+//! Input: rules, and what a request is for. Output: the faults of this request. Each rule counts the requests that it could meet.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::{Fault, Rule};
+
+/// Rules with the number of requests that each has seen.
+#[derive(Debug, Default)]
+pub(crate) struct Script(Mutex<Vec<(Rule, usize)>>);
+
+/// The faults of one request.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chosen(pub(crate) Vec<Fault>);
+
+/// The faults of pages.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PageFaults {
+    pub(crate) clamp: Option<usize>,
+    pub(crate) is_expired: bool,
+    pub(crate) is_cycle: bool,
+}
+
+impl Script {
+    pub(crate) fn new(rules: Vec<Rule>) -> Self {
+        Self(Mutex::new(rules.into_iter().map(|rule| (rule, 0)).collect()))
+    }
+
+    pub(crate) fn add(&self, rule: Rule) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((rule, 0));
+    }
+
+    pub(crate) fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
+    /// The faults, among those that can be chosen by now, of a request that is for what has one of these names.
+    pub(crate) fn choose(&self, names: &[&str], can_be: impl Fn(&Fault) -> bool) -> Vec<Fault> {
+        let mut rules = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut chosen = Vec::new();
+        for (rule, seen) in rules.iter_mut().filter(|(rule, _)| can_be(&rule.fault)) {
+            if rule.on.as_deref().is_some_and(|on| !names.contains(&on)) {
+                continue;
+            }
+            let place = *seen;
+            *seen += 1;
+            let is_met = rule.times.is_none_or(|times| place < rule.skip.saturating_add(times));
+            if place >= rule.skip && is_met {
+                chosen.push(rule.fault.clone());
+            }
+        }
+        chosen
+    }
+}
+
+impl Chosen {
+    /// The faults that the header of a request asks for.
+    ///
+    /// # Errors
+    ///
+    /// The text is no list of faults. The error says what is wrong.
+    pub(crate) fn of_header(text: &str) -> Result<Self, String> {
+        let rules = text.split(',').map(|line| line.trim().parse::<Rule>());
+        let rules: Result<Vec<Rule>, _> = rules.collect();
+        let rules = rules.map_err(|error| format!("{}: {error}", super::HEADER))?;
+        Ok(Self(rules.into_iter().map(|rule| rule.fault).collect()))
+    }
+
+    pub(crate) fn has(&self, fault: &Fault) -> bool {
+        self.0.contains(fault)
+    }
+
+    pub(crate) fn of_pages(&self) -> PageFaults {
+        let clamps = self.0.iter().filter_map(|fault| if let Fault::Clamp(most) = fault { Some(*most) } else { None });
+        PageFaults {
+            clamp: clamps.min(),
+            is_expired: self.has(&Fault::ExpiredToken),
+            is_cycle: self.has(&Fault::TokenCycle),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_meets_the_requests_that_it_says() {
+        let script = Script::new(vec![Fault::Html.on("a").skip(1).times(2), Fault::Empty.times(1)]);
+        let met: Vec<Vec<Fault>> =
+            ["a", "b", "a", "a", "a"].iter().map(|name| script.choose(&[name, "x"], |_| true)).collect();
+        assert_eq!(met, [vec![Fault::Empty], vec![], vec![Fault::Html], vec![Fault::Html], vec![]]);
+        script.clear();
+        assert!(script.is_empty());
+    }
+}

@@ -1,0 +1,194 @@
+//! Rules as text: for headers, arguments and scripts.
+//!
+//! Input: a line. Output: a [`Rule`], or what is wrong with the line. Each fault has one name, in one table.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use http::StatusCode;
+
+use super::{Fault, Rule};
+
+/// A line that is no rule. It says what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleError(String);
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for RuleError {}
+
+/// How the value behind the name of a fault is read.
+enum Value {
+    None(Fault),
+    Number(fn(u64) -> Option<Fault>),
+    Text(fn(String) -> Fault),
+}
+
+/// The names of all faults, with an example of the value, and what happens.
+const NAMES: [(&str, &str, &str, Value); 22] = [
+    (
+        "status",
+        "503",
+        "error response with this status",
+        Value::Number(|code| Some(Fault::Status(StatusCode::from_u16(u16::try_from(code).ok()?).ok()?))),
+    ),
+    (
+        "retry-after",
+        "2",
+        "status 429, to be repeated in so many seconds",
+        Value::Number(|seconds| Some(Fault::RetryAfter(seconds))),
+    ),
+    (
+        "retry-at",
+        "2",
+        "status 429, to be repeated at a date, so many seconds from now",
+        Value::Number(|seconds| Some(Fault::RetryAt(seconds))),
+    ),
+    ("redirect", "http://127.0.0.1:9/", "redirect to another URL", Value::Text(Fault::Redirect)),
+    ("html", "", "page of HTML with status 502", Value::None(Fault::Html)),
+    ("empty", "", "status 200 with an empty body", Value::None(Fault::Empty)),
+    (
+        "slow-head",
+        "500",
+        "pause before the response, in milliseconds",
+        Value::Number(|millis| Some(Fault::SlowHead(Duration::from_millis(millis)))),
+    ),
+    (
+        "slow-body",
+        "500",
+        "body that arrives over so many milliseconds",
+        Value::Number(|millis| Some(Fault::SlowBody(Duration::from_millis(millis)))),
+    ),
+    ("cut-unread", "", "connection closed before the body of the request is read", Value::None(Fault::CutUnread)),
+    ("cut-read", "", "connection closed after the request is carried out", Value::None(Fault::CutRead)),
+    ("cut-body", "", "connection closed after half of the body", Value::None(Fault::CutBody)),
+    (
+        "oversized",
+        "100000000",
+        "body with white space behind it, up to so many bytes",
+        Value::Number(|bytes| Some(Fault::Oversized(bytes))),
+    ),
+    ("bomb", "100000000", "the same, compressed", Value::Number(|bytes| Some(Fault::Bomb(bytes)))),
+    ("wrong-id", "", "JSON-RPC replies with IDs that no call has", Value::None(Fault::WrongId)),
+    ("missing-reply", "", "first JSON-RPC reply left out", Value::None(Fault::MissingReply)),
+    ("doubled-reply", "", "first JSON-RPC reply sent twice", Value::None(Fault::DoubledReply)),
+    ("alien-reply", "", "JSON-RPC reply to no call before the others", Value::None(Fault::AlienReply)),
+    ("shuffled-batch", "", "JSON-RPC replies in reverse order", Value::None(Fault::ShuffledBatch)),
+    ("batch-error", "", "one JSON-RPC error for a whole batch", Value::None(Fault::BatchError)),
+    ("expired-token", "", "page tokens refused", Value::None(Fault::ExpiredToken)),
+    ("token-cycle", "", "next page token that leads to the same page", Value::None(Fault::TokenCycle)),
+    (
+        "clamp",
+        "3",
+        "pages of at most so many items",
+        Value::Number(|items| Some(Fault::Clamp(usize::try_from(items).ok()?))),
+    ),
+];
+
+impl Fault {
+    /// The names of all faults as text, each with an example of the value behind it, if it has one, and with what happens.
+    pub fn names() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+        NAMES.iter().map(|(name, example, text, _)| (*name, *example, *text))
+    }
+
+    /// The name of a fault that has no value.
+    fn name(&self) -> &'static str {
+        let is_self = |value: &Value| matches!(value, Value::None(fault) if fault == self);
+        NAMES.iter().find(|(.., value)| is_self(value)).map_or("", |(name, ..)| name)
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Status(status) => write!(f, "status {}", status.as_u16()),
+            Self::RetryAfter(seconds) => write!(f, "retry-after {seconds}"),
+            Self::RetryAt(seconds) => write!(f, "retry-at {seconds}"),
+            Self::Redirect(url) => write!(f, "redirect {url}"),
+            Self::SlowHead(time) => write!(f, "slow-head {}", time.as_millis()),
+            Self::SlowBody(time) => write!(f, "slow-body {}", time.as_millis()),
+            Self::Oversized(bytes) => write!(f, "oversized {bytes}"),
+            Self::Bomb(bytes) => write!(f, "bomb {bytes}"),
+            Self::Clamp(items) => write!(f, "clamp {items}"),
+            plain => f.write_str(plain.name()),
+        }
+    }
+}
+
+impl FromStr for Rule {
+    type Err = RuleError;
+
+    /// Reads a rule, such as `status 503 on library.findBook skip 1 times 2`.
+    fn from_str(line: &str) -> Result<Self, RuleError> {
+        let mut words = line.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let mut rule = Self::from(fault(name, &mut words)?);
+        while let Some(word) = words.next() {
+            let value = words.next().ok_or_else(|| RuleError(format!("`{word}` needs a value behind it")))?;
+            let count = || value.parse().map_err(|_| RuleError(format!("`{word}` takes a number, not `{value}`")));
+            rule = match word {
+                "on" => rule.on(value),
+                "skip" => rule.skip(count()?),
+                "times" => rule.times(count()?),
+                _ => return Err(RuleError(format!("`{word}` is none of the words `on`, `skip`, `times`"))),
+            };
+        }
+        Ok(rule)
+    }
+}
+
+fn fault<'w>(name: &str, words: &mut impl Iterator<Item = &'w str>) -> Result<Fault, RuleError> {
+    let Some((_, example, _, value)) = NAMES.iter().find(|(known, ..)| *known == name) else {
+        let names: Vec<&str> = Fault::names().map(|(name, ..)| name).collect();
+        return Err(RuleError(format!("there is no fault `{name}`; there are: {}", names.join(", "))));
+    };
+    let mut next = || {
+        let missing = || RuleError(format!("`{name}` needs a value behind it, as in `{name} {example}`"));
+        words.next().ok_or_else(missing)
+    };
+    match value {
+        Value::None(fault) => Ok(fault.clone()),
+        Value::Text(of) => Ok(of(next()?.to_owned())),
+        Value::Number(of) => {
+            let text = next()?;
+            let found = text.parse().ok().and_then(of);
+            found.ok_or_else(|| {
+                RuleError(format!("`{text}` is no value of `{name}`, which is as in `{name} {example}`"))
+            })
+        }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fault_is_a_text() {
+        for (name, example, _) in Fault::names() {
+            let line = format!("{name} {example}");
+            let rule: Rule = line.parse().unwrap();
+            assert_eq!(rule.fault.to_string(), line.trim_end());
+            let limited: Rule = format!("{line} on a.b skip 1 times 2").parse().unwrap();
+            assert_eq!(limited, rule.fault.on("a.b").skip(1).times(2), "{line}");
+        }
+        assert_eq!("retry-after 2".parse(), Ok(Rule::from(Fault::RetryAfter(2))));
+    }
+
+    #[test]
+    fn a_wrong_line_is_told() {
+        let wrong = |line: &str| line.parse::<Rule>().unwrap_err().to_string();
+        assert!(wrong("").starts_with("there is no fault ``; there are: status, "));
+        assert_eq!(wrong("status"), "`status` needs a value behind it, as in `status 503`");
+        assert_eq!(wrong("status 5"), "`5` is no value of `status`, which is as in `status 503`");
+        assert_eq!(wrong("html on"), "`on` needs a value behind it");
+        assert_eq!(wrong("html times x"), "`times` takes a number, not `x`");
+        assert_eq!(wrong("html 3 4"), "`3` is none of the words `on`, `skip`, `times`");
+    }
+}

@@ -1,0 +1,175 @@
+//! Each fault of the sandbox, as the generated client and a plain HTTP client see it.
+
+use std::time::Duration;
+
+use chainloom::data::{self, Network};
+use chainloom::node;
+use chainloom::runtime::http::StatusCode;
+use chainloom::runtime::{Error, ErrorKind};
+use chainloom_sandbox::{FAULT_HEADER, Fault, Rule, Sandbox};
+use serde_json::{Value, json};
+
+use ErrorKind::{Compressed, Decode, Protocol, Redirect, Status, Timeout, TooLarge, Transport};
+
+/// More than an answer without faults takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Less than what a slow answer takes.
+const IMPATIENCE: Duration = Duration::from_millis(100);
+
+/// The faults that one call sees: the kinds of error that they are over REST and over JSON-RPC.
+const SEEN: [(&str, Option<ErrorKind>, ErrorKind); 17] = [
+    ("status 503", Some(Status), Status),
+    ("retry-after 2", Some(Status), Status),
+    ("retry-at 60", Some(Status), Status),
+    ("redirect http://127.0.0.1:9/", Some(Redirect), Redirect),
+    ("html", Some(Status), Status),
+    ("empty", Some(Decode), Protocol),
+    ("slow-head 600000", Some(Timeout), Timeout),
+    ("slow-body 600000", Some(Timeout), Timeout),
+    ("cut-unread", Some(Transport), Transport),
+    ("cut-read", Some(Transport), Transport),
+    ("cut-body", Some(Transport), Transport),
+    ("oversized 2000000", Some(TooLarge), TooLarge),
+    ("bomb 100000000", Some(Compressed), Compressed),
+    ("wrong-id", None, Protocol),
+    ("missing-reply", None, Protocol),
+    ("doubled-reply", None, Protocol),
+    ("alien-reply", None, Protocol),
+];
+
+/// The faults that concern several replies, or pages: each has a test of its own.
+const ELSEWHERE: [&str; 5] = ["shuffled-batch", "batch-error", "expired-token", "token-cycle", "clamp"];
+
+async fn sandbox(rule: impl Into<Rule>) -> Sandbox {
+    Sandbox::builder().synthetic_only().fault(rule).start().await.unwrap()
+}
+
+async fn rest(sandbox: &Sandbox, patience: Duration) -> Result<(), Error> {
+    let client = data::Client::builder().base_url(sandbox.url());
+    let client = client.configure(|builder| builder.max_response_bytes(1_000_000).timeout(patience)).build().unwrap();
+    client.get_chain_info("43114").await.map(drop)
+}
+
+async fn rpc(sandbox: &Sandbox, patience: Duration) -> Result<(), Error> {
+    let client = node::Client::builder().base_url(sandbox.url());
+    let client = client.configure(|builder| builder.max_response_bytes(1_000_000).timeout(patience)).build().unwrap();
+    client.evm("C").block_number().await.map(drop)
+}
+
+#[tokio::test]
+async fn each_fault_is_an_error_of_its_kind() {
+    for (line, of_rest, of_rpc) in SEEN {
+        let rule: Rule = line.parse().unwrap();
+        let sandbox = sandbox(rule).await;
+        let patience = if line.starts_with("slow") { IMPATIENCE } else { PATIENCE };
+        if let Some(kind) = of_rest {
+            let error = rest(&sandbox, patience).await.unwrap_err();
+            assert_eq!(error.kind(), kind, "{line}: {error}");
+        }
+        let error = rpc(&sandbox, patience).await.unwrap_err();
+        assert_eq!(error.kind(), of_rpc, "{line}: {error}");
+        match line {
+            "retry-after 2" => assert_eq!(error.retry_after(), Some(Duration::from_secs(2))),
+            "retry-at 60" => assert!(error.retry_after().unwrap() > Duration::from_secs(30)),
+            _ => {}
+        }
+    }
+    let told: Vec<&str> = SEEN.iter().map(|(line, ..)| line.split(' ').next().unwrap()).chain(ELSEWHERE).collect();
+    assert!(Fault::names().all(|(name, ..)| told.contains(&name)), "a fault has no test");
+}
+
+#[tokio::test]
+async fn a_cut_says_whether_the_request_was_carried_out() {
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    for (fault, operations) in [(Fault::CutUnread, vec![]), (Fault::CutRead, vec!["data.getChainInfo"])] {
+        sandbox.add_fault(fault.clone());
+        rest(&sandbox, PATIENCE).await.unwrap_err();
+        sandbox.clear_faults();
+        let seen = sandbox.seen();
+        let last = seen.last().unwrap();
+        assert_eq!((last.status, &last.operations, &last.faults), (None, &operations, &vec![fault]));
+    }
+    rest(&sandbox, PATIENCE).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_rule_meets_what_it_names_and_a_header_its_own_request() {
+    let rule = Fault::Status(StatusCode::SERVICE_UNAVAILABLE).on("data.getChainInfo").skip(1).times(2);
+    let sandbox = sandbox(rule).await;
+    rpc(&sandbox, PATIENCE).await.unwrap();
+    let mut met = Vec::new();
+    for _ in 0..4 {
+        met.push(rest(&sandbox, PATIENCE).await.is_err());
+    }
+    assert_eq!(met, [false, true, true, false]);
+    sandbox.add_fault(Fault::Html.on("evm").times(1));
+    assert_eq!(rpc(&sandbox, PATIENCE).await.unwrap_err().kind(), Status);
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let url = format!("{}/v1/chains/43114", sandbox.url());
+    for (faults, status) in [("status 500", 500), ("slow-head 1, status 418", 418), ("nothing", 400), ("", 400)] {
+        let response = http.get(&url).header(FAULT_HEADER, faults).send().await.unwrap();
+        assert_eq!(response.status(), status, "{faults}");
+    }
+    assert_eq!(http.get(&url).send().await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn a_body_is_cut_after_its_head() {
+    let sandbox = sandbox(Fault::CutBody).await;
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let response = http.get(format!("{}/v1/chains/43114", sandbox.url())).send().await.unwrap();
+    assert_eq!(response.status(), 200);
+    response.bytes().await.unwrap_err();
+}
+
+/// The replies of a batch of three calls, as their IDs.
+async fn batch(fault: &str) -> Vec<Value> {
+    let sandbox = sandbox(fault.parse::<Rule>().unwrap()).await;
+    let call = |id: u32| json!({ "jsonrpc": "2.0", "id": id, "method": "eth_chainId", "params": [] });
+    let body = json!([call(1), call(2), call(3)]).to_string();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let request = http.post(format!("{}/ext/bc/C/rpc", sandbox.url())).header("content-type", "application/json");
+    let replies: Value = serde_json::from_str(&request.body(body).send().await.unwrap().text().await.unwrap()).unwrap();
+    match replies {
+        Value::Array(replies) => replies.iter().map(|reply| reply["id"].clone()).collect(),
+        one => vec![one["error"]["code"].clone()],
+    }
+}
+
+#[tokio::test]
+async fn replies_of_a_batch_are_disturbed() {
+    for (fault, ids) in [
+        ("shuffled-batch", json!([3, 2, 1])),
+        ("missing-reply", json!([2, 3])),
+        ("doubled-reply", json!([1, 2, 3, 1])),
+        ("alien-reply", json!(["alien", 1, 2, 3])),
+        ("wrong-id", json!(["alien", "alien", "alien"])),
+        ("batch-error", json!([-32600])),
+    ] {
+        assert_eq!(Value::Array(batch(fault).await), ids, "{fault}");
+    }
+}
+
+#[tokio::test]
+async fn pages_are_disturbed() {
+    let pages = |sandbox: &Sandbox| {
+        let client = data::Client::new(sandbox.url()).unwrap();
+        move |token: Option<String>| client.list_delegators(Network::Mainnet).page_size(10).page_token(token)
+    };
+    let clamped = sandbox(Fault::Clamp(3)).await;
+    let first = pages(&clamped)(None).await.unwrap();
+    assert_eq!(first.delegators.len(), 3);
+    assert!(first.next_page_token.is_some());
+
+    let cycle = sandbox(Fault::TokenCycle).await;
+    let page = pages(&cycle);
+    let token = |page: &data::staking::DelegatorPage| page.next_page_token.as_ref().map(ToString::to_string);
+    let first = page(None).await.unwrap();
+    let second = page(token(&first)).await.unwrap();
+    assert_eq!((&first.delegators, token(&first)), (&second.delegators, token(&second)));
+
+    let expired = sandbox(Fault::ExpiredToken).await;
+    let page = pages(&expired);
+    let first = page(None).await.unwrap();
+    assert_eq!(page(token(&first)).await.unwrap_err().status().unwrap(), 400);
+}
