@@ -46,6 +46,15 @@ pub(crate) struct Args {
     /// File of faults, one in a line; lines that begin with `#` are comments
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
+    /// Base URL of a real server that answers in place of this one
+    #[arg(long, value_name = "URL", conflicts_with = "replay")]
+    upstream: Option<String>,
+    /// New folder that takes each request with its response, without secrets of requests
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
+    /// Folder of a recorded session that answers
+    #[arg(long, value_name = "DIR")]
+    replay: Option<PathBuf>,
     /// Prints a line for each request on stderr
     #[arg(long, short)]
     verbose: bool,
@@ -99,6 +108,9 @@ fn builder(args: Args) -> Result<Builder, Report> {
     }
     let script = args.script.as_deref().map_or_else(|| Ok(Vec::new()), rules)?;
     builder = args.fault.into_iter().chain(script).fold(builder, Builder::fault);
+    builder = args.upstream.into_iter().fold(builder, Builder::upstream);
+    builder = args.record.into_iter().fold(builder, Builder::record);
+    builder = args.replay.into_iter().fold(builder, Builder::replay);
     if args.verbose {
         builder = builder.on_request(|seen| drop(writeln!(io::stderr(), "{}", line(seen))));
     }

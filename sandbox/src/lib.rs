@@ -29,8 +29,10 @@ mod rpc;
 mod seed;
 mod serve;
 mod server;
+mod session;
 mod template;
 mod text;
+mod upstream;
 mod wire;
 
 pub use faults::{Fault, HEADER as FAULT_HEADER, Rule, RuleError};

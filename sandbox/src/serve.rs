@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
@@ -20,7 +21,9 @@ use crate::answers::Style;
 use crate::faults::{Cut, Rule};
 use crate::guide::Served;
 use crate::log::{Seen, Watch};
-use crate::server::{Answered, Server, Settings};
+use crate::server::{Answered, Server, Settings, Source};
+use crate::session::{Recorder, Replay};
+use crate::upstream::Upstream;
 use crate::wire::{Cuttable, Wire};
 
 /// The largest body of a request, in bytes.
@@ -35,6 +38,25 @@ pub struct Builder {
     deployment: Option<String>,
     port: u16,
     settings: Settings,
+    session: Session,
+}
+
+/// Where sessions are recorded and replayed.
+#[derive(Debug, Default)]
+struct Session {
+    upstream: Option<String>,
+    record: Option<PathBuf>,
+    replay: Option<PathBuf>,
+}
+
+impl Session {
+    fn source(self) -> Result<Source, String> {
+        Ok(Source {
+            upstream: self.upstream.map(|url| Upstream::new(&url)).transpose()?,
+            replay: self.replay.map(|folder| Replay::read(&folder)).transpose()?,
+            recorder: self.record.map(Recorder::new).transpose()?,
+        })
+    }
 }
 
 /// A server that is running. It stops when this value is dropped.
@@ -122,6 +144,27 @@ impl Builder {
         self
     }
 
+    /// Sends each request to a real server, and its response back. The base URL is that of the service.
+    #[must_use]
+    pub fn upstream(mut self, url: impl Into<String>) -> Self {
+        self.session.upstream = Some(url.into());
+        self
+    }
+
+    /// Writes each request with its response into a new folder, without the secrets of the request.
+    #[must_use]
+    pub fn record(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.session.record = Some(folder.into());
+        self
+    }
+
+    /// Answers from a folder that [`Builder::record`] wrote. A request that was not recorded has status 501.
+    #[must_use]
+    pub fn replay(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.session.replay = Some(folder.into());
+        self
+    }
+
     /// Calls a function after each request, such as one that prints it. It holds up the response.
     #[must_use]
     pub fn on_request(mut self, watch: impl Fn(&Seen) + Send + Sync + 'static) -> Self {
@@ -133,7 +176,7 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// The spec has mistakes, there is no such deployment, or the port is taken.
+    /// The spec has mistakes, there is no such deployment, the port is taken, or a session cannot be recorded or replayed.
     pub async fn start(self) -> Result<Sandbox, Error> {
         let port = self.port;
         let server = Arc::new(self.server()?);
@@ -154,7 +197,8 @@ impl Builder {
         self
     }
 
-    fn server(self) -> Result<Server, Error> {
+    fn server(mut self) -> Result<Server, Error> {
+        self.settings.source = self.session.source().map_err(Error)?;
         let (sources, packages) = match self.sources {
             Some(sources) => (sources, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())]),
             None => (own_spec()?, Vec::new()),
@@ -202,7 +246,9 @@ async fn answer(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
             return refused.map(Body::from);
         }
     };
-    let Answered { response, delivery } = server.answer(&http::Request::from_parts(parts, body));
+    let request = http::Request::from_parts(parts, body);
+    let carried = server.carried(&request).await;
+    let Answered { response, delivery } = server.answer(&request, carried);
     if !delivery.before_head.is_zero() {
         tokio::time::sleep(delivery.before_head).await;
     }
@@ -216,8 +262,14 @@ impl Sandbox {
     /// Creates a builder, to configure a sandbox.
     #[must_use]
     pub fn builder() -> Builder {
-        let settings = Settings { style: Style::default(), items: ITEMS, faults: Vec::new(), watch: None };
-        Builder { sources: None, deployment: None, port: 0, settings }
+        let settings = Settings {
+            style: Style::default(),
+            items: ITEMS,
+            faults: Vec::new(),
+            source: Source::default(),
+            watch: None,
+        };
+        Builder { sources: None, deployment: None, port: 0, settings, session: Session::default() }
     }
 
     /// The base URL of the server, without a slash at its end.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use chainloom_interpret::{Api, Operation};
-use chainloom_runtime::schema::{AnswerBody, Bounds, Client, Service};
+use chainloom_runtime::schema::{AnswerBody, Bounds, Client, SecretPlace, Service};
 use http::{HeaderName, HeaderValue, Request, Response, StatusCode, header};
 use serde_json::Value;
 
@@ -21,7 +21,9 @@ use crate::pages::{LINK, Page, Pages};
 use crate::read::{self, Input, Parts};
 use crate::routes::{Found, OperationId, Routes};
 use crate::rpc;
+use crate::session::{Exchange, Recorder, Replay};
 use crate::template::{self, Variables};
+use crate::upstream::Upstream;
 
 /// What a server stands on. A clone is cheap, and shares what is remembered.
 #[derive(Clone)]
@@ -32,6 +34,7 @@ pub(crate) struct Server {
     style: Style,
     pages: Arc<Pages>,
     pub(crate) script: Arc<Script>,
+    source: Arc<Source>,
     pub(crate) log: Arc<Log>,
 }
 
@@ -42,7 +45,16 @@ pub(crate) struct Settings {
     /// The number of items of each list.
     pub(crate) items: usize,
     pub(crate) faults: Vec<Rule>,
+    pub(crate) source: Source,
     pub(crate) watch: Option<Watch>,
+}
+
+/// Where answers come from, and where they go beside the client; by default, they are made here and go nowhere.
+#[derive(Debug, Default)]
+pub(crate) struct Source {
+    pub(crate) upstream: Option<Upstream>,
+    pub(crate) replay: Option<Replay>,
+    pub(crate) recorder: Option<Recorder>,
 }
 
 /// A response, and how its bytes are sent.
@@ -60,6 +72,7 @@ impl Server {
             style: settings.style,
             pages: Arc::new(Pages::new(settings.items)),
             script: Arc::new(Script::new(settings.faults)),
+            source: Arc::new(settings.source),
             log: Arc::new(Log::new(settings.watch)),
         }
     }
@@ -83,12 +96,31 @@ impl Server {
         guide::served(&self.api, &self.values, url)
     }
 
-    /// Answers a request.
-    pub(crate) fn answer(&self, request: &Request<Bytes>) -> Answered {
+    /// The response to a request that comes from elsewhere, where answers do.
+    pub(crate) async fn carried(&self, request: &Request<Bytes>) -> Option<Response<Bytes>> {
+        match (&self.source.upstream, &self.source.replay) {
+            (Some(upstream), _) => Some(upstream.response(request).await),
+            (None, Some(replay)) => {
+                let missing = || format!("no recorded exchange for {} {}", request.method(), request.uri());
+                let recorded = replay.response(request, &self.secrets());
+                Some(recorded.unwrap_or_else(|| text(StatusCode::NOT_IMPLEMENTED, &missing())))
+            }
+            (None, None) => None,
+        }
+    }
+
+    /// The parameters of queries that hold secrets.
+    fn secrets(&self) -> Vec<&'static str> {
+        let secrets = self.api.clients.iter().flat_map(|client| client.auth);
+        secrets.filter(|secret| secret.place == SecretPlace::Query).map(|secret| secret.key).collect()
+    }
+
+    /// Answers a request, with the response that was carried here if there is one.
+    pub(crate) fn answer(&self, request: &Request<Bytes>, carried: Option<Response<Bytes>>) -> Answered {
         let mut operations = Vec::new();
         let (faults, response) = match self.faults(request) {
             Ok((faults, client)) => {
-                let response = self.faulty(request, &faults, client, &mut operations);
+                let response = self.faulty(request, carried, (&faults, client), &mut operations);
                 (faults, response)
             }
             Err(wrong) => (Chosen::default(), text(StatusCode::BAD_REQUEST, &wrong)),
@@ -162,19 +194,44 @@ impl Server {
     fn faulty(
         &self,
         request: &Request<Bytes>,
-        faults: &Chosen,
-        client: Option<&'static Client>,
+        carried: Option<Response<Bytes>>,
+        (faults, client): (&Chosen, Option<&'static Client>),
         operations: &mut Vec<&'static str>,
     ) -> Response<Bytes> {
         if let Some(response) = faults::instead(faults, client, self.style) {
             return response;
         }
         let server = Self { style: Style { pages: faults.of_pages(), ..self.style }, ..self.clone() };
-        let response = server.respond(request, operations);
+        let response = match carried {
+            Some(response) => {
+                operations.extend(self.called(request));
+                response
+            }
+            None => server.respond(request, operations),
+        };
+        if let Some(Err(error)) = self.record(request, &response, operations) {
+            return text(StatusCode::INTERNAL_SERVER_ERROR, &format!("the exchange cannot be recorded: {error}"));
+        }
         match faults::disturbed(response.body(), faults) {
             Some(body) => response.map(|_| Bytes::from(body)),
             None => response,
         }
+    }
+
+    /// The operations that a request calls, whoever answers it.
+    fn called(&self, request: &Request<Bytes>) -> Vec<&'static str> {
+        let (names, _) = self.names(request.method(), request.uri().path(), Some(request.body()));
+        names.into_iter().filter_map(|name| self.api.operation(name)).map(|operation| operation.schema.id).collect()
+    }
+
+    fn record(
+        &self,
+        request: &Request<Bytes>,
+        response: &Response<Bytes>,
+        operations: &[&str],
+    ) -> Option<std::io::Result<()>> {
+        let recorder = self.source.recorder.as_ref()?;
+        Some(recorder.add(&Exchange::new(request, response, &self.secrets()), operations))
     }
 
     fn respond(&self, request: &Request<Bytes>, called: &mut Vec<&'static str>) -> Response<Bytes> {

@@ -37,6 +37,7 @@ mod requests;
 mod rpc_errors;
 mod same_code;
 mod sandbox;
+mod sessions;
 mod stability;
 mod statements;
 mod testing;

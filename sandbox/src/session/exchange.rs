@@ -1,0 +1,140 @@
+//! An exchange as a file: JSON that people read and edit.
+//!
+//! Input: a request and its response. Output: an [`Exchange`]; and from that the key by which a request finds it again.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
+use serde_json::{Map, Value, json};
+
+/// Headers that belong to a connection, or to the moment: they are made anew.
+const OWN: [&str; 8] =
+    ["connection", "content-length", "date", "keep-alive", "set-cookie", "trailer", "transfer-encoding", "upgrade"];
+
+/// A request and its response.
+#[derive(Clone, Debug)]
+pub(crate) struct Exchange {
+    method: String,
+    /// The path with its query, without secrets.
+    target: String,
+    pub(crate) asked: Bytes,
+    status: StatusCode,
+    headers: HeaderMap,
+    pub(crate) answered: Bytes,
+}
+
+impl Exchange {
+    pub(crate) fn new(request: &Request<Bytes>, response: &Response<Bytes>, secrets: &[&str]) -> Self {
+        let kept = response.headers().iter().filter(|(name, _)| !OWN.contains(&name.as_str()));
+        Self {
+            method: request.method().to_string(),
+            target: target(request, secrets),
+            asked: request.body().clone(),
+            status: response.status(),
+            headers: kept.map(|(name, value)| (name.clone(), value.clone())).collect(),
+            answered: response.body().clone(),
+        }
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        let headers = self.headers.iter().map(|(name, value)| {
+            (name.as_str().to_owned(), Value::String(String::from_utf8_lossy(value.as_bytes()).into_owned()))
+        });
+        json!({
+            "request": { "method": self.method, "target": self.target, "body": written(&self.asked) },
+            "response": {
+                "status": self.status.as_u16(),
+                "headers": Value::Object(headers.collect::<Map<_, _>>()),
+                "body": written(&self.answered),
+            },
+        })
+    }
+
+    /// Reads the JSON of a file; none where it is of another shape.
+    pub(crate) fn from_json(json: &Value) -> Option<Self> {
+        let (request, response) = (json.get("request")?, json.get("response")?);
+        let status = u16::try_from(response.get("status")?.as_u64()?).ok()?;
+        let headers = response.get("headers")?.as_object()?.iter().map(|(name, value)| {
+            Some((HeaderName::from_bytes(name.as_bytes()).ok()?, HeaderValue::from_str(value.as_str()?).ok()?))
+        });
+        Some(Self {
+            method: request.get("method")?.as_str()?.to_owned(),
+            target: request.get("target")?.as_str()?.to_owned(),
+            asked: read(request.get("body")?)?,
+            status: StatusCode::from_u16(status).ok()?,
+            headers: headers.collect::<Option<HeaderMap>>()?,
+            answered: read(response.get("body")?)?,
+        })
+    }
+
+    /// What a request must have in common with the recorded one.
+    pub(crate) fn key(&self) -> String {
+        key_of(&self.method, &self.target, &self.asked)
+    }
+
+    pub(crate) fn response(&self) -> Response<Bytes> {
+        let mut response = Response::new(self.answered.clone());
+        *response.status_mut() = self.status;
+        *response.headers_mut() = self.headers.clone();
+        response
+    }
+}
+
+/// The key of a request that comes.
+pub(crate) fn key(request: &Request<Bytes>, secrets: &[&str]) -> String {
+    key_of(request.method().as_str(), &target(request, secrets), request.body())
+}
+
+/// Verb, path, parameters in any order, and body; the IDs of JSON-RPC calls are left out.
+fn key_of(method: &str, target: &str, body: &[u8]) -> String {
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let mut pairs: Vec<&str> = query.split('&').collect();
+    pairs.sort_unstable();
+    let body = match serde_json::from_slice::<Value>(body) {
+        Ok(Value::Array(calls)) => Value::Array(calls.into_iter().map(without_id).collect()).to_string(),
+        Ok(call) => without_id(call).to_string(),
+        Err(_) => String::from_utf8_lossy(body).into_owned(),
+    };
+    format!("{method} {path}?{} {body}", pairs.join("&"))
+}
+
+fn without_id(mut call: Value) -> Value {
+    if let Some(members) = call.as_object_mut().filter(|members| members.contains_key("jsonrpc")) {
+        members.shift_remove("id");
+    }
+    call
+}
+
+/// The path and the query of a request, without the parameters that are secrets.
+fn target(request: &Request<Bytes>, secrets: &[&str]) -> String {
+    let (path, query) = (request.uri().path(), request.uri().query().unwrap_or_default());
+    let is_kept = |pair: &&str| !secrets.contains(&pair.split('=').next().unwrap_or_default());
+    let pairs: Vec<&str> = query.split('&').filter(|pair| !pair.is_empty()).filter(is_kept).collect();
+    if pairs.is_empty() { path.to_owned() } else { format!("{path}?{}", pairs.join("&")) }
+}
+
+/// A body as JSON, a text, or bytes in Base64; null where it is empty.
+fn written(body: &Bytes) -> Value {
+    if body.is_empty() {
+        return Value::Null;
+    }
+    match (serde_json::from_slice::<Value>(body), std::str::from_utf8(body)) {
+        (Ok(json), _) => json!({ "json": json }),
+        (_, Ok(text)) => json!({ "text": text }),
+        _ => json!({ "base64": STANDARD.encode(body) }),
+    }
+}
+
+fn read(body: &Value) -> Option<Bytes> {
+    if body.is_null() {
+        return Some(Bytes::new());
+    }
+    if let Some(json) = body.get("json") {
+        return Some(Bytes::from(json.to_string()));
+    }
+    if let Some(text) = body.get("text") {
+        return Some(Bytes::from(text.as_str()?.to_owned()));
+    }
+    Some(Bytes::from(STANDARD.decode(body.get("base64")?.as_str()?).ok()?))
+}

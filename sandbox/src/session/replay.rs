@@ -1,0 +1,85 @@
+//! Answers from a recorded session.
+//!
+//! Input: the files of a session, and a request. Output: the response that was recorded to the same request. Where a request was
+//! recorded several times, its responses come in their order, and the last one stays.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use bytes::Bytes;
+use http::{Request, Response};
+use serde_json::Value;
+
+use super::exchange::{Exchange, key};
+
+/// A recorded session.
+#[derive(Debug)]
+pub(crate) struct Replay {
+    exchanges: HashMap<String, Vec<Exchange>>,
+    /// How often each key was asked for.
+    asked: Mutex<HashMap<String, usize>>,
+}
+
+impl Replay {
+    /// Reads the files of a folder, in the order of their names.
+    pub(crate) fn read(folder: &Path) -> Result<Self, String> {
+        let wrong = |path: &Path, error: &dyn std::fmt::Display| format!("cannot replay {}: {error}", path.display());
+        let entries = fs::read_dir(folder).map_err(|error| wrong(folder, &error))?;
+        let paths: Result<Vec<PathBuf>, _> = entries.map(|entry| entry.map(|entry| entry.path())).collect();
+        let mut paths = paths.map_err(|error| wrong(folder, &error))?;
+        paths.retain(|path| path.extension().is_some_and(|end| end == "json"));
+        paths.sort();
+        if paths.is_empty() {
+            return Err(wrong(folder, &"there is no recorded exchange"));
+        }
+        let mut exchanges: HashMap<String, Vec<Exchange>> = HashMap::new();
+        for path in &paths {
+            let text = fs::read(path).map_err(|error| wrong(path, &error))?;
+            let json: Value = serde_json::from_slice(&text).map_err(|error| wrong(path, &error))?;
+            let exchange = Exchange::from_json(&json).ok_or_else(|| wrong(path, &"this is no recorded exchange"))?;
+            exchanges.entry(exchange.key()).or_default().push(exchange);
+        }
+        Ok(Self { exchanges, asked: Mutex::default() })
+    }
+
+    /// The response to a request; none where it was not recorded.
+    pub(crate) fn response(&self, request: &Request<Bytes>, secrets: &[&str]) -> Option<Response<Bytes>> {
+        let key = key(request, secrets);
+        let recorded = self.exchanges.get(&key)?;
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = asked.entry(key).or_insert(0);
+        let exchange = recorded.get(*count).or_else(|| recorded.last())?;
+        *count += 1;
+        Some(exchange.response().map(|body| with_ids(&exchange.asked, request.body(), body)))
+    }
+}
+
+/// A body whose JSON-RPC replies have the IDs of other calls.
+fn with_ids(recorded: &[u8], now: &[u8], replies: Bytes) -> Bytes {
+    let changes: Vec<(Value, Value)> = ids(recorded).into_iter().zip(ids(now)).collect();
+    let (false, Ok(mut value)) = (changes.is_empty(), serde_json::from_slice::<Value>(&replies)) else {
+        return replies;
+    };
+    let all = match &mut value {
+        Value::Array(replies) => replies.iter_mut().collect(),
+        one => vec![one],
+    };
+    for id in all.into_iter().filter_map(|reply| reply.get_mut("id")) {
+        if let Some((_, new)) = changes.iter().find(|(old, _)| old == id) {
+            *id = new.clone();
+        }
+    }
+    Bytes::from(value.to_string())
+}
+
+/// The IDs of the calls in a body.
+fn ids(body: &[u8]) -> Vec<Value> {
+    let id = |call: &Value| call.get("jsonrpc").and(call.get("id")).cloned();
+    match serde_json::from_slice(body) {
+        Ok(Value::Array(calls)) => calls.iter().filter_map(id).collect(),
+        Ok(call) => id(&call).into_iter().collect(),
+        Err(_) => Vec::new(),
+    }
+}

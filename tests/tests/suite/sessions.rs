@@ -1,0 +1,78 @@
+//! The sandbox records a session with a real server, and answers from it.
+
+use std::fs;
+
+use chainloom::data;
+use chainloom::node;
+use chainloom_sandbox::{Builder, Sandbox};
+use serde_json::{Value, json};
+
+/// The keys and parameters that a session must not hold.
+const SECRET: &str = "s3cr3t-of-the-user";
+
+/// What a program under test does; the values that it sees.
+async fn session(sandbox: &Sandbox) -> Vec<String> {
+    let data = data::Client::builder().base_url(sandbox.url()).api_key(SECRET).build().unwrap();
+    let node = node::Client::new(sandbox.url()).unwrap();
+    let mut seen = Vec::new();
+    for chain in ["43114", "1"] {
+        seen.push(format!("{:?}", data.get_chain_info(chain).await.unwrap()));
+    }
+    for _ in 0..2 {
+        seen.push(format!("{:?}", node.evm("C").block_number().await.unwrap()));
+    }
+    let call = |id: Value| json!({ "jsonrpc": "2.0", "id": id, "method": "eth_chainId", "params": [] });
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let request = http.post(format!("{}/ext/bc/C/rpc", sandbox.url())).header("content-type", "application/json");
+    // Other IDs in each session.
+    let port = sandbox.url().rsplit(':').next().unwrap().to_owned();
+    let body = json!([call(json!(port)), call(json!(2))]).to_string();
+    let replies: Value = serde_json::from_str(&request.body(body).send().await.unwrap().text().await.unwrap()).unwrap();
+    assert_eq!((&replies[0]["id"], &replies[1]["id"]), (&json!(port), &json!(2)));
+    seen.push(replies[0]["result"].to_string());
+    let nothing = http.get(format!("{}/nothing", sandbox.url())).send().await.unwrap();
+    seen.push(nothing.status().to_string());
+    seen
+}
+
+async fn started(builder: Builder) -> Sandbox {
+    builder.start().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_session_with_another_server_is_recorded_and_replayed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("session");
+    let real = started(Sandbox::builder().synthetic_only().seed(5)).await;
+    let recording = started(Sandbox::builder().upstream(real.url()).record(&path)).await;
+    let first = session(&recording).await;
+    assert_eq!(real.seen().len(), recording.seen().len());
+    assert_eq!(recording.seen()[0].operations, ["data.getChainInfo"]);
+
+    let mut files: Vec<_> = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let name = |at: usize| files[at].file_name().unwrap().to_str().unwrap().to_owned();
+    assert_eq!([name(0), name(4), name(5)], ["0001-data.getChainInfo.json", "0005-batch.json", "0006-other.json"]);
+    assert!(files.iter().all(|file| !fs::read_to_string(file).unwrap().contains(SECRET)));
+
+    let replaying = started(Sandbox::builder().replay(&path)).await;
+    assert_eq!(session(&replaying).await, first);
+    let client = data::Client::new(replaying.url()).unwrap();
+    let error = client.get_chain_info("2").await.unwrap_err();
+    assert_eq!(error.status().unwrap(), 501);
+}
+
+#[tokio::test]
+async fn a_folder_that_is_no_session_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |builder: Builder| async { builder.start().await.unwrap_err().to_string() };
+    let error = refused(Sandbox::builder().replay(folder.path())).await;
+    assert!(error.contains("there is no recorded exchange"), "{error}");
+    fs::write(folder.path().join("1.json"), "{}").unwrap();
+    let error = refused(Sandbox::builder().replay(folder.path())).await;
+    assert!(error.contains("1.json: this is no recorded exchange"), "{error}");
+    let error = refused(Sandbox::builder().record(folder.path())).await;
+    assert!(error.contains("the folder is not empty"), "{error}");
+    let error = refused(Sandbox::builder().upstream("nowhere")).await;
+    assert!(error.contains("cannot send requests to nowhere"), "{error}");
+}
