@@ -152,7 +152,9 @@ impl fmt::Display for ReadError {
             write!(f, "{path}: ")?;
         }
         write!(f, "expected {}, found {}", self.expected(), self.found())?;
-        write!(f, " at byte {}: {}", self.offset(), self.excerpt())
+        write!(f, " at byte {}", self.offset())?;
+        // An empty body has nothing around the place.
+        if self.excerpt().is_empty() { Ok(()) } else { write!(f, ": {}", self.excerpt()) }
     }
 }
 

@@ -65,6 +65,7 @@ async fn each_fault_is_an_error_of_its_kind() {
         if let Some(kind) = of_rest {
             let error = rest(&sandbox, patience).await.unwrap_err();
             assert_eq!(error.kind(), kind, "{line}: {error}");
+            assert!(!error.to_string().ends_with(": "), "{line}: {error}");
         }
         let error = rpc(&sandbox, patience).await.unwrap_err();
         assert_eq!(error.kind(), of_rpc, "{line}: {error}");
