@@ -8,6 +8,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc;
+use std::time::Duration;
 
 use chainloom_command::{Report, read_spec};
 use chainloom_sandbox::{Builder, Fault, Rule, Sandbox, Seen, Served};
@@ -55,6 +56,9 @@ pub(crate) struct Args {
     /// Folder of a recorded session that answers
     #[arg(long, value_name = "DIR")]
     replay: Option<PathBuf>,
+    /// Sends an event of each subscription every so many seconds; without it, none
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    events_every: Option<u64>,
     /// Prints a line for each request on stderr
     #[arg(long, short)]
     verbose: bool,
@@ -111,6 +115,9 @@ fn builder(args: Args) -> Result<Builder, Report> {
     builder = args.upstream.into_iter().fold(builder, Builder::upstream);
     builder = args.record.into_iter().fold(builder, Builder::record);
     builder = args.replay.into_iter().fold(builder, Builder::replay);
+    if let Some(seconds) = args.events_every {
+        builder = builder.events_every(Duration::from_secs(seconds));
+    }
     if args.verbose {
         builder = builder.on_request(|seen| drop(writeln!(io::stderr(), "{}", line(seen))));
     }

@@ -1,7 +1,7 @@
 //! A local server for every operation of a spec, for tests.
 //!
-//! Input: a spec. Output: a server on loopback that answers each of its operations: REST, and JSON-RPC over HTTP. Requests are
-//! checked as the described service would check them. Answers are examples of the spec, or synthetic values that fit types and
+//! Input: a spec. Output: a server on loopback that answers each of its operations: REST, and JSON-RPC over HTTP and websockets,
+//! with subscriptions. Requests are checked as the described service would check them. Answers are examples of the spec, or synthetic values that fit types and
 //! bounds; lists come in pages. Equal requests to servers with equal seeds have equal answers.
 //!
 //! ```no_run
@@ -15,14 +15,30 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! Subscribers over a websocket get events when a test says so:
+//!
+//! ```no_run
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! # let sandbox = chainloom_sandbox::Sandbox::builder().start().await?;
+//! assert_eq!(sandbox.open_subscriptions(), 1);
+//! sandbox.publish("arrivals", 3)?;
+//! sandbox.cut_connections();
+//! # Ok(())
+//! # }
+//! ```
 
 mod answers;
+mod events;
 mod failures;
 mod faults;
 mod fits;
 mod guide;
+mod hub;
+mod items;
 mod log;
 mod pages;
+mod pushing;
 mod read;
 mod routes;
 mod rpc;
@@ -30,9 +46,12 @@ mod seed;
 mod serve;
 mod server;
 mod session;
+mod sockets;
+mod subscriptions;
 mod template;
 mod text;
 mod upstream;
+mod websocket;
 mod wire;
 
 pub use faults::{Fault, HEADER as FAULT_HEADER, Rule, RuleError};

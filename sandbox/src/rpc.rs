@@ -1,4 +1,4 @@
-//! JSON-RPC 2.0 over HTTP: single calls, and batches where the spec has them.
+//! JSON-RPC 2.0 over HTTP and websockets: single calls, and batches where the spec has them.
 //!
 //! Input: the services at a path, and a body. Output: the body of the response; empty where only notifications came.
 
@@ -7,18 +7,28 @@ use serde_json::{Value, json};
 
 use crate::failures::{INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, rpc_error};
 use crate::fits::is_json;
+use crate::hub::Session;
 use crate::read;
 use crate::server::Server;
 
 /// The services at a path.
 type Services<'s> = [&'s Service];
 
+/// What a body called.
+#[derive(Debug, Default)]
+pub(crate) struct Called<'s> {
+    /// The IDs of the operations.
+    pub(crate) operations: Vec<&'static str>,
+    /// The websocket connection over which it came; none over HTTP.
+    pub(crate) session: Option<&'s mut Session>,
+}
+
 /// Replies to a body; the IDs of the operations that were called are added.
 pub(crate) fn reply(
     server: &Server,
     services: &Services<'static>,
     body: &[u8],
-    called: &mut Vec<&'static str>,
+    called: &mut Called<'_>,
 ) -> Option<Value> {
     let batches = services.iter().any(|service| service.rpc.is_some_and(|rpc| rpc.batch));
     match serde_json::from_slice::<Value>(body) {
@@ -44,12 +54,7 @@ pub(crate) fn methods(body: &[u8]) -> Vec<String> {
     }
 }
 
-fn batch(
-    server: &Server,
-    services: &Services<'static>,
-    items: &[Value],
-    called: &mut Vec<&'static str>,
-) -> Option<Value> {
+fn batch(server: &Server, services: &Services<'static>, items: &[Value], called: &mut Called<'_>) -> Option<Value> {
     if services.iter().filter_map(|service| server.batch_max(service)).any(|most| items.len() > most) {
         // One error answers the whole batch, for the first call that has an ID.
         let id = items.iter().find_map(|item| item.get("id")).cloned().unwrap_or_default();
@@ -60,12 +65,7 @@ fn batch(
 }
 
 /// The reply to one call; none for a notification.
-fn one(
-    server: &Server,
-    services: &Services<'static>,
-    request: &Value,
-    called: &mut Vec<&'static str>,
-) -> Option<Value> {
+fn one(server: &Server, services: &Services<'static>, request: &Value, called: &mut Called<'_>) -> Option<Value> {
     let Some(id) = request.get("id") else {
         let is_call = request.get("method").is_some_and(Value::is_string);
         return (!is_call).then(|| enveloped(Err(rpc_error(INVALID_REQUEST, "invalid request")), Value::Null));
@@ -84,7 +84,7 @@ fn result(
     server: &Server,
     services: &Services<'static>,
     request: &Value,
-    called: &mut Vec<&'static str>,
+    called: &mut Called<'_>,
 ) -> Result<Value, Value> {
     if request.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
         return Err(rpc_error(INVALID_REQUEST, "jsonrpc must be 2.0"));
@@ -92,6 +92,11 @@ fn result(
     let Some(method) = request.get("method").and_then(Value::as_str) else {
         return Err(rpc_error(INVALID_REQUEST, "invalid request"));
     };
+    if let Some(outcome) =
+        server.subscriptions.call(called.session.as_deref_mut(), services, method, request.get("params"))
+    {
+        return outcome;
+    }
     let candidates = server.routes().methods(services, method);
     if candidates.is_empty() {
         let message = format!("the method {method} does not exist/is not available");
@@ -105,7 +110,7 @@ fn result(
         };
         match read::rpc(operation.schema, params) {
             Ok(input) => {
-                called.push(operation.schema.id);
+                called.operations.push(operation.schema.id);
                 let answered = server.value(operation, &input, None);
                 return answered.map(|page| page.answer).map_err(|refused| rpc_error(INVALID_PARAMS, &refused));
             }
@@ -115,7 +120,7 @@ fn result(
         }
     }
     let (id, wrong) = first.unwrap_or(("", vec!["the parameters fit no call of this method".to_owned()]));
-    called.extend(Some(id).filter(|id| !id.is_empty()));
+    called.operations.extend(Some(id).filter(|id| !id.is_empty()));
     Err(rpc_error(INVALID_PARAMS, &wrong.join("; ")))
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
@@ -18,12 +19,14 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::answers::Style;
+use crate::events;
 use crate::faults::{Cut, Rule};
 use crate::guide::Served;
 use crate::log::{Seen, Watch};
 use crate::server::{Answered, Server, Settings, Source};
 use crate::session::{Recorder, Replay};
 use crate::upstream::Upstream;
+use crate::websocket;
 use crate::wire::{Cuttable, Wire};
 
 /// The largest body of a request, in bytes.
@@ -39,6 +42,7 @@ pub struct Builder {
     port: u16,
     settings: Settings,
     session: Session,
+    events_every: Option<Duration>,
 }
 
 /// Where sessions are recorded and replayed.
@@ -62,14 +66,14 @@ impl Session {
 /// A server that is running. It stops when this value is dropped.
 #[derive(Debug)]
 pub struct Sandbox {
-    server: Arc<Server>,
+    pub(crate) server: Arc<Server>,
     address: SocketAddr,
-    task: JoinHandle<()>,
+    tasks: Vec<JoinHandle<()>>,
 }
 
 /// A sandbox that could not be started.
 #[derive(Debug)]
-pub struct Error(String);
+pub struct Error(pub(crate) String);
 
 impl Error {
     fn of_spec(mistakes: &Diagnostics, sources: &[SourceFile]) -> Self {
@@ -172,13 +176,27 @@ impl Builder {
         self
     }
 
+    /// Publishes an event of each subscription at a steady interval; by default, only [`Sandbox::publish`] publishes events.
+    #[must_use]
+    pub fn events_every(self, interval: Duration) -> Self {
+        Self { events_every: Some(interval).filter(|interval| !interval.is_zero()), ..self }
+    }
+
+    /// Keeps streams of server-sent events open behind the events of their answer; by default, they end there.
+    /// [`Sandbox::publish`] sends further events to them.
+    #[must_use]
+    pub fn open_event_streams(mut self) -> Self {
+        self.settings.open_streams = true;
+        self
+    }
+
     /// Starts the server on loopback.
     ///
     /// # Errors
     ///
     /// The spec has mistakes, there is no such deployment, the port is taken, or a session cannot be recorded or replayed.
     pub async fn start(self) -> Result<Sandbox, Error> {
-        let port = self.port;
+        let (port, events_every) = (self.port, self.events_every);
         let server = Arc::new(self.server()?);
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
         let listener = listener.map_err(|error| Error(format!("cannot listen on port {port}: {error}")))?;
@@ -189,7 +207,8 @@ impl Builder {
             // It ends only when the task is aborted.
             let _ = axum::serve(Cuttable(listener), service).await;
         });
-        Ok(Sandbox { server, address, task })
+        let steady = events_every.map(|interval| steadily(Arc::clone(&server), interval));
+        Ok(Sandbox { server, address, tasks: std::iter::once(task).chain(steady).collect() })
     }
 
     fn style(mut self, change: impl FnOnce(Style) -> Style) -> Self {
@@ -234,6 +253,10 @@ fn values(api: &Api, deployment: Option<&str>) -> Result<HashMap<String, String>
 }
 
 async fn answer(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInfo<Wire>, request: Request) -> Response {
+    let request = match websocket::upgrade(&server, request, LARGEST).await {
+        Ok(response) => return response,
+        Err(request) => request,
+    };
     let (parts, body) = request.into_parts();
     if server.is_cut_unread(&parts) {
         wire.cut();
@@ -255,7 +278,19 @@ async fn answer(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
     if delivery.cut == Cut::BeforeHead {
         wire.cut();
     }
-    delivery.of(response)
+    if delivery.is_plain() { events::body(response) } else { delivery.of(events::whole(response)) }
+}
+
+/// Publishes one event of each kind at a steady interval.
+fn steadily(server: Arc<Server>, interval: Duration) -> JoinHandle<()> {
+    tokio::spawn(async move {
+        let mut ticks = tokio::time::interval(interval);
+        loop {
+            ticks.tick().await;
+            server.subscriptions.publish_each();
+            server.publish_events(|_| true, 1);
+        }
+    })
 }
 
 impl Sandbox {
@@ -268,8 +303,10 @@ impl Sandbox {
             faults: Vec::new(),
             source: Source::default(),
             watch: None,
+            open_streams: false,
         };
-        Builder { sources: None, deployment: None, port: 0, settings, session: Session::default() }
+        let (sources, deployment, session) = (None, None, Session::default());
+        Builder { sources, deployment, port: 0, settings, session, events_every: None }
     }
 
     /// The base URL of the server, without a slash at its end.
@@ -303,6 +340,8 @@ impl Sandbox {
 
 impl Drop for Sandbox {
     fn drop(&mut self) {
-        self.task.abort();
+        self.tasks.iter().for_each(JoinHandle::abort);
+        self.server.subscriptions.hub.close();
+        self.server.streams.end();
     }
 }

@@ -13,6 +13,7 @@ use http::{HeaderName, HeaderValue, Request, Response, StatusCode, header};
 use serde_json::Value;
 
 use crate::answers::{self, Style};
+use crate::events::Streams;
 use crate::failures::{json_response, refuse, text, with_type};
 use crate::faults::{self, Chosen, Cut, Delivery, Fault, Rule, Script};
 use crate::guide::{self, Served};
@@ -20,8 +21,10 @@ use crate::log::{Log, Seen, Watch};
 use crate::pages::{LINK, Page, Pages};
 use crate::read::{self, Input, Parts};
 use crate::routes::{Found, OperationId, Routes};
-use crate::rpc;
+use crate::rpc::{self, Called};
 use crate::session::{Exchange, Recorder, Replay};
+use crate::sockets::Sockets;
+use crate::subscriptions::Subscriptions;
 use crate::template::{self, Variables};
 use crate::upstream::Upstream;
 
@@ -33,6 +36,9 @@ pub(crate) struct Server {
     values: Arc<HashMap<String, String>>,
     style: Style,
     pages: Arc<Pages>,
+    pub(crate) sockets: Arc<Sockets>,
+    pub(crate) subscriptions: Arc<Subscriptions>,
+    pub(crate) streams: Arc<Streams>,
     pub(crate) script: Arc<Script>,
     source: Arc<Source>,
     pub(crate) log: Arc<Log>,
@@ -47,6 +53,8 @@ pub(crate) struct Settings {
     pub(crate) faults: Vec<Rule>,
     pub(crate) source: Source,
     pub(crate) watch: Option<Watch>,
+    /// Whether streams of server-sent events stay open behind their answer.
+    pub(crate) open_streams: bool,
 }
 
 /// Where answers come from, and where they go beside the client; by default, they are made here and go nowhere.
@@ -67,10 +75,13 @@ impl Server {
     pub(crate) fn new(api: Api, values: HashMap<String, String>, settings: Settings) -> Self {
         Self {
             routes: Arc::new(Routes::new(&api, &values)),
+            sockets: Arc::new(Sockets::new(&api, &values)),
+            subscriptions: Arc::new(Subscriptions::new(&api, &values, settings.style)),
             api: Arc::new(api),
             values: Arc::new(values),
             style: settings.style,
             pages: Arc::new(Pages::new(settings.items)),
+            streams: Arc::new(Streams::new(settings.open_streams)),
             script: Arc::new(Script::new(settings.faults)),
             source: Arc::new(settings.source),
             log: Arc::new(Log::new(settings.watch)),
@@ -83,6 +94,17 @@ impl Server {
 
     pub(crate) fn operation(&self, id: OperationId) -> Option<&Operation> {
         self.api.operations.get(id)
+    }
+
+    /// Sends events to all open streams of server-sent events whose operation is meant, and returns how many were sent; none
+    /// where no such operation is meant.
+    pub(crate) fn publish_events(&self, is_meant: impl Fn(&str) -> bool, count: usize) -> Option<usize> {
+        let with_events = self.api.operations.iter().filter_map(|operation| match operation.schema.answer.body {
+            AnswerBody::Events(union) if is_meant(operation.schema.id) => Some((operation.schema, union)),
+            _ => None,
+        });
+        let sent = with_events.map(|(operation, union)| self.streams.publish(operation, union, count, self.style));
+        sent.reduce(|all, one| all + one)
     }
 
     /// The largest batch of a service, where it is a number.
@@ -243,10 +265,12 @@ impl Server {
                 }
                 None => text(StatusCode::NOT_FOUND, "404 page not found"),
             },
-            Found::Rpc(services) => match rpc::reply(self, &services, request.body(), called) {
-                Some(reply) => json_response(StatusCode::OK, &reply),
-                None => Response::new(Bytes::new()),
-            },
+            Found::Rpc(services) => {
+                let mut calls = Called::default();
+                let reply = rpc::reply(self, &services, request.body(), &mut calls);
+                called.append(&mut calls.operations);
+                reply.map_or_else(|| Response::new(Bytes::new()), |reply| json_response(StatusCode::OK, &reply))
+            }
             Found::OtherVerbs(verbs) => {
                 let mut response = text(StatusCode::METHOD_NOT_ALLOWED, "method not allowed");
                 set(&mut response, "allow", &verbs.join(", "));
@@ -300,7 +324,7 @@ impl Server {
                 with_type(StatusCode::OK, &media(types), Bytes::from(plain()))
             }
             AnswerBody::ByStatus(_) => by_status(answer),
-            AnswerBody::Events(_) => with_type(StatusCode::OK, "text/event-stream", Bytes::from(events(answer))),
+            AnswerBody::Events(union) => self.streams.response(operation.schema, union, answer),
         }
     }
 
@@ -335,12 +359,6 @@ fn by_status(answer: &Value) -> Response<Bytes> {
     let Some((name, value)) = told else { return status(StatusCode::NO_CONTENT) };
     let code = name.parse().ok().and_then(|code| StatusCode::from_u16(code).ok()).unwrap_or(StatusCode::OK);
     if value.is_null() { status(code) } else { json_response(code, value) }
-}
-
-/// `[{"head": …}]` as server-sent events.
-fn events(answer: &Value) -> String {
-    let all = answer.as_array().map(Vec::as_slice).unwrap_or_default().iter().filter_map(Value::as_object).flatten();
-    all.map(|(name, value)| format!("event: {name}\ndata: {value}\n\n")).collect()
 }
 
 fn status(status: StatusCode) -> Response<Bytes> {

@@ -11,7 +11,14 @@ use crate::{height, numbers, texts};
 impl Draw {
     /// Draws a value of a union.
     pub(crate) fn union(&mut self, union: &Union) -> Value {
-        let Some(arm) = self.arm(union) else { return Value::Null };
+        match self.any_arm(union) {
+            Some(arm) => self.arm(union, arm),
+            None => Value::Null,
+        }
+    }
+
+    /// Draws a value of an arm of a union.
+    pub fn arm(&mut self, union: &Union, arm: &Arm) -> Value {
         match (union.told_by, &arm.body) {
             (ToldBy::Status | ToldBy::Event, body) => json!({ arm.name: self.body(body) }),
             (ToldBy::Form, body) => self.body(body),
@@ -37,7 +44,7 @@ impl Draw {
     }
 
     /// An arm; where values nest too deep, one that ends.
-    fn arm<'u>(&mut self, union: &'u Union) -> Option<&'u Arm> {
+    fn any_arm<'u>(&mut self, union: &'u Union) -> Option<&'u Arm> {
         let ends = |arm: &&Arm| match arm.body {
             ArmBody::Value(ty) => !height::is_endless(ty),
             ArmBody::Const(_) => true,

@@ -62,6 +62,11 @@ impl Delivery {
         delivery
     }
 
+    /// Whether the body is sent as it is.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.cut == Cut::Nowhere && self.body.is_zero() && self.size == 0
+    }
+
     /// The response with a body that is sent so.
     pub(crate) fn of(self, response: Response<Bytes>) -> Response<Body> {
         let (mut parts, body) = response.into_parts();

@@ -119,3 +119,50 @@ async fn the_same_is_said_in_rust() {
     assert_eq!((book.title.as_str(), headers.e_tag.as_deref()), ("A", Some("b1")));
     assert!(matches!(&client.news().await.unwrap()[0], declared::books::NewsEvent::Book(book) if book.title == "A"));
 }
+
+/// The sandbox with the same description.
+async fn sandbox(builder: chainloom_sandbox::Builder) -> (chainloom_sandbox::Sandbox, Client) {
+    let text = include_bytes!("../macros/answers.yaml").to_vec();
+    let spec = chainloom_codegen::read_sources("spec", vec![("answers.yaml".to_owned(), text)]).unwrap();
+    let sandbox = builder.spec(spec).start().await.unwrap();
+    let client = Client::new(sandbox.url()).unwrap();
+    (sandbox, client)
+}
+
+#[tokio::test]
+async fn the_sandbox_streams_events() {
+    let (_sandbox, client) = sandbox(chainloom_sandbox::Sandbox::builder()).await;
+    let events: Vec<NewsEvent> = client.news().await.unwrap().into_iter().collect();
+    let NewsEvent::Book(book) = &events[0] else { panic!("{events:?}") };
+    assert_eq!(book.title, "A");
+    assert_eq!(events[1..], [NewsEvent::Message("closing soon".into())]);
+}
+
+#[tokio::test]
+async fn the_first_event_comes_before_the_last_is_written() {
+    let (sandbox, client) = sandbox(chainloom_sandbox::Sandbox::builder().open_event_streams().synthetic_only()).await;
+    let mut events = client.news().stream().await.unwrap();
+    assert_eq!(sandbox.open_streams(), 1);
+    let answered = sandbox.publish("news", 1).unwrap();
+    assert_eq!(answered, 1);
+    assert!(events.next().await.unwrap().is_ok());
+    // What is published now was not there when the first event came.
+    assert_eq!(sandbox.publish("answers.news", 2).unwrap(), 2);
+    sandbox.end_streams();
+    let mut rest = 0;
+    while let Some(event) = events.next().await {
+        event.unwrap();
+        rest += 1;
+    }
+    assert!(rest >= 2, "{rest}");
+    assert_eq!((sandbox.open_streams(), sandbox.publish("news", 1).unwrap()), (0, 0));
+    let told = sandbox.publish("gossip", 1).unwrap_err().to_string();
+    assert!(told.contains("`gossip`"), "{told}");
+}
+
+#[tokio::test]
+async fn faults_meet_streams_of_events() {
+    let (_sandbox, client) =
+        sandbox(chainloom_sandbox::Sandbox::builder().fault(chainloom_sandbox::Fault::CutBody)).await;
+    assert!(client.news().await.unwrap_err().is_transport());
+}

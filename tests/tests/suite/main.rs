@@ -44,3 +44,4 @@ mod testing;
 mod transport;
 mod types;
 mod values;
+mod websocket;

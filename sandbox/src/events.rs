@@ -1,0 +1,182 @@
+//! Server-sent events.
+//!
+//! Input: an answer as a list of `{"name": …}`. Output: a body that sends one event at a time, each as soon as the one before is on
+//! its way. With [`Builder::open_event_streams`](crate::Builder::open_event_streams), a body stays open behind these events, and
+//! takes those that are published.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+
+use axum::body::Body;
+use bytes::Bytes;
+use chainloom_runtime::schema::{ArmBody, Bounds, Operation, Type, Union};
+use http::response::Parts;
+use http::{Response, StatusCode};
+use http_body::Frame;
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use crate::answers::Style;
+use crate::failures::with_type;
+
+/// The most events that wait for one client, besides those of its answer.
+const LONGEST_QUEUE: usize = 10_000;
+
+/// The streams that are open.
+#[derive(Debug)]
+pub(crate) struct Streams {
+    stay_open: bool,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    open: Vec<Open>,
+    /// The number of events that were published.
+    published: u64,
+}
+
+#[derive(Debug)]
+struct Open {
+    operation: &'static str,
+    sender: mpsc::Sender<Bytes>,
+}
+
+/// The events of a response, until its body is made.
+#[derive(Clone)]
+struct Waiting(Arc<Mutex<Option<mpsc::Receiver<Bytes>>>>);
+
+impl Streams {
+    pub(crate) fn new(stay_open: bool) -> Self {
+        Self { stay_open, state: Mutex::default() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.open.retain(|open| !open.sender.is_closed());
+        state
+    }
+
+    /// A response with events.
+    pub(crate) fn response(&self, operation: &Operation, union: &Union, answer: &Value) -> Response<Bytes> {
+        let all = answer.as_array().map(Vec::as_slice).unwrap_or_default();
+        let all: Vec<Bytes> = all.iter().map(|event| frame(union, event)).collect();
+        let (sender, receiver) = mpsc::channel(all.len() + LONGEST_QUEUE);
+        for event in all {
+            // There is room for each.
+            let _ = sender.try_send(event);
+        }
+        if self.stay_open {
+            self.state().open.push(Open { operation: operation.id, sender });
+        }
+        let mut response = with_type(StatusCode::OK, "text/event-stream", Bytes::new());
+        response.extensions_mut().insert(Waiting(Arc::new(Mutex::new(Some(receiver)))));
+        response
+    }
+
+    /// Sends events to all open streams of an operation; returns how many were sent. A client that does not read is cut.
+    pub(crate) fn publish(&self, operation: &Operation, union: &'static Union, count: usize, style: Style) -> usize {
+        let mut state = self.state();
+        let mut sent = 0;
+        for _ in 0..count {
+            let mut draw = style.draw(&[operation.id, "event", &state.published.to_string()]);
+            state.published += 1;
+            let event = frame(union, &draw.value(Type::Union(union), &Bounds::NONE));
+            state.open.retain(|open| {
+                let is_sent = open.operation != operation.id || open.sender.try_send(event.clone()).is_ok();
+                sent += usize::from(is_sent && open.operation == operation.id);
+                is_sent
+            });
+        }
+        sent
+    }
+
+    /// Ends all streams behind the events that wait.
+    pub(crate) fn end(&self) {
+        self.state().open.clear();
+    }
+
+    /// The number of open streams.
+    pub(crate) fn open(&self) -> usize {
+        self.state().open.len()
+    }
+}
+
+/// An event as its lines. Data of a text type is the text itself.
+fn frame(union: &Union, event: &Value) -> Bytes {
+    let Some((name, data)) = event.as_object().and_then(|members| members.iter().next()) else { return Bytes::new() };
+    let is_text = union
+        .arms
+        .iter()
+        .any(|arm| arm.name == name && matches!(arm.body, ArmBody::Value(ty) if matches!(ty.plain(), Type::Text)));
+    let data = data.as_str().filter(|_| is_text).map_or_else(|| data.to_string(), str::to_owned);
+    // A line of the protocol ends with either sign, so each line of a text is a line of data.
+    let lines = data.split(['\n', '\r']).map(|line| format!("data: {line}\n"));
+    Bytes::from(format!("event: {name}\n{}\n", lines.collect::<String>()))
+}
+
+/// The body of a response: its bytes, or the events that wait for it.
+pub(crate) fn body(response: Response<Bytes>) -> Response<Body> {
+    let (mut parts, bytes) = response.into_parts();
+    let queue = waiting(&mut parts);
+    let body = queue.map_or_else(|| Body::from(bytes), |queue| Body::new(Events { queue, has_sent: false }));
+    Response::from_parts(parts, body)
+}
+
+/// A response with the events that wait as its whole body.
+pub(crate) fn whole(response: Response<Bytes>) -> Response<Bytes> {
+    let (mut parts, bytes) = response.into_parts();
+    let body = waiting(&mut parts).map(|mut queue| {
+        let events = std::iter::from_fn(|| queue.try_recv().ok());
+        Bytes::from(events.collect::<Vec<Bytes>>().concat())
+    });
+    Response::from_parts(parts, body.unwrap_or(bytes))
+}
+
+fn waiting(parts: &mut Parts) -> Option<mpsc::Receiver<Bytes>> {
+    let Waiting(queue) = parts.extensions.remove()?;
+    queue.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
+/// A body of events.
+struct Events {
+    queue: mpsc::Receiver<Bytes>,
+    /// Whether the last event may still wait for others to be sent with it.
+    has_sent: bool,
+}
+
+impl http_body::Body for Events {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        if std::mem::take(&mut self.has_sent) {
+            // A pause lets the connection send what it has: events go one at a time.
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let event = std::task::ready!(self.queue.poll_recv(context));
+        self.has_sent = event.is_some();
+        Poll::Ready(event.map(|event| Ok(Frame::data(event))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chainloom_runtime::schema::{Arm, ToldBy};
+    use serde_json::json;
+
+    #[test]
+    fn each_line_of_a_text_is_a_line_of_data() {
+        let arms = &[Arm { name: "note", body: ArmBody::Value(Type::Text) }];
+        let union = &Union { name: "Events", told_by: ToldBy::Event, common: &[], arms };
+        let text = |event| String::from_utf8_lossy(&frame(union, &event)).into_owned();
+        assert_eq!(text(json!({ "note": "a\nb: c" })), "event: note\ndata: a\ndata: b: c\n\n");
+        assert_eq!(text(json!({ "other": { "a": "b" } })), "event: other\ndata: {\"a\":\"b\"}\n\n");
+    }
+}

@@ -1,0 +1,153 @@
+//! Open websocket connections, and what is pushed to them.
+//!
+//! Input: subscriptions that begin and end, and events. Output: texts in the queue of each connection, in the order in which
+//! its client must see them. A queue has a bound: a connection whose client does not read is cut.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{mpsc, oneshot};
+
+use crate::read::Input;
+
+/// The most texts that wait for one client.
+const LONGEST_QUEUE: usize = 10_000;
+
+/// The connections that are open.
+#[derive(Debug, Default)]
+pub(crate) struct Hub(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    connections: BTreeMap<u64, Connection>,
+    /// The number of connections that there ever were.
+    opened: u64,
+    /// The number of events of each kind that there ever were.
+    events: HashMap<usize, u64>,
+    is_closed: bool,
+}
+
+#[derive(Debug)]
+struct Connection {
+    queue: mpsc::Sender<String>,
+    open: Vec<Open>,
+    /// The connection ends when this value is dropped.
+    _alive: oneshot::Sender<()>,
+}
+
+/// A subscription that is open.
+#[derive(Debug)]
+pub(crate) struct Open {
+    pub(crate) id: String,
+    /// The place of its kind among the subscriptions of the spec.
+    pub(crate) kind: usize,
+    pub(crate) input: Input,
+}
+
+/// A connection, for the task that carries it out.
+pub(crate) struct Line {
+    pub(crate) number: u64,
+    pub(crate) queue: mpsc::Receiver<String>,
+    /// Ends when the connection is cut.
+    pub(crate) cut: oneshot::Receiver<()>,
+}
+
+/// A connection, for the calls that come over it.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) connection: u64,
+    /// The number of subscriptions that it ever had.
+    pub(crate) begun: u64,
+    /// Subscriptions that begin with the next reply, so that no event comes before it.
+    pub(crate) new: Vec<Open>,
+}
+
+impl Session {
+    pub(crate) fn new(connection: u64) -> Self {
+        Self { connection, begun: 0, new: Vec::new() }
+    }
+}
+
+impl Hub {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a connection; none where the server stops.
+    pub(crate) fn connect(&self) -> Option<Line> {
+        let mut state = self.state();
+        if state.is_closed {
+            return None;
+        }
+        let (sender, queue) = mpsc::channel(LONGEST_QUEUE);
+        let (alive, cut) = oneshot::channel();
+        let number = state.opened;
+        state.opened += 1;
+        state.connections.insert(number, Connection { queue: sender, open: Vec::new(), _alive: alive });
+        Some(Line { number, queue, cut })
+    }
+
+    /// Forgets a connection that has ended.
+    pub(crate) fn disconnect(&self, number: u64) {
+        self.state().connections.remove(&number);
+    }
+
+    /// Ends all connections without a word.
+    pub(crate) fn cut(&self) {
+        self.state().connections.clear();
+    }
+
+    /// Ends all connections, those to come too.
+    pub(crate) fn close(&self) {
+        let mut state = self.state();
+        state.is_closed = true;
+        state.connections.clear();
+    }
+
+    /// The number of open connections, and of subscriptions over them.
+    pub(crate) fn open(&self) -> (usize, usize) {
+        let state = self.state();
+        (state.connections.len(), state.connections.values().map(|connection| connection.open.len()).sum())
+    }
+
+    /// Queues a reply; the subscriptions that it reports begin behind it.
+    pub(crate) fn reply(&self, session: &mut Session, text: Option<String>) {
+        let mut state = self.state();
+        let Some(connection) = state.connections.get_mut(&session.connection) else { return };
+        let is_full = text.is_some_and(|text| connection.queue.try_send(text).is_err());
+        connection.open.append(&mut session.new);
+        if is_full {
+            state.connections.remove(&session.connection);
+        }
+    }
+
+    /// Ends a subscription of one of the kinds; whether there was one.
+    pub(crate) fn end(&self, session: &mut Session, id: &str, is_kind: impl Fn(usize) -> bool) -> bool {
+        let is_meant = |open: &Open| open.id == id && is_kind(open.kind);
+        let mut state = self.state();
+        let begun = state.connections.get_mut(&session.connection).map(|connection| &mut connection.open);
+        [Some(&mut session.new), begun].into_iter().flatten().any(|all| {
+            let found = all.iter().position(is_meant);
+            found.map(|place| all.remove(place)).is_some()
+        })
+    }
+
+    /// Sends the next event of a kind to all that wait for it; returns to how many.
+    ///
+    /// `event` makes the text for a subscription, from the number of the event.
+    pub(crate) fn publish(&self, kind: usize, event: impl Fn(&Open, u64) -> String) -> usize {
+        let mut state = self.state();
+        let count = state.events.entry(kind).or_default();
+        let number = *count;
+        *count += 1;
+        let mut sent = 0;
+        state.connections.retain(|_, connection| {
+            connection.open.iter().filter(|open| open.kind == kind).all(|open| {
+                let queued = connection.queue.try_send(event(open, number));
+                sent += usize::from(queued.is_ok());
+                queued.is_ok()
+            })
+        });
+        sent
+    }
+}

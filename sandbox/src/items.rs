@@ -1,0 +1,89 @@
+//! The items of subscriptions.
+//!
+//! Input: a subscription, the parameters with which it was begun, and the number of an event. Output: an item of its type.
+//! An item agrees with the parameters where names say so: a member has the value of the parameter or of the member of a filter
+//! with its name, and a boolean parameter with the name of a variant says whether the item is that variant.
+
+use chainloom_runtime::schema::{Bounds, Record, Subscription, Type, Union};
+use serde_json::{Map, Value};
+
+use crate::answers::Style;
+use crate::fits;
+use crate::read::Input;
+use crate::text::{inner, list_item};
+
+/// Draws the item of an event.
+pub(crate) fn item(of: &Subscription, input: &Input, number: u64, style: Style) -> Value {
+    let mut draw = style.draw(&[of.id, "event", &number.to_string()]);
+    let chosen = match inner(of.item) {
+        Type::Union(union) => chosen(union, of.input, input),
+        _ => None,
+    };
+    let mut item = match (inner(of.item), chosen) {
+        (Type::Union(union), Some(arm)) => draw.arm(union, &union.arms[arm]),
+        _ => draw.value(of.item, &Bounds::NONE),
+    };
+    if let (Type::Record(record), Value::Object(members)) = (inner(of.item), &mut item) {
+        agree(record, members, &flat(input));
+    }
+    item
+}
+
+/// The variant that the parameters ask for.
+fn chosen(union: &Union, parameters: &Record, input: &Input) -> Option<usize> {
+    let is_named = |name: &str| {
+        let field = parameters.fields.iter().find(|field| field.name == name)?;
+        matches!(inner(field.ty), Type::Boolean).then(|| input.get(name).and_then(Value::as_bool).unwrap_or(false))
+    };
+    let told: Vec<Option<bool>> = union.arms.iter().map(|arm| is_named(arm.name)).collect();
+    let asked = told.iter().position(|told| *told == Some(true));
+    // One that can be asked for does not come unasked.
+    let unasked = || told.iter().position(Option::is_none).filter(|_| told.contains(&Some(false)));
+    asked.or_else(unasked)
+}
+
+/// The parameters, and the members of those that are objects.
+fn flat(input: &Input) -> Map<String, Value> {
+    let inside = input.values().filter_map(Value::as_object).flatten();
+    inside.chain(input).map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+/// Gives members the values that a filter lets through.
+fn agree(record: &Record, members: &mut Map<String, Value>, wanted: &Map<String, Value>) {
+    for field in record.fields {
+        let Some(wanted) = wanted.get(field.name) else { continue };
+        match (list_item(field.ty), wanted) {
+            (Some(item), Value::Array(places)) => {
+                let list = members.entry(field.name).or_insert_with(|| Value::Array(Vec::new()));
+                if let Some(list) = list.as_array_mut() {
+                    each(item, list, places);
+                }
+            }
+            _ => {
+                if let Some(value) = passing(field.ty, wanted) {
+                    members.insert(field.name.to_owned(), value.clone());
+                }
+            }
+        }
+    }
+}
+
+/// A filter by place: null lets any value through.
+fn each(item: Type, list: &mut Vec<Value>, places: &[Value]) {
+    for (at, wanted) in places.iter().enumerate() {
+        match (passing(item, wanted), list.get_mut(at)) {
+            (Some(value), Some(place)) => *place = value.clone(),
+            (Some(value), None) => list.push(value.clone()),
+            (None, _) => {}
+        }
+    }
+}
+
+/// A value of the type that a filter lets through: itself, or the first of several.
+fn passing(ty: Type, wanted: &Value) -> Option<&Value> {
+    let is_right = |value: &&Value| !value.is_null() && fits::problems(ty, value, "").is_empty();
+    match wanted {
+        Value::Array(several) if list_item(ty).is_none() => several.iter().find(is_right),
+        one => Some(one).filter(is_right),
+    }
+}

@@ -1,0 +1,33 @@
+//! Which services have a websocket, and where.
+
+use std::collections::HashMap;
+
+use chainloom_interpret::Api;
+use chainloom_runtime::schema::Service;
+
+use crate::template::{self, resolved};
+
+/// The websockets of a spec, by their paths.
+pub(crate) struct Sockets(Vec<(String, &'static Service)>);
+
+impl Sockets {
+    pub(crate) fn new(api: &Api, values: &HashMap<String, String>) -> Self {
+        let of_operations = api.operations.iter().map(|operation| operation.schema.service);
+        let all = of_operations.chain(api.subscriptions.iter().map(|subscription| subscription.service));
+        let mut sockets: Vec<(String, &'static Service)> = Vec::new();
+        for service in all {
+            let is_known = sockets.iter().any(|(_, known)| known.name == service.name);
+            if let Some(path) = service.websocket.filter(|_| !is_known) {
+                sockets.push((resolved(path, values), service));
+            }
+        }
+        sockets.sort_by_key(|(path, _)| path.matches('{').count());
+        Self(sockets)
+    }
+
+    /// The services at a path.
+    pub(crate) fn at(&self, path: &str) -> Vec<&'static Service> {
+        let found = self.0.iter().filter(|(template, _)| template::path(template, path).is_some());
+        found.map(|(_, service)| *service).collect()
+    }
+}

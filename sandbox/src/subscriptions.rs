@@ -1,0 +1,183 @@
+//! Subscriptions: how they begin and end, and what their events are.
+//!
+//! Input: a JSON-RPC call, or the wish for an event. Output: the result of a call that begins or ends a subscription, or the
+//! notification of an event. Only what the spec describes is offered.
+
+use std::collections::HashMap;
+
+use chainloom_interpret::Api;
+use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place, Protocol, Service, Subscription};
+use serde_json::{Value, json};
+
+use crate::answers::Style;
+use crate::failures::{INVALID_PARAMS, METHOD_NOT_FOUND, rpc_error};
+use crate::hub::{Hub, Open, Session};
+use crate::items;
+use crate::read;
+use crate::seed::seed;
+use crate::template::resolved;
+
+/// The subscriptions of a spec, and those that are open.
+pub(crate) struct Subscriptions {
+    kinds: Vec<Kind>,
+    style: Style,
+    pub(crate) hub: Hub,
+}
+
+struct Kind {
+    schema: &'static Subscription,
+    /// Its parameters as those of a call.
+    operation: &'static Operation,
+    call: String,
+    cancel: String,
+    notify: String,
+}
+
+impl Kind {
+    fn new(schema: &'static Subscription, values: &HashMap<String, String>) -> Option<Self> {
+        let methods = schema.methods()?;
+        let [call, cancel, notify] = [methods.call, methods.cancel, methods.notify].map(|text| resolved(text, values));
+        Some(Self { schema, operation: operation(schema, methods.call), call, cancel, notify })
+    }
+
+    fn is_of(&self, services: &[&'static Service]) -> bool {
+        services.iter().any(|service| service.name == self.schema.service.name)
+    }
+
+    /// Whether people call it so: by its ID, by the end of its ID, or by its name on the wire.
+    fn is_called(&self, name: &str) -> bool {
+        is_id(self.schema.id, name) || self.schema.kind == Some(name)
+    }
+}
+
+/// Whether a name stands for an ID: all of it, or what stands behind the service.
+pub(crate) fn is_id(id: &str, name: &str) -> bool {
+    id == name || id.rsplit('.').next() == Some(name)
+}
+
+/// A call with the parameters of a subscription. As the tables of a spec, it stays until the program ends.
+fn operation(of: &'static Subscription, method: &'static str) -> &'static Operation {
+    let names = of.input.fields.iter().enumerate();
+    let bindings: Vec<Binding> = names.map(|(at, field)| Binding::member(Place::Rpc, field.name, at)).collect();
+    let call = Operation::new(of.id, of.service, Protocol::Rpc { method }, of.input);
+    Box::leak(Box::new(call.bindings(Box::leak(bindings.into_boxed_slice()))))
+}
+
+impl Subscriptions {
+    pub(crate) fn new(api: &Api, values: &HashMap<String, String>, style: Style) -> Self {
+        let kinds = api.subscriptions.iter().filter_map(|schema| Kind::new(schema, values));
+        Self { kinds: kinds.collect(), style, hub: Hub::default() }
+    }
+
+    /// The outcome of a call that begins or ends a subscription; none for any other call. Without a session, nothing can be
+    /// pushed, and the call fails.
+    pub(crate) fn call(
+        &self,
+        session: Option<&mut Session>,
+        services: &[&'static Service],
+        method: &str,
+        params: Option<&Value>,
+    ) -> Option<Result<Value, Value>> {
+        let own = || self.kinds.iter().filter(|kind| kind.is_of(services));
+        let begins = own().any(|kind| kind.call == method);
+        if !begins && !own().any(|kind| kind.cancel == method) {
+            return None;
+        }
+        let Some(session) = session else {
+            return Some(Err(rpc_error(METHOD_NOT_FOUND, "notifications not supported")));
+        };
+        Some(match begins {
+            true => self.begin(session, services, method, params),
+            false => self.end(session, method, params),
+        })
+    }
+
+    fn begin(
+        &self,
+        session: &mut Session,
+        services: &[&'static Service],
+        method: &str,
+        params: Option<&Value>,
+    ) -> Result<Value, Value> {
+        let all = self.kinds.iter().enumerate();
+        let mut kinds = all.filter(|(_, kind)| kind.is_of(services) && kind.call == method);
+        let found = kinds.find_map(|(place, kind)| Some((place, kind, own_params(kind.schema, params)?)));
+        let Some((place, kind, params)) = found else { return Err(unknown(params)) };
+        let input = read::rpc(kind.operation, params.as_ref());
+        let input = input.map_err(|wrong| rpc_error(INVALID_PARAMS, &wrong.join("; ")))?;
+        let id = self.id(session);
+        session.new.push(Open { id: id.clone(), kind: place, input });
+        Ok(Value::String(id))
+    }
+
+    /// An ID that depends on the seed, the connection and the subscriptions before it.
+    fn id(&self, session: &mut Session) -> String {
+        let parts = [self.style.seed, session.connection, session.begun].map(|number| number.to_string());
+        session.begun += 1;
+        let [own, connection, begun] = parts.each_ref().map(String::as_str);
+        let half = |name| seed(&["subscription", name, own, connection, begun]);
+        format!("0x{:016x}{:016x}", half("high"), half("low"))
+    }
+
+    fn end(&self, session: &mut Session, method: &str, params: Option<&Value>) -> Result<Value, Value> {
+        let id = params.and_then(|params| params.get(0)).and_then(Value::as_str);
+        let id = id.ok_or_else(|| rpc_error(INVALID_PARAMS, "the ID of a subscription is missing"))?;
+        let is_kind = |place: usize| self.kinds.get(place).is_some_and(|kind| kind.cancel == method);
+        match self.hub.end(session, id, is_kind) {
+            true => Ok(Value::Bool(true)),
+            false => Err(rpc_error(INVALID_PARAMS, "subscription not found")),
+        }
+    }
+
+    /// Sends events of all kinds of a name; returns how many notifications were sent, or none where no kind has the name.
+    pub(crate) fn publish(&self, name: &str, count: usize, value: Option<&Value>) -> Option<usize> {
+        let kinds: Vec<(usize, &Kind)> =
+            self.kinds.iter().enumerate().filter(|(_, kind)| kind.is_called(name)).collect();
+        let sent = kinds.iter().map(|(place, kind)| {
+            (0..count)
+                .map(|_| self.hub.publish(*place, |open, number| self.event(kind, open, number, value)))
+                .sum::<usize>()
+        });
+        (!kinds.is_empty()).then(|| sent.sum())
+    }
+
+    /// Sends one event of each kind.
+    pub(crate) fn publish_each(&self) {
+        for (place, kind) in self.kinds.iter().enumerate() {
+            self.hub.publish(place, |open, number| self.event(kind, open, number, None));
+        }
+    }
+
+    fn event(&self, kind: &Kind, open: &Open, number: u64, value: Option<&Value>) -> String {
+        let drawn = || items::item(kind.schema, &open.input, number, self.style);
+        let value = value.cloned().unwrap_or_else(drawn);
+        json!({ "jsonrpc": "2.0", "method": kind.notify, "params": { "subscription": open.id, "result": value } })
+            .to_string()
+    }
+
+    /// The IDs of the subscriptions of the spec.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = &'static str> {
+        self.kinds.iter().map(|kind| kind.schema.id)
+    }
+}
+
+/// `params` without the name of the kind; none where they name another kind.
+fn own_params(of: &Subscription, params: Option<&Value>) -> Option<Option<Value>> {
+    let Some(kind) = of.kind else { return Some(params.cloned()) };
+    let items = params?.as_array()?;
+    let (first, rest) = items.split_first()?;
+    if first.as_str() != Some(kind) {
+        return None;
+    }
+    Some(match of.service.rpc.map(|rpc| rpc.params) {
+        Some(ParamStyle::Positional) => Some(Value::Array(rest.to_vec())),
+        _ => rest.first().cloned(),
+    })
+}
+
+fn unknown(params: Option<&Value>) -> Value {
+    match params.and_then(|params| params.get(0)).and_then(Value::as_str) {
+        Some(name) => rpc_error(METHOD_NOT_FOUND, &format!("no \"{name}\" subscription")),
+        None => rpc_error(INVALID_PARAMS, "the name of a subscription is missing"),
+    }
+}
