@@ -709,6 +709,13 @@ pub mod calls {
         }
     }
 
+    impl rt::Paged for GetAverageTps {
+        type Item = super::DataPoint;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.results)
+        }
+    }
+
     impl super::Call<GetAverageTps> {
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///

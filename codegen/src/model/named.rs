@@ -33,6 +33,14 @@ impl Model {
         self.told_null(ty).is_some() || matches!(self.behind(ty).0, Type::Json | Type::Foreign(_))
     }
 
+    /// A type without null and bounds, behind the names that are other names for it.
+    pub fn bare<'m>(&'m self, ty: &'m Type) -> &'m Type {
+        match self.told_null(ty) {
+            Some(Type::Nullable(inner)) => self.behind(inner).0,
+            _ => self.behind(ty).0,
+        }
+    }
+
     /// A type without its bounds, behind the names that are other names for it, and what declares it.
     fn behind<'m>(&'m self, ty: &'m Type) -> (&'m Type, Option<&'m TypeDef>) {
         let mut ty = ty;

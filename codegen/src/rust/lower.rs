@@ -11,6 +11,7 @@ pub(crate) mod docs;
 mod example;
 mod files;
 mod items;
+mod pages;
 mod services;
 #[cfg(test)]
 mod tests;

@@ -805,6 +805,13 @@ pub mod calls {
         }
     }
 
+    impl rt::Paged for ListErc20Balances {
+        type Item = super::Erc20TokenBalance;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.erc20_token_balances)
+        }
+    }
+
     impl super::super::Call<ListErc20Balances> {
         /// Block number at which the balances are read.
         ///

@@ -452,6 +452,13 @@ pub mod calls {
         }
     }
 
+    impl rt::Paged for GetLatestBlocks {
+        type Item = super::Block;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.blocks)
+        }
+    }
+
     impl super::super::Call<GetLatestBlocks> {
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///

@@ -1331,6 +1331,13 @@ pub mod calls {
         }
     }
 
+    impl rt::Paged for ListIcmMessages {
+        type Item = super::IcmMessage;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.messages)
+        }
+    }
+
     impl super::super::Call<ListIcmMessages> {
         /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
@@ -1599,6 +1606,13 @@ pub mod calls {
         type Output = super::IcmMessagePage;
         fn schema() -> &'static rt::schema::Operation {
             &LIST_ICM_MESSAGES_BY_ADDRESS
+        }
+    }
+
+    impl rt::Paged for ListIcmMessagesByAddress {
+        type Item = super::IcmMessage;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.messages)
         }
     }
 

@@ -2637,6 +2637,13 @@ pub mod calls {
         }
     }
 
+    impl rt::Paged for ListValidators {
+        type Item = super::Validator;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.validators)
+        }
+    }
+
     impl super::super::Call<ListValidators> {
         /// Texts to match against node IDs; only validators whose node ID contains one of these texts are listed.
         ///
@@ -3075,6 +3082,13 @@ pub mod calls {
         type Output = super::DelegatorPage;
         fn schema() -> &'static rt::schema::Operation {
             &LIST_DELEGATORS
+        }
+    }
+
+    impl rt::Paged for ListDelegators {
+        type Item = super::Delegator;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.delegators)
         }
     }
 

@@ -561,6 +561,13 @@ pub mod calls {
         }
     }
 
+    impl rt::Paged for ListErc1155Transactions {
+        type Item = super::Erc1155Transfer;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.transactions)
+        }
+    }
+
     impl super::super::Call<ListErc1155Transactions> {
         /// First block of the range, inclusive.
         ///
@@ -835,6 +842,13 @@ pub mod calls {
         type Output = super::NativeTransactionPage;
         fn schema() -> &'static rt::schema::Operation {
             &LIST_NATIVE_TRANSACTIONS
+        }
+    }
+
+    impl rt::Paged for ListNativeTransactions {
+        type Item = super::super::NativeTransaction;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.transactions)
         }
     }
 

@@ -5189,6 +5189,13 @@ pub mod calls {
         }
     }
 
+    impl rt::Paged for DebugStorageRangeAt {
+        type Item = (super::super::super::scalars::Hash, super::StorageEntry);
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.storage)
+        }
+    }
+
     impl super::super::evm::EvmService {
         /// Lists a contract's storage slots in the state before a transaction of a block. The page starts at a given key.
         ///

@@ -1110,6 +1110,13 @@ pub mod calls {
         }
     }
 
+    impl rt::Paged for GetContainerRange {
+        type Item = super::Container;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page)
+        }
+    }
+
     impl super::super::Call<GetContainerRange> {
         /// Index of the first container; the other containers follow without a gap.
         ///

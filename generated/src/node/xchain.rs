@@ -5459,6 +5459,13 @@ pub mod calls {
         }
     }
 
+    impl rt::Paged for GetUtxos {
+        type Item = super::super::EncodedBytes;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.utxos)
+        }
+    }
+
     impl super::super::Call<GetUtxos> {
         /// Maximum number of UTXOs to return.
         ///

@@ -31,6 +31,7 @@ mod limits;
 mod macros;
 mod misuse;
 mod no_api_in_the_machine;
+mod paged;
 mod paging;
 mod random_specs;
 mod requests;

@@ -4,6 +4,7 @@
 //! pub struct FindBook { pub isbn: super::Isbn }          // see `record`
 //! pub static FIND_BOOK: rt::schema::Operation = …;
 //! impl rt::Operation for FindBook { type Output = super::Book; … }
+//! impl rt::Paged for ListBooks { type Item = super::Book; … }                // where the answer is a page
 //! impl super::super::Call<FindBook> { pub fn room(self, …) -> Self }
 //! impl super::BooksService { pub fn find_book(&self, isbn: impl Into<super::Isbn>) -> super::super::Call<FindBook> }
 //! ```
@@ -15,7 +16,7 @@ use super::answer::{emit_answer, emit_output, methods, output};
 use super::arguments::{Arguments, Setter, call_setter};
 use super::client::emit_security;
 use super::errors::emit_errors;
-use super::paging::{emit_limits, emit_pages};
+use super::paging::{emit_limits, emit_paged, emit_pages};
 use super::record::{emit_record, emit_table};
 use super::service::{emit_available, emit_subscribe};
 use super::types::{option, variant};
@@ -29,6 +30,7 @@ pub(super) fn emit_call(call: &Call) -> Vec<TokenStream> {
     let mut items = emit_record(&call.input);
     items.push(emit_description(call));
     items.push(emit_impl(call));
+    items.extend(emit_paged(call));
     if call.joins.is_none() {
         items.extend(emit_setters(call));
         items.push(emit_method(call));

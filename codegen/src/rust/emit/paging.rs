@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::types::variant;
 use crate::model::{Limit, LimitSays, MemberPath, PageBy, PageEnd, Period};
-use crate::rust::lower::Pages;
+use crate::rust::lower::{Call, PageItems, PageStep, Pages};
 
 pub(super) fn emit_pages(pages: &Pages) -> TokenStream {
     let spec = &pages.spec;
@@ -18,6 +18,35 @@ pub(super) fn emit_pages(pages: &Pages) -> TokenStream {
     let overlap = Some(spec.overlap).filter(|overlap| *overlap > 0).map(|overlap| quote!(.overlap(#overlap)));
     let life = spec.life.map(|life| life.seconds).map(|seconds| quote!(.life(#seconds)));
     quote!(rt::schema::Paginate::new(rt::schema::PageBy::#by) #items #size #end #overlap #life)
+}
+
+/// The items of a page as Rust values.
+pub(super) fn emit_paged(call: &Call) -> Option<TokenStream> {
+    let PageItems { may_be_missing, steps, item } = call.items.as_ref()?;
+    let (name, items) = (&call.input.name, emit_items(quote!(page), *may_be_missing, steps));
+    // A member that is not to be used is still where the items are.
+    let silent = steps.iter().any(|step| step.is_deprecated).then(|| quote!(#[allow(deprecated)]));
+    Some(quote! {
+        #silent
+        impl rt::Paged for #name {
+            type Item = #item;
+            fn into_items(page: Self::Output) -> Vec<Self::Item> {
+                #items
+            }
+        }
+    })
+}
+
+/// The items within a value, by the fields that lead to them.
+fn emit_items(value: TokenStream, may_be_missing: bool, steps: &[PageStep]) -> TokenStream {
+    let Some((PageStep { field, may_be_missing: is_next, .. }, rest)) = steps.split_first() else {
+        return quote!(rt::Items::into_items(#value));
+    };
+    if may_be_missing {
+        let within = emit_items(quote!(within.#field), *is_next, rest);
+        return quote!(rt::Passage::items(#value, |within| #within));
+    }
+    emit_items(quote!(#value.#field), *is_next, rest)
 }
 
 fn emit_by(by: &PageBy<usize>) -> TokenStream {

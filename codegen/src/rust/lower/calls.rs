@@ -4,6 +4,7 @@ use quote::quote;
 
 use super::definitions::lower_field;
 use super::docs::Label;
+use super::pages::lower_items;
 use super::services::{lower_condition, lower_errors, lower_subscribe};
 use super::types::{Here, Lowering};
 use super::{
@@ -74,6 +75,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         rules: operation.rules.iter().map(|rule| lower_rule(rule, &indices)).collect(),
         effect: operation.effect,
         paginate: operation.paginate.as_ref().map(|paginate| lower_paginate(paginate, &indices)),
+        items: lower_items(lowering, here, call),
         cost: operation.cost.as_ref().map(|cost| cost.units),
         limits: operation.limits.clone(),
         errors: lower_errors(lowering, here, &operation.errors),

@@ -437,6 +437,8 @@ pub struct Call {
     pub rules: Vec<Rule>,
     pub effect: Effect,
     pub paginate: Option<Pages>,
+    /// Where the items of a page are.
+    pub items: Option<PageItems>,
     pub cost: Option<u64>,
     pub limits: Vec<Limit>,
     pub errors: Vec<RpcError>,
@@ -485,6 +487,25 @@ pub struct Pages {
     pub spec: Paginate,
     pub by: PageBy<usize>,
     pub size: Option<usize>,
+}
+
+/// The way from the output of a call to the items of its page.
+#[derive(Clone, Debug)]
+pub struct PageItems {
+    /// The output may be null.
+    pub may_be_missing: bool,
+    /// The fields on the way; the last one holds the items.
+    pub steps: Vec<PageStep>,
+    /// The type of an item.
+    pub item: RustType,
+}
+
+#[derive(Clone, Debug)]
+pub struct PageStep {
+    pub field: RustIdent,
+    /// The field is an `Option` or a `Maybe`.
+    pub may_be_missing: bool,
+    pub is_deprecated: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -1,0 +1,43 @@
+//! Where the items of a page stand in its Rust type.
+//!
+//! Input: a paged call. Output: the fields that lead from its result to the items, and the type of one. `check` has made sure that
+//! they are there.
+
+use super::types::{Here, Lowering};
+use super::{PageItems, PageStep, RustType};
+use crate::ident::RustIdent;
+use crate::model::{CallView, Field, Type, TypeKind};
+
+pub(super) fn lower_items(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Option<PageItems> {
+    let path = &call.operation.paginate.as_ref()?.items;
+    let result = call.own.result.as_ref()?;
+    let (mut ty, mut steps) = (result, Vec::new());
+    for name in &path.0 {
+        let (field, rust) = members(lowering, ty)?.find(|(field, _)| field.name == *name)?;
+        steps.push(PageStep {
+            field: rust.clone(),
+            may_be_missing: !field.required || lowering.model.told_null(&field.ty).is_some(),
+            is_deprecated: field.deprecated.is_some(),
+        });
+        ty = &field.ty;
+    }
+    let item = match lowering.model.bare(ty) {
+        Type::List(list) => lowering.type_ref(here, &list.item).rust,
+        Type::Map(map) => {
+            RustType::Tuple(vec![lowering.type_ref(here, &map.key).rust, lowering.type_ref(here, &map.value).rust])
+        }
+        _ => return None,
+    };
+    Some(PageItems { may_be_missing: lowering.model.told_null(result).is_some(), steps, item })
+}
+
+/// The members of a record, or those that all arms of a union have.
+fn members<'m>(lowering: &Lowering<'m>, ty: &'m Type) -> Option<impl Iterator<Item = (&'m Field, &'m RustIdent)>> {
+    let Type::Named(id) = lowering.model.bare(ty) else { return None };
+    let fields = match &lowering.model.types[id.0].kind {
+        TypeKind::Record(record) => &record.fields,
+        TypeKind::Union(union) => &union.common,
+        _ => return None,
+    };
+    Some(fields.iter().zip(&lowering.names.ty(*id).members))
+}

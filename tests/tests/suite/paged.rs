@@ -1,0 +1,121 @@
+//! The items of a page, of each operation that answers pages: the typed ones are those of the body, in their order.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use chainloom::OPERATIONS;
+use chainloom::data::blocks::calls::GetLatestBlocks;
+use chainloom::data::{self, balances, icm, staking, transfers};
+use chainloom::deployments::mainnet::MAINNET;
+use chainloom::node::index::calls::GetContainerRange;
+use chainloom::runtime::__private as rt;
+use chainloom::runtime::catalog::Entry;
+use chainloom::runtime::codec::Write;
+use chainloom::runtime::schema::{Bounds, Type};
+use chainloom::runtime::testing::{MockAnswer, MockTransport};
+use chainloom::runtime::{Operation as _, Paged};
+use chainloom::{metrics, node};
+use chainloom_tests::{equality, shape};
+use chainloom_values::{Draw, Members};
+use serde_json::{Value, json};
+
+use super::paging::gallery;
+
+/// What checks the pages of an operation; it gives the operation's ID.
+type Check = fn() -> &'static str;
+
+/// Each operation that answers pages. A new one is added here.
+const PAGED: [Check; 13] = [
+    check::<GetLatestBlocks>,
+    check::<balances::calls::ListErc20Balances>,
+    check::<icm::calls::ListIcmMessages>,
+    check::<icm::calls::ListIcmMessagesByAddress>,
+    check::<metrics::calls::GetAverageTps>,
+    check::<node::evm_debug::calls::DebugStorageRangeAt>,
+    check::<GetContainerRange>,
+    check::<node::native_assets::calls::GetUtxos>,
+    check::<node::xchain::calls::GetUtxos>,
+    check::<staking::calls::ListDelegators>,
+    check::<staking::calls::ListValidators>,
+    check::<transfers::calls::ListErc1155Transactions>,
+    check::<transfers::calls::ListNativeTransactions>,
+];
+
+fn check<O: Paged<Item: Write>>() -> &'static str {
+    let operation = O::schema();
+    let (pages, output) = (operation.paginate.unwrap(), operation.output.unwrap());
+    let items_type = pages.items.iter().fold(output, |ty, name| member(ty, name));
+    for seed in 0..20 {
+        let body = Draw::new(seed).members(Members::All).value(output, &Bounds::NONE);
+        let page: O::Output = rt::from_slice(output, body.to_string().as_bytes()).unwrap();
+        let items: Value = O::into_items(page).iter().map(|item| written(item, items_type)).collect();
+        let wanted = pages.items.iter().fold(&body, |value, name| &value[name]);
+        let difference = equality::difference(&listed(wanted, items_type), &items);
+        assert_eq!(difference, None, "{} seed {seed}: {body}", operation.id);
+    }
+    operation.id
+}
+
+/// The type of a member of a record.
+fn member(ty: Type, name: &str) -> Type {
+    let Type::Record(record) = ty else { panic!("{name} of {ty:?}") };
+    record.fields.iter().find(|field| field.name == name).unwrap().ty.plain()
+}
+
+/// An item as it is written; one of a map is a pair.
+fn written(item: &impl Write, items: Type) -> Value {
+    let ty = if let Type::List(list) = items { list.item.plain() } else { Type::Json };
+    serde_json::from_slice(&rt::to_vec(item, ty).unwrap()).unwrap()
+}
+
+/// The items of a body, in the form of the documents.
+fn listed(items: &Value, ty: Type) -> Value {
+    match shape::canonical(items, ty).0 {
+        Value::Object(members) => {
+            let sorted: BTreeMap<String, Value> = members.into_iter().collect();
+            sorted.into_iter().map(|(key, value)| json!([key, value])).collect()
+        }
+        list => list,
+    }
+}
+
+#[test]
+fn every_page_gives_the_items_of_its_body() {
+    let checked: BTreeSet<&str> = PAGED.iter().map(|check| check()).collect();
+    let paged = OPERATIONS.iter().map(Entry::operation).filter(|operation| operation.paginate.is_some());
+    assert_eq!(checked, paged.map(|operation| operation.id).collect(), "add the operation to `PAGED`");
+}
+
+/// What a function over any list sees.
+async fn count<O: Paged>(call: rt::Call<O>) -> usize {
+    O::into_items(call.send().await.unwrap()).len()
+}
+
+#[tokio::test]
+async fn a_function_takes_pages_of_any_list() {
+    let mock = MockTransport::new();
+    mock.respond::<GetLatestBlocks>(MockAnswer::json(r#"{"blocks":[]}"#));
+    mock.respond::<GetContainerRange>(MockAnswer::json(r#"{"containers":[]}"#));
+    let transport = Arc::new(mock.clone());
+    let data = data::Client::builder().deployment(&MAINNET).configure(|builder| builder.transport(transport));
+    assert_eq!(count(data.build().unwrap().get_latest_blocks("43114").into_inner()).await, 0);
+    let transport = Arc::new(mock.clone());
+    let node = node::Client::builder().base_url("http://node").configure(|builder| builder.transport(transport));
+    let call = node.build().unwrap().index().x_tx().get_container_range().start_index(0).num_to_fetch(1);
+    assert_eq!(count(call.into_inner()).await, 0);
+}
+
+/// Items that stand behind what may be absent, null, and told by a key.
+#[test]
+fn items_may_be_missing_on_the_way() {
+    let items = |body: &str| {
+        let schema = gallery::calls::ByRoom::schema().output.unwrap();
+        gallery::calls::ByRoom::into_items(rt::from_slice(schema, body.as_bytes()).unwrap())
+    };
+    for nothing in ["null", "{}", r#"{"room":null}"#, r#"{"room":{}}"#, r#"{"room":{"pictures":{}}}"#] {
+        assert!(items(nothing).is_empty(), "{nothing}");
+    }
+    let [(name, picture)] = &items(r#"{"room":{"pictures":{"sea":{"id":7}}}}"#)[..] else { panic!("one item") };
+    assert_eq!((name.as_str(), picture.id), ("sea", 7));
+}
