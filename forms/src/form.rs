@@ -73,11 +73,15 @@ pub enum Form<P> {
     Date,
     /// A duration as ISO 8601 text.
     Duration,
+    /// A duration in whole units as a JSON number.
+    DurationNumber(TimeUnit),
+    /// A duration in whole units as decimal text.
+    DurationText(TimeUnit),
     /// A UUID.
     Uuid,
 }
 
-/// Unit of a UNIX time.
+/// Unit of a UNIX time or a duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeUnit {
     /// Seconds.
@@ -126,6 +130,8 @@ impl<P> Form<P> {
             Self::DateTime => Form::DateTime,
             Self::Date => Form::Date,
             Self::Duration => Form::Duration,
+            Self::DurationNumber(unit) => Form::DurationNumber(*unit),
+            Self::DurationText(unit) => Form::DurationText(*unit),
             Self::Uuid => Form::Uuid,
         }
     }
@@ -143,12 +149,22 @@ impl<P> Form<P> {
         }
     }
 
+    /// Returns the unit of a duration in whole units; `None` for another form.
+    #[must_use]
+    pub const fn duration_unit(&self) -> Option<TimeUnit> {
+        match self {
+            Self::DurationNumber(unit) | Self::DurationText(unit) => Some(*unit),
+            _ => None,
+        }
+    }
+
     /// Returns the range of whole numbers of the form; `None` for other forms.
     #[must_use]
     pub const fn integer(&self) -> Option<Integer> {
         match self {
             Self::JsonInteger(integer) | Self::DecimalInteger(integer) | Self::Quantity(integer) => Some(*integer),
             other if other.time_unit().is_some() => Some(Integer::I64),
+            other if other.duration_unit().is_some() => Some(Integer::U64),
             _ => None,
         }
     }
@@ -169,7 +185,7 @@ impl<P> Form<P> {
     #[must_use]
     pub const fn is_json_number(&self) -> bool {
         match self {
-            Self::JsonInteger(_) | Self::JsonDecimal => true,
+            Self::JsonInteger(_) | Self::JsonDecimal | Self::DurationNumber(_) => true,
             Self::TimeText(_) | Self::TimeQuantity(_) => false,
             other => other.time_unit().is_some(),
         }
@@ -204,13 +220,15 @@ impl<P: AsRef<str>> Form<P> {
             Self::DateTime => time::is(text),
             Self::Date => time::parse_date(text).is_some(),
             Self::Duration => duration::is(text),
+            Self::DurationText(_) => whole::is_decimal(text, Integer::U64),
             Self::Uuid => uuid::is(text),
             Self::JsonInteger(_)
             | Self::JsonDecimal
             | Self::Seconds
             | Self::Milliseconds
             | Self::Microseconds
-            | Self::Nanoseconds => false,
+            | Self::Nanoseconds
+            | Self::DurationNumber(_) => false,
         }
     }
 

@@ -537,3 +537,39 @@ pub static TIMESTAMP_MILLIS: rt::schema::Scalar = rt::schema::Scalar {
     name: "TimestampMillis",
     form: rt::schema::Form::Milliseconds,
 };
+
+/// Duration in seconds.
+pub type DurationSeconds = rt::DurationSeconds;
+
+#[doc(hidden)]
+pub static DURATION_SECONDS: rt::schema::Scalar = rt::schema::Scalar {
+    name: "DurationSeconds",
+    form: rt::schema::Form::DurationNumber(rt::schema::TimeUnit::Seconds),
+};
+
+/// Duration in seconds, as a decimal string.
+pub type DurationSecondsText = rt::DurationSeconds;
+
+#[doc(hidden)]
+pub static DURATION_SECONDS_TEXT: rt::schema::Scalar = rt::schema::Scalar {
+    name: "DurationSecondsText",
+    form: rt::schema::Form::DurationText(rt::schema::TimeUnit::Seconds),
+};
+
+/// Duration in milliseconds.
+pub type DurationMillis = rt::DurationMillis;
+
+#[doc(hidden)]
+pub static DURATION_MILLIS: rt::schema::Scalar = rt::schema::Scalar {
+    name: "DurationMillis",
+    form: rt::schema::Form::DurationNumber(rt::schema::TimeUnit::Milliseconds),
+};
+
+/// Duration in nanoseconds.
+pub type DurationNanos = rt::DurationNanos;
+
+#[doc(hidden)]
+pub static DURATION_NANOS: rt::schema::Scalar = rt::schema::Scalar {
+    name: "DurationNanos",
+    form: rt::schema::Form::DurationNumber(rt::schema::TimeUnit::Nanoseconds),
+};

@@ -54,8 +54,9 @@ pub use transport::{
     Body, BodyStream, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportError, TransportResult,
 };
 pub use value::{
-    Base58, Base64, Date, DateTime, Decimal, File, FixedBase58, FixedBase64, IntoBytes, IntoOptionalBytes, IsoDuration,
-    LooseHex, ParseError, RawBytes, SecretText, Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid,
+    Base58, Base64, Date, DateTime, Decimal, DurationMicros, DurationMillis, DurationNanos, DurationSeconds, File,
+    FixedBase58, FixedBase64, IntoBytes, IntoOptionalBytes, IsoDuration, LooseHex, ParseError, RawBytes, SecretText,
+    Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid,
 };
 
 /// The type of secrets.

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use chainloom_runtime::__private::{Read, Write, base58check, bech32, from_slice, to_vec};
 use chainloom_runtime::schema::{Form, Integer, Presence, Scalar, TimeUnit, Type};
 use chainloom_runtime::{
-    Base58, Base64, Bytes, Date, DateTime, Decimal, FixedBase58, FixedBase64, FixedBytes, I256, IsoDuration, LooseHex,
-    Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, U256, Uuid,
+    Base58, Base64, Bytes, Date, DateTime, Decimal, DurationNanos, DurationSeconds, FixedBase58, FixedBase64,
+    FixedBytes, I256, IsoDuration, LooseHex, Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, U256, Uuid,
 };
 
 const TABLE: &str = include_str!("../../forms/tests/table.txt");
@@ -32,7 +32,9 @@ fn written<T: Read + Write>(form: Form, json: &str) -> Taken {
     let plain = |json: &str| json.trim_matches('"').to_lowercase();
     let decimal = |json: &str| plain(json).trim_start_matches('0').to_owned();
     let same = match form {
-        Form::DecimalInteger(_) | Form::TimeText(_) => !json.contains("0x") && decimal(&back) == decimal(json),
+        Form::DecimalInteger(_) | Form::TimeText(_) | Form::DurationText(_) => {
+            !json.contains("0x") && decimal(&back) == decimal(json)
+        }
         _ => back.to_lowercase() == json.to_lowercase() && !json.contains('X'),
     };
     Taken { read: true, sent: same }
@@ -72,6 +74,9 @@ fn taken(name: &str, json: &str) -> Taken {
         "seconds-text" => written::<Timestamp>(Form::TimeText(TimeUnit::Seconds), json),
         "nanoseconds-text" => written::<TimestampNanos>(Form::TimeText(TimeUnit::Nanoseconds), json),
         "seconds-quantity" => written::<Timestamp>(Form::TimeQuantity(TimeUnit::Seconds), json),
+        "duration-seconds" => written::<DurationSeconds>(Form::DurationNumber(TimeUnit::Seconds), json),
+        "duration-nanoseconds" => written::<DurationNanos>(Form::DurationNumber(TimeUnit::Nanoseconds), json),
+        "duration-seconds-text" => written::<DurationSeconds>(Form::DurationText(TimeUnit::Seconds), json),
         "day" => parsed::<DateTime>(json, text),
         "date" => parsed::<Date>(json, text),
         "duration" => parsed::<IsoDuration>(json, text),

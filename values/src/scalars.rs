@@ -28,6 +28,8 @@ pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds
     }
     match form {
         Form::JsonInteger(integer) => whole(draw, *integer, bounds, false),
+        Form::DurationNumber(_) => whole(draw, Integer::U64, bounds, false),
+        Form::DurationText(_) => whole(draw, Integer::U64, bounds, true),
         Form::DecimalInteger(integer) => whole(draw, *integer, bounds, true),
         Form::Quantity(integer) => {
             let digits = numbers::digits(&mut draw.dice, *integer, bounds);

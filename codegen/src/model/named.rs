@@ -82,11 +82,9 @@ impl Model {
 
 /// Whether two scalars have one Rust type. Those with a checksum have types of their own.
 fn is_one_type(a: &Form, b: &Form) -> bool {
-    if let (Some(a), Some(b)) = (a.time_unit(), b.time_unit()) {
-        return a == b;
-    }
-    if a.time_unit().is_some() || b.time_unit().is_some() {
-        return false;
+    let units = |form: &Form| (form.time_unit(), form.duration_unit());
+    if units(a) != (None, None) || units(b) != (None, None) {
+        return units(a) == units(b);
     }
     let is_loose = |prefix: &Presence| *prefix == Presence::Optional;
     match (a, b) {

@@ -100,7 +100,7 @@ pub(crate) const DECIMAL: &str = "Decimal";
 pub(crate) const BASE58CHECK: &str = "base58check";
 
 /// The forms of scalars that are text on the wire.
-pub(crate) const TEXTS: [&str; 20] = [
+pub(crate) const TEXTS: [&str; 24] = [
     "base58",
     "base58check",
     "base64",
@@ -121,10 +121,25 @@ pub(crate) const TEXTS: [&str; 20] = [
     "quantity-milliseconds",
     "quantity-microseconds",
     "quantity-nanoseconds",
+    "duration-seconds",
+    "duration-milliseconds",
+    "duration-microseconds",
+    "duration-nanoseconds",
 ];
 /// The forms of scalars that are numbers on the wire.
-pub(crate) const NUMBERS: [&str; 6] = ["integer", "decimal", "seconds", "milliseconds", "microseconds", "nanoseconds"];
-/// What a UNIX time counts.
+pub(crate) const NUMBERS: [&str; 10] = [
+    "integer",
+    "decimal",
+    "seconds",
+    "milliseconds",
+    "microseconds",
+    "nanoseconds",
+    "duration-seconds",
+    "duration-milliseconds",
+    "duration-microseconds",
+    "duration-nanoseconds",
+];
+/// What a UNIX time or a duration counts.
 pub(crate) const TIME_UNITS: [(&str, TimeUnit); 4] = [
     ("seconds", TimeUnit::Seconds),
     ("milliseconds", TimeUnit::Milliseconds),
@@ -139,15 +154,19 @@ pub(crate) fn plain_text(word: &str) -> Option<Form> {
         "date" => Form::Date,
         "duration" => Form::Duration,
         "uuid" => Form::Uuid,
-        _ => match word.strip_prefix("quantity-") {
-            Some(unit) => Form::TimeQuantity(time_unit(unit)?),
-            None => Form::TimeText(time_unit(word)?),
+        _ => match (word.strip_prefix("quantity-"), word.strip_prefix("duration-")) {
+            (Some(unit), _) => Form::TimeQuantity(time_unit(unit)?),
+            (_, Some(unit)) => Form::DurationText(time_unit(unit)?),
+            _ => Form::TimeText(time_unit(word)?),
         },
     })
 }
 
 /// A form of numbers that has no settings.
 pub(crate) fn plain_number(word: &str) -> Option<Form> {
+    if let Some(unit) = word.strip_prefix("duration-") {
+        return time_unit(unit).map(Form::DurationNumber);
+    }
     Some(match (word, time_unit(word)) {
         ("decimal", _) => Form::JsonDecimal,
         (_, Some(TimeUnit::Seconds)) => Form::Seconds,

@@ -156,8 +156,8 @@ pub struct ChainConfig {
     pub helicon_timestamp: Option<super::super::scalars::Timestamp>,
     /// Initial minimum delay between blocks.
     ///
-    /// Unit: milliseconds. JSON name: `initialMinDelayMS`.
-    pub initial_min_delay_ms: Option<u64>,
+    /// JSON name: `initialMinDelayMS`.
+    pub initial_min_delay_ms: Option<super::super::scalars::DurationMillis>,
     /// Configuration of the precompile that controls which addresses may deploy contracts.
     ///
     /// JSON name: `contractDeployerAllowListConfig`.
@@ -334,7 +334,7 @@ pub static CHAIN_CONFIG: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "initialMinDelayMS",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::DURATION_MILLIS),
         ),
         rt::schema::Field::optional(
             "contractDeployerAllowListConfig",

@@ -1189,8 +1189,8 @@ pub mod calls {
         pub password: rt::SecretText,
         /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
         ///
-        /// Unit: seconds. Default: `300`.
-        pub duration: Option<u64>,
+        /// Default: `300`.
+        pub duration: Option<super::super::super::scalars::DurationSeconds>,
     }
 
     #[doc(hidden)]
@@ -1204,7 +1204,7 @@ pub mod calls {
             rt::schema::Field::required("password", rt::schema::Type::Text).secret(),
             rt::schema::Field::optional(
                     "duration",
-                    rt::schema::Type::Integer(rt::schema::Integer::U64),
+                    rt::schema::Type::Scalar(&super::super::super::scalars::DURATION_SECONDS),
                 )
                 .bounds(
                     &rt::schema::Bounds {
@@ -1259,10 +1259,13 @@ pub mod calls {
         }
         /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
         ///
-        /// Unit: seconds. Default: `300`.
+        /// Default: `300`.
         #[must_use]
-        pub fn duration(mut self, value: impl Into<Option<u64>>) -> Self {
-            self.duration = value.into();
+        pub fn duration<M_>(
+            mut self,
+            value: impl rt::IntoOption<super::super::super::scalars::DurationSeconds, M_>,
+        ) -> Self {
+            self.duration = value.into_option();
             self
         }
     }
@@ -1306,8 +1309,11 @@ pub mod calls {
     impl super::super::Call<PersonalUnlockAccount> {
         /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
         ///
-        /// Unit: seconds. Default: `300`.
-        pub fn duration(self, value: impl Into<Option<u64>>) -> Self {
+        /// Default: `300`.
+        pub fn duration<M_>(
+            self,
+            value: impl rt::IntoOption<super::super::super::scalars::DurationSeconds, M_>,
+        ) -> Self {
             self.map(|operation| operation.duration(value))
         }
     }

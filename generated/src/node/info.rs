@@ -1275,8 +1275,8 @@ pub struct UpgradesResult {
     pub granite_time: Option<super::super::scalars::DateTime>,
     /// Duration of an epoch.
     ///
-    /// Unit: nanoseconds. JSON name: `graniteEpochDuration`.
-    pub granite_epoch_duration: Option<i64>,
+    /// JSON name: `graniteEpochDuration`.
+    pub granite_epoch_duration: Option<super::super::scalars::DurationNanos>,
     /// Activation time of the Helicon upgrade.
     ///
     /// JSON name: `heliconTime`.
@@ -1359,7 +1359,7 @@ pub static UPGRADES_RESULT: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "graniteEpochDuration",
-            rt::schema::Type::Integer(rt::schema::Integer::I64),
+            rt::schema::Type::Scalar(&super::super::scalars::DURATION_NANOS),
         ),
         rt::schema::Field::optional(
             "heliconTime",

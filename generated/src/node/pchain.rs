@@ -2114,12 +2114,12 @@ pub struct TransformSubnetTx {
     pub max_validator_stake: u64,
     /// Minimum duration of a stake.
     ///
-    /// Unit: seconds. JSON name: `minStakeDuration`.
-    pub min_stake_duration: u32,
+    /// JSON name: `minStakeDuration`.
+    pub min_stake_duration: super::super::scalars::DurationSeconds,
     /// Maximum duration of a stake.
     ///
-    /// Unit: seconds. JSON name: `maxStakeDuration`.
-    pub max_stake_duration: u32,
+    /// JSON name: `maxStakeDuration`.
+    pub max_stake_duration: super::super::scalars::DurationSeconds,
     /// Minimum fee that a validator charges delegators, in millionths.
     ///
     /// JSON name: `minDelegationFee`.
@@ -2182,11 +2182,11 @@ pub static TRANSFORM_SUBNET_TX: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::required(
             "minStakeDuration",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
+            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS),
         ),
         rt::schema::Field::required(
             "maxStakeDuration",
-            rt::schema::Type::Integer(rt::schema::Integer::U32),
+            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS),
         ),
         rt::schema::Field::required(
             "minDelegationFee",
@@ -2814,9 +2814,7 @@ pub struct AddAutoRenewedValidatorTx {
     /// JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: u32,
     /// Duration of a validation period.
-    ///
-    /// Unit: seconds.
-    pub period: u64,
+    pub period: super::super::scalars::DurationSeconds,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -2861,7 +2859,7 @@ pub static ADD_AUTO_RENEWED_VALIDATOR_TX: rt::schema::Record = rt::schema::Recor
         ),
         rt::schema::Field::required(
             "period",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS),
         ),
     ],
 };
@@ -2964,9 +2962,7 @@ pub struct SetAutoRenewedValidatorConfigTx {
     /// JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: u32,
     /// Duration of the next validation period; 0 ends the validation with the current period.
-    ///
-    /// Unit: seconds.
-    pub period: u64,
+    pub period: super::super::scalars::DurationSeconds,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -2986,7 +2982,7 @@ pub static SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX: rt::schema::Record = rt::schema
         ),
         rt::schema::Field::required(
             "period",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS),
         ),
     ],
 };
@@ -6048,8 +6044,8 @@ pub struct CurrentValidatorPrimary {
     pub validator_authority: Option<super::OutputOwners>,
     /// Duration of the next validation period.
     ///
-    /// Unit: seconds. JSON name: `nextPeriod`.
-    pub next_period: Option<super::super::scalars::U64>,
+    /// JSON name: `nextPeriod`.
+    pub next_period: Option<super::super::scalars::DurationSecondsText>,
     /// Share of the reward that is staked again, in millionths.
     ///
     /// JSON name: `autoCompoundRewardShares`.
@@ -6125,7 +6121,7 @@ pub static CURRENT_VALIDATOR_PRIMARY: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "nextPeriod",
-            rt::schema::Type::Scalar(&super::super::scalars::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS_TEXT),
         ),
         rt::schema::Field::optional(
             "autoCompoundRewardShares",

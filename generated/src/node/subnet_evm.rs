@@ -104,8 +104,8 @@ pub struct FeeConfig {
     pub gas_limit: Option<super::super::scalars::Uint256>,
     /// Target time between blocks.
     ///
-    /// Unit: seconds. JSON name: `targetBlockRate`.
-    pub target_block_rate: Option<u64>,
+    /// JSON name: `targetBlockRate`.
+    pub target_block_rate: Option<super::super::scalars::DurationSeconds>,
     /// Minimum base fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `minBaseFee`.
@@ -144,7 +144,7 @@ pub static FEE_CONFIG: rt::schema::Record = rt::schema::Record {
         ),
         rt::schema::Field::optional(
             "targetBlockRate",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS),
         ),
         rt::schema::Field::optional(
             "minBaseFee",

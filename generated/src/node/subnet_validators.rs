@@ -148,8 +148,8 @@ pub struct SubnetValidator {
     pub is_connected: bool,
     /// Total time that the validator was up.
     ///
-    /// Unit: seconds. JSON name: `uptimeSeconds`.
-    pub uptime_seconds: u64,
+    /// JSON name: `uptimeSeconds`.
+    pub uptime_seconds: super::super::scalars::DurationSeconds,
     /// Share of time that the validator was up.
     ///
     /// Unit: percent. JSON name: `uptimePercentage`.
@@ -183,7 +183,7 @@ pub static SUBNET_VALIDATOR: rt::schema::Record = rt::schema::Record {
         rt::schema::Field::required("isConnected", rt::schema::Type::Boolean),
         rt::schema::Field::required(
             "uptimeSeconds",
-            rt::schema::Type::Integer(rt::schema::Integer::U64),
+            rt::schema::Type::Scalar(&super::super::scalars::DURATION_SECONDS),
         ),
         rt::schema::Field::required("uptimePercentage", rt::schema::Type::Number),
     ],

@@ -45,6 +45,7 @@ const fn named(form: Form) -> &'static str {
         Form::Duration => "a duration such as `P3DT12H30M`",
         Form::Uuid => "a UUID such as `67e55044-10b1-426f-9247-bb680e5fe0c8`",
         Form::TimeText(_) => "a UNIX time in decimal digits",
+        Form::DurationText(_) => "a duration in decimal digits",
         _ => "a number",
     }
 }

@@ -1,14 +1,15 @@
 //! serde's traits for the values of this crate, so that a user's own struct of them derives them.
 //!
 //! Input and output are those of [`crate::serde_bridge`]: each value has the form that it has as text, and a UNIX time
-//! that of a number. What is read is what an answer may hold.
+//! or a duration in whole units that of a number. What is read is what an answer may hold.
 
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
-    Base58, Base64, Date, DateTime, Decimal, FixedBase58, FixedBase64, IsoDuration, LooseHex, SecretText, Timestamp,
-    TimestampMicros, TimestampMillis, TimestampNanos, Uuid,
+    Base58, Base64, Date, DateTime, Decimal, DurationMicros, DurationMillis, DurationNanos, DurationSeconds,
+    FixedBase58, FixedBase64, IsoDuration, LooseHex, SecretText, Timestamp, TimestampMicros, TimestampMillis,
+    TimestampNanos, Uuid,
 };
 use crate::json::{Extra, Maybe, RawJson, serde_bridge};
 use crate::schema::{Integer, Type};
@@ -37,6 +38,10 @@ values! {
     Date as Type::Text;
     DateTime as Type::Text;
     Decimal as Type::Text;
+    DurationMicros as Type::Integer(Integer::U64);
+    DurationMillis as Type::Integer(Integer::U64);
+    DurationNanos as Type::Integer(Integer::U64);
+    DurationSeconds as Type::Integer(Integer::U64);
     FixedBase58<N> as Type::Text;
     FixedBase64<N> as Type::Text;
     IsoDuration as Type::Text;

@@ -30,7 +30,9 @@ fn write(ty: Type, writer: &mut Writer, decimal: fmt::Arguments<'_>, hex: fmt::A
     match ty {
         Type::Scalar(scalar) => match scalar.form {
             Form::Quantity(_) | Form::TimeQuantity(_) => writer.number(format_args!("\"{hex}\"")),
-            Form::DecimalInteger(_) | Form::TimeText(_) => writer.number(format_args!("\"{decimal}\"")),
+            Form::DecimalInteger(_) | Form::TimeText(_) | Form::DurationText(_) => {
+                writer.number(format_args!("\"{decimal}\""))
+            }
             _ => writer.number(decimal),
         },
         _ => writer.number(decimal),

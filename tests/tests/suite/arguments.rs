@@ -1,11 +1,13 @@
 //! What the parameters of a call are given as: a value, its text, or an `Option` of either.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use chainloom::data::balances::calls::ListErc20Balances;
 use chainloom::data::{self, Currency};
 use chainloom::deployments::local::LOCAL;
 use chainloom::deployments::mainnet::MAINNET;
+use chainloom::node::evm_personal::calls::PersonalUnlockAccount;
 use chainloom::node::evm_transactions::calls::SendRawTransaction;
 use chainloom::node::index::calls::GetContainerRange;
 use chainloom::node::xchain::calls::GetUtxos;
@@ -14,7 +16,7 @@ use chainloom::node::{
     evm::{AccountOverride, CallRequest},
 };
 use chainloom::runtime::testing::{MockAnswer, MockTransport};
-use chainloom::runtime::{Address, Bytes, ErrorKind, Text};
+use chainloom::runtime::{Address, Bytes, DurationSeconds, ErrorKind, Text};
 use chainloom::scalars::{Bech32Address, Id};
 
 const WALLET: &str = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
@@ -168,4 +170,19 @@ fn records_take_bytes_from_what_holds_them() {
     assert!(given.iter().all(|one| one.code.as_ref() == Some(&code)));
     assert_eq!(overrides.code(None::<Bytes>).code, None);
     assert_eq!(CallRequest::new().blobs([vec![0x60, 0x01]]).blobs, Some(vec![code]));
+}
+
+#[tokio::test]
+async fn a_duration_is_given_with_its_unit() {
+    let mock = MockTransport::new();
+    mock.respond::<PersonalUnlockAccount>(MockAnswer::json("true"));
+    let evm = node(&mock).evm("C");
+    let (wallet, password) = (WALLET.parse::<Address>().unwrap(), "pw");
+    evm.personal_unlock_account(wallet, password).duration(Duration::from_millis(30_500)).await.unwrap();
+    evm.personal_unlock_account(wallet, password).duration(30_u64).await.unwrap();
+    evm.personal_unlock_account(wallet, password).duration(Some(DurationSeconds(30))).await.unwrap();
+    for one in mock.asked() {
+        let body: serde_json::Value = serde_json::from_slice(one.request().body()).unwrap();
+        assert_eq!(body["params"], serde_json::json!([WALLET.to_lowercase(), "pw", 30]));
+    }
 }

@@ -23,6 +23,8 @@ pub(super) fn schema(form: &Form) -> Members {
             within(text(&format!("^{sign}[0-9]+$")), *integer)
         }
         Form::TimeText(_) => within(text("^-?[0-9]+$"), Integer::I64),
+        Form::DurationText(_) => within(text("^[0-9]+$"), Integer::U64),
+        Form::DurationNumber(_) => integer(Integer::U64),
         Form::Decimal => text(r"^-?[0-9]+(\.[0-9]+)?$"),
         Form::Quantity(integer) => within(text(&quantity(*integer)), *integer),
         Form::TimeQuantity(_) => within(text(&quantity(Integer::I64)), Integer::I64),
@@ -198,6 +200,8 @@ pub(super) fn describe(form: &Form) -> String {
         Form::DateTime => "Date and time as RFC 3339 text, with its offset.".to_owned(),
         Form::Date => "A day of the calendar as RFC 3339 text.".to_owned(),
         Form::Duration => "A duration as ISO 8601 text.".to_owned(),
+        Form::DurationNumber(_) => format!("A duration in {} as a JSON number.", unit_word(form).unwrap_or_default()),
+        Form::DurationText(_) => format!("A duration in {} as decimal text.", unit_word(form).unwrap_or_default()),
         Form::Uuid => "A UUID.".to_owned(),
     }
 }
@@ -219,9 +223,9 @@ fn span(integer: Integer) -> &'static str {
     }
 }
 
-/// What a UNIX time counts, as the spec writes it.
+/// What a UNIX time or a duration counts, as the spec writes it.
 fn unit_word(form: &Form) -> Option<&'static str> {
-    closed::word(&closed::TIME_UNITS, form.time_unit()?)
+    closed::word(&closed::TIME_UNITS, form.time_unit().or(form.duration_unit())?)
 }
 
 /// A form of whole numbers as the spec writes it, with how many bits they have.
@@ -272,6 +276,8 @@ pub(super) fn spec(form: &Form) -> Json {
         Form::DateTime => json!({ "text": "date-time" }),
         Form::Date => json!({ "text": "date" }),
         Form::Duration => json!({ "text": "duration" }),
+        Form::DurationNumber(_) => json!({ "number": format!("duration-{}", unit_word(form).unwrap_or_default()) }),
+        Form::DurationText(_) => json!({ "text": format!("duration-{}", unit_word(form).unwrap_or_default()) }),
         Form::Uuid => json!({ "text": "uuid" }),
     }
 }

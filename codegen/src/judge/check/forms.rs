@@ -75,7 +75,7 @@ fn scalar_shapes(form: &Form, found: &mut Vec<Shape>) {
     match form {
         form if form.is_json_number() => found.push(Shape::Number),
         // A decimal may also come as a JSON number.
-        Form::DecimalInteger(_) | Form::Decimal | Form::TimeText(_) => {
+        Form::DecimalInteger(_) | Form::Decimal | Form::TimeText(_) | Form::DurationText(_) => {
             found.extend([Shape::Text(form.clone()), Shape::Number])
         }
         _ => found.push(Shape::Text(form.clone())),

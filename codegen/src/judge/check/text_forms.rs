@@ -32,6 +32,7 @@ fn wrong(form: &Form, text: &str) -> String {
         Form::Hex { bytes, prefix } => wrong_hex(text, *bytes, *prefix),
         Form::DecimalInteger(integer) => wrong_decimal(text, *integer),
         Form::TimeText(_) => wrong_decimal(text, Integer::I64),
+        Form::DurationText(_) => wrong_decimal(text, Integer::U64),
         Form::Decimal => "is not a decimal number".to_owned(),
         Form::Quantity(integer) => wrong_quantity(text, *integer),
         Form::TimeQuantity(_) => wrong_quantity(text, Integer::I64),
@@ -44,7 +45,8 @@ fn wrong(form: &Form, text: &str) -> String {
         | Form::Seconds
         | Form::Milliseconds
         | Form::Microseconds
-        | Form::Nanoseconds => "is a text, not a number".to_owned(),
+        | Form::Nanoseconds
+        | Form::DurationNumber(_) => "is a text, not a number".to_owned(),
     }
 }
 
@@ -175,6 +177,7 @@ pub(super) fn can_be_both(a: &Form, b: &Form) -> bool {
 fn of_text(form: &Form) -> Form {
     match form {
         Form::TimeQuantity(_) => Form::Quantity(Integer::I64),
+        Form::DurationText(_) => Form::DecimalInteger(Integer::U64),
         form => form.clone(),
     }
 }

@@ -147,6 +147,14 @@ pub(super) fn emit_form(form: &Form) -> TokenStream {
             let unit = variant(unit);
             quote!(TimeQuantity(rt::schema::TimeUnit::#unit))
         }
+        Form::DurationNumber(unit) => {
+            let unit = variant(unit);
+            quote!(DurationNumber(rt::schema::TimeUnit::#unit))
+        }
+        Form::DurationText(unit) => {
+            let unit = variant(unit);
+            quote!(DurationText(rt::schema::TimeUnit::#unit))
+        }
         Form::Base58Check { bytes, prefix } => quote!(Base58Check { bytes: #bytes, prefix: #prefix }),
         Form::Bech32 { bytes, chain, base58check } => {
             let chain = emit_presence(*chain);

@@ -277,6 +277,7 @@ pub(super) fn scalar_type(form: &Form) -> Option<RustType> {
         Form::DateTime => RustType::Runtime("DateTime"),
         Form::Date => RustType::Runtime("Date"),
         Form::Duration => RustType::Runtime("IsoDuration"),
+        Form::DurationNumber(unit) | Form::DurationText(unit) => duration_type(*unit),
         Form::Uuid => RustType::Runtime("Uuid"),
         Form::Base58Check { .. } | Form::Bech32 { .. } => return None,
     })
@@ -292,12 +293,23 @@ const fn time_type(unit: TimeUnit) -> RustType {
     })
 }
 
+/// The Rust type of a duration in whole units.
+const fn duration_type(unit: TimeUnit) -> RustType {
+    RustType::Runtime(match unit {
+        TimeUnit::Seconds => "DurationSeconds",
+        TimeUnit::Milliseconds => "DurationMillis",
+        TimeUnit::Microseconds => "DurationMicros",
+        TimeUnit::Nanoseconds => "DurationNanos",
+    })
+}
+
 /// How a scalar is taken. Of a text, `Bytes` makes the bytes of its characters, which are not those that its hex stands for, so
-/// what holds bytes is taken in its place. A text is no argument for what is a number on the wire or a UNIX time.
+/// what holds bytes is taken in its place. A text is no argument for what is a number on the wire, a UNIX time or a
+/// duration in whole units.
 fn scalar_arg(form: &Form) -> Arg {
     match form {
         form if is_primitive(form) => Arg::Plain,
-        form if form.is_json_number() || form.time_unit().is_some() => Arg::Into,
+        form if form.is_json_number() || form.time_unit().or(form.duration_unit()).is_some() => Arg::Into,
         Form::Hex { bytes: None, prefix: Presence::Required | Presence::Never } => Arg::Raw,
         _ => Arg::Parsed,
     }

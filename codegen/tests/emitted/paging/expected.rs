@@ -302,6 +302,125 @@ impl Default for PageMeta {
     }
 }
 
+/// A shelf.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Shelf {
+    /// What it holds.
+    ///
+    /// Absent and null have different meanings.
+    pub inner: rt::Maybe<Inner>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static SHELF: rt::schema::Record = rt::schema::Record {
+    name: "Shelf",
+    fields: &[
+        rt::schema::Field::optional(
+            "inner",
+            rt::schema::Type::Nullable(&rt::schema::Type::Record(&INNER)),
+        ),
+    ],
+};
+
+#[doc(hidden)]
+impl rt::Record for Shelf {
+    fn blank() -> Self {
+        Self {
+            inner: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &SHELF
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.inner),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.inner),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+impl Default for Shelf {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
+/// What a shelf holds.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Inner {
+    /// By their names.
+    #[deprecated(note = "Ask for less.")]
+    pub books: Option<::std::collections::BTreeMap<rt::Text, Book>>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+#[doc(hidden)]
+pub static INNER: rt::schema::Record = rt::schema::Record {
+    name: "Inner",
+    fields: &[
+        rt::schema::Field::optional(
+            "books",
+            rt::schema::Type::Map(
+                &rt::schema::Map {
+                    key: rt::schema::Type::Text,
+                    value: rt::schema::Type::Record(&BOOK),
+                },
+            ),
+        ),
+    ],
+};
+
+#[allow(deprecated)]
+#[doc(hidden)]
+impl rt::Record for Inner {
+    fn blank() -> Self {
+        Self {
+            books: rt::blank(),
+            extra: rt::blank(),
+        }
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        &INNER
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        match index {
+            0 => next.into(&mut self.books),
+            _ => next.keep(&mut self.extra),
+        }
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.books),
+            _ => None,
+        }
+    }
+    fn extra(&self) -> Option<&rt::Extra> {
+        Some(&self.extra)
+    }
+}
+
+impl Default for Inner {
+    fn default() -> Self {
+        rt::blank()
+    }
+}
+
 /// A book.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -432,6 +551,13 @@ pub mod calls {
         }
     }
 
+    impl rt::Paged for ByLink {
+        type Item = super::Book;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page)
+        }
+    }
+
     impl super::Client {
         /// All.
         ///
@@ -540,6 +666,13 @@ pub mod calls {
         }
     }
 
+    impl rt::Paged for ByPage {
+        type Item = super::Book;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.books)
+        }
+    }
+
     impl super::Call<ByPage> {
         /// Query parameter: `page`.
         pub fn page(self, value: impl Into<Option<u32>>) -> Self {
@@ -640,6 +773,13 @@ pub mod calls {
         type Output = super::Page;
         fn schema() -> &'static rt::schema::Operation {
             &BY_TOKEN
+        }
+    }
+
+    impl rt::Paged for ByToken {
+        type Item = super::Book;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.books)
         }
     }
 
@@ -745,6 +885,13 @@ pub mod calls {
         }
     }
 
+    impl rt::Paged for ByLast {
+        type Item = super::Book;
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Items::into_items(page.books)
+        }
+    }
+
     impl super::Call<ByLast> {
         /// Query parameter: `after`.
         pub fn after<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
@@ -761,6 +908,127 @@ pub mod calls {
         #[doc(alias = "byLast")]
         pub fn by_last(&self) -> super::Call<ByLast> {
             self.prepare(ByLast::new())
+        }
+    }
+
+    /// All.
+    ///
+    /// Parameters of the method [`by_shelf`](super::Client::by_shelf), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct ByShelf {
+        /// Query parameter: `page`.
+        pub page: Option<u32>,
+    }
+
+    #[doc(hidden)]
+    pub static BY_SHELF_INPUT: rt::schema::Record = rt::schema::Record {
+        name: "ByShelf",
+        fields: &[
+            rt::schema::Field::optional(
+                "page",
+                rt::schema::Type::Integer(rt::schema::Integer::U32),
+            ),
+        ],
+    };
+
+    #[doc(hidden)]
+    impl rt::Record for ByShelf {
+        fn blank() -> Self {
+            Self { page: rt::blank() }
+        }
+        fn table(&self) -> &'static rt::schema::Record {
+            &BY_SHELF_INPUT
+        }
+        fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+            match index {
+                0 => next.into(&mut self.page),
+                _ => next.skip(),
+            }
+        }
+        fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+            match index {
+                0 => Some(&self.page),
+                _ => None,
+            }
+        }
+    }
+
+    impl ByShelf {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new() -> Self {
+            Self { page: None }
+        }
+        /// Query parameter: `page`.
+        #[must_use]
+        pub fn page(mut self, value: impl Into<Option<u32>>) -> Self {
+            self.page = value.into();
+            self
+        }
+    }
+    impl Default for ByShelf {
+        fn default() -> Self {
+            Self::new()
+        }
+    }
+
+    #[doc(hidden)]
+    pub static BY_SHELF: rt::schema::Operation = rt::schema::Operation::new(
+            "library.byShelf",
+            &super::LIBRARY_SERVICE,
+            rt::schema::Protocol::Rest {
+                verb: rt::schema::Verb::Get,
+                path: "/e",
+            },
+            &BY_SHELF_INPUT,
+        )
+        .bindings(&[rt::schema::Binding::member(rt::schema::Place::Query, "page", 0usize)])
+        .output(rt::schema::Type::Nullable(&rt::schema::Type::Record(&super::SHELF)))
+        .paginate(
+            &rt::schema::Paginate::new(rt::schema::PageBy::Page {
+                    into: 0usize,
+                    first: 1u64,
+                })
+                .items(&["inner", "books"]),
+        );
+
+    impl rt::Operation for ByShelf {
+        type Output = Option<super::Shelf>;
+        fn schema() -> &'static rt::schema::Operation {
+            &BY_SHELF
+        }
+    }
+
+    #[allow(deprecated)]
+    impl rt::Paged for ByShelf {
+        type Item = (rt::Text, super::Book);
+        fn into_items(page: Self::Output) -> Vec<Self::Item> {
+            rt::Passage::items(
+                page,
+                |within| rt::Passage::items(
+                    within.inner,
+                    |within| rt::Items::into_items(within.books),
+                ),
+            )
+        }
+    }
+
+    impl super::Call<ByShelf> {
+        /// Query parameter: `page`.
+        pub fn page(self, value: impl Into<Option<u32>>) -> Self {
+            self.map(|operation| operation.page(value))
+        }
+    }
+
+    impl super::Client {
+        /// All.
+        ///
+        /// HTTP request: `GET /e`. Read-only.
+        ///
+        /// Paginated: `page` is the page number, beginning with 1, until a page has no items.
+        #[doc(alias = "byShelf")]
+        pub fn by_shelf(&self) -> super::Call<ByShelf> {
+            self.prepare(ByShelf::new())
         }
     }
 }

@@ -255,6 +255,24 @@ pub static MOMENT: rt::schema::Scalar = rt::schema::Scalar {
     form: rt::schema::Form::Microseconds,
 };
 
+/// How long.
+pub type Span = rt::DurationSeconds;
+
+#[doc(hidden)]
+pub static SPAN: rt::schema::Scalar = rt::schema::Scalar {
+    name: "Span",
+    form: rt::schema::Form::DurationNumber(rt::schema::TimeUnit::Seconds),
+};
+
+/// How long.
+pub type Pause = rt::DurationMillis;
+
+#[doc(hidden)]
+pub static PAUSE: rt::schema::Scalar = rt::schema::Scalar {
+    name: "Pause",
+    form: rt::schema::Form::DurationText(rt::schema::TimeUnit::Milliseconds),
+};
+
 /// How heavy.
 pub type Weight = rt::Decimal;
 
@@ -391,6 +409,10 @@ pub mod calls {
         pub stamp: Option<super::Stamp>,
         /// When.
         pub hour: Option<super::Hour>,
+        /// How long.
+        pub span: Option<super::Span>,
+        /// How long.
+        pub pause: Option<super::Pause>,
         /// How heavy.
         pub weight: Option<super::Weight>,
         /// Which floor.
@@ -409,6 +431,8 @@ pub mod calls {
             rt::schema::Field::optional("loan", rt::schema::Type::Scalar(&super::LOAN)),
             rt::schema::Field::optional("stamp", rt::schema::Type::Scalar(&super::STAMP)),
             rt::schema::Field::optional("hour", rt::schema::Type::Scalar(&super::HOUR)),
+            rt::schema::Field::optional("span", rt::schema::Type::Scalar(&super::SPAN)),
+            rt::schema::Field::optional("pause", rt::schema::Type::Scalar(&super::PAUSE)),
             rt::schema::Field::optional("weight", rt::schema::Type::Scalar(&super::WEIGHT)),
             rt::schema::Field::optional("floor", rt::schema::Type::Scalar(&super::FLOOR)),
         ],
@@ -426,6 +450,8 @@ pub mod calls {
                 loan: rt::blank(),
                 stamp: rt::blank(),
                 hour: rt::blank(),
+                span: rt::blank(),
+                pause: rt::blank(),
                 weight: rt::blank(),
                 floor: rt::blank(),
             }
@@ -443,8 +469,10 @@ pub mod calls {
                 5 => next.into(&mut self.loan),
                 6 => next.into(&mut self.stamp),
                 7 => next.into(&mut self.hour),
-                8 => next.into(&mut self.weight),
-                9 => next.into(&mut self.floor),
+                8 => next.into(&mut self.span),
+                9 => next.into(&mut self.pause),
+                10 => next.into(&mut self.weight),
+                11 => next.into(&mut self.floor),
                 _ => next.skip(),
             }
         }
@@ -458,8 +486,10 @@ pub mod calls {
                 5 => Some(&self.loan),
                 6 => Some(&self.stamp),
                 7 => Some(&self.hour),
-                8 => Some(&self.weight),
-                9 => Some(&self.floor),
+                8 => Some(&self.span),
+                9 => Some(&self.pause),
+                10 => Some(&self.weight),
+                11 => Some(&self.floor),
                 _ => None,
             }
         }
@@ -477,6 +507,8 @@ pub mod calls {
                 loan: None,
                 stamp: None,
                 hour: None,
+                span: None,
+                pause: None,
                 weight: None,
                 floor: None,
             }
@@ -523,6 +555,18 @@ pub mod calls {
             self.hour = value.into_option();
             self
         }
+        /// How long.
+        #[must_use]
+        pub fn span<M_>(mut self, value: impl rt::IntoOption<super::Span, M_>) -> Self {
+            self.span = value.into_option();
+            self
+        }
+        /// How long.
+        #[must_use]
+        pub fn pause<M_>(mut self, value: impl rt::IntoOption<super::Pause, M_>) -> Self {
+            self.pause = value.into_option();
+            self
+        }
         /// How heavy.
         #[must_use]
         pub fn weight<M_>(mut self, value: impl rt::IntoOption<super::Weight, M_>) -> Self {
@@ -557,8 +601,10 @@ pub mod calls {
                 rt::schema::Binding::member(rt::schema::Place::Query, "loan", 5usize),
                 rt::schema::Binding::member(rt::schema::Place::Query, "stamp", 6usize),
                 rt::schema::Binding::member(rt::schema::Place::Query, "hour", 7usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "weight", 8usize),
-                rt::schema::Binding::member(rt::schema::Place::Query, "floor", 9usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "span", 8usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "pause", 9usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "weight", 10usize),
+                rt::schema::Binding::member(rt::schema::Place::Query, "floor", 11usize),
             ],
         )
         .output(rt::schema::Type::Record(&super::FIND_BOOK_RESULT));
@@ -598,6 +644,14 @@ pub mod calls {
         /// When.
         pub fn hour<M_>(self, value: impl rt::IntoOption<super::Hour, M_>) -> Self {
             self.map(|operation| operation.hour(value))
+        }
+        /// How long.
+        pub fn span<M_>(self, value: impl rt::IntoOption<super::Span, M_>) -> Self {
+            self.map(|operation| operation.span(value))
+        }
+        /// How long.
+        pub fn pause<M_>(self, value: impl rt::IntoOption<super::Pause, M_>) -> Self {
+            self.map(|operation| operation.pause(value))
         }
         /// How heavy.
         pub fn weight<M_>(self, value: impl rt::IntoOption<super::Weight, M_>) -> Self {

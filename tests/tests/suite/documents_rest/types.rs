@@ -189,6 +189,14 @@ fn form_of_spec(form: &Form) -> Json {
         Form::JsonDecimal => json!({ "number": "decimal" }),
         Form::Date => json!({ "text": "date" }),
         Form::Duration => json!({ "text": "duration" }),
+        Form::DurationNumber(TimeUnit::Seconds) => json!({ "number": "duration-seconds" }),
+        Form::DurationNumber(TimeUnit::Milliseconds) => json!({ "number": "duration-milliseconds" }),
+        Form::DurationNumber(TimeUnit::Microseconds) => json!({ "number": "duration-microseconds" }),
+        Form::DurationNumber(TimeUnit::Nanoseconds) => json!({ "number": "duration-nanoseconds" }),
+        Form::DurationText(TimeUnit::Seconds) => json!({ "text": "duration-seconds" }),
+        Form::DurationText(TimeUnit::Milliseconds) => json!({ "text": "duration-milliseconds" }),
+        Form::DurationText(TimeUnit::Microseconds) => json!({ "text": "duration-microseconds" }),
+        Form::DurationText(TimeUnit::Nanoseconds) => json!({ "text": "duration-nanoseconds" }),
         Form::Uuid => json!({ "text": "uuid" }),
     }
 }

@@ -8,7 +8,7 @@ use super::maker::{Declared, File, Made, Maker, Members, integer_key, object};
 use super::names::Kind;
 
 /// The forms of scalars with a value; all are told from each other.
-const SCALARS: [(&str, &str); 30] = [
+const SCALARS: [(&str, &str); 33] = [
     (r#"{ "text": "base58check", "bytes": 32 }"#, r#""11111111111111111111111111111111LpoYY""#),
     (r#"{ "text": "hex", "bytes": 20 }"#, r#""0x0000000000000000000000000000000000000001""#),
     (r#"{ "text": "hex", "bytes": 32 }"#, r#""0x0000000000000000000000000000000000000000000000000000000000000001""#),
@@ -27,6 +27,9 @@ const SCALARS: [(&str, &str); 30] = [
     (r#"{ "number": "nanoseconds" }"#, "1600000000000000001"),
     (r#"{ "text": "seconds" }"#, r#""1600000000""#),
     (r#"{ "text": "nanoseconds" }"#, r#""1600000000000000001""#),
+    (r#"{ "number": "duration-seconds" }"#, "300"),
+    (r#"{ "number": "duration-microseconds" }"#, "1"),
+    (r#"{ "text": "duration-milliseconds" }"#, r#""300000""#),
     (r#"{ "text": "quantity-seconds" }"#, r#""0x5f5e1000""#),
     (r#"{ "text": "base58" }"#, r#""2NEpo7TZRRrLZSi2U""#),
     (r#"{ "text": "base58", "bytes": 2 }"#, r#""5T""#),

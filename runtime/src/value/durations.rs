@@ -1,0 +1,113 @@
+//! Durations as whole numbers.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::json::{Read, ReadError, Reader, Write, Writer};
+use crate::schema::Type;
+
+/// A duration in whole seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DurationSeconds(pub u64);
+
+/// A duration in whole milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DurationMillis(pub u64);
+
+/// A duration in whole microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DurationMicros(pub u64);
+
+/// A duration in nanoseconds; 64 bits hold 584 years.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DurationNanos(pub u64);
+
+/// What all of them have alike; a function cannot implement a trait for a list of types.
+macro_rules! durations {
+    ($($name:ident $from:ident $count:expr;)*) => {$(
+        impl $name {
+            /// Converts to a duration of the standard library.
+            #[must_use]
+            pub const fn to_duration(self) -> Duration {
+                Duration::$from(self.0)
+            }
+        }
+
+        impl From<$name> for Duration {
+            fn from(duration: $name) -> Self {
+                duration.to_duration()
+            }
+        }
+
+        /// A part of a unit is left out. A duration that is too long is as long as it can be.
+        impl From<Duration> for $name {
+            fn from(duration: Duration) -> Self {
+                let count: fn(Duration) -> u128 = $count;
+                Self(u64::try_from(count(duration)).unwrap_or(u64::MAX))
+            }
+        }
+
+        impl From<u64> for $name {
+            fn from(count: u64) -> Self {
+                Self(count)
+            }
+        }
+
+        impl From<$name> for u64 {
+            fn from(duration: $name) -> Self {
+                duration.0
+            }
+        }
+
+        /// The duration with its unit, such as `300s` or `1.5ms`.
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(&format!("{:?}", self.to_duration()))
+            }
+        }
+
+        impl Read for $name {
+            fn blank() -> Self {
+                Self(0)
+            }
+
+            fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+                u64::read(ty, reader).map(Self)
+            }
+        }
+
+        impl Write for $name {
+            fn write(&self, ty: Type, writer: &mut Writer) {
+                self.0.write(ty, writer);
+            }
+        }
+    )*};
+}
+
+durations! {
+    DurationSeconds from_secs |duration| u128::from(duration.as_secs());
+    DurationMillis from_millis |duration| duration.as_millis();
+    DurationMicros from_micros |duration| duration.as_micros();
+    DurationNanos from_nanos |duration| duration.as_nanos();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_convert_without_loss_and_from_longer_ones_as_far_as_they_reach() {
+        let (long, short) = (Duration::from_secs(u64::MAX), Duration::new(1, 500_000_001));
+        assert_eq!(DurationSeconds::from(long).to_duration(), long);
+        assert_eq!(DurationNanos::from(long), DurationNanos(u64::MAX));
+        let all = (
+            DurationSeconds::from(short),
+            DurationMillis::from(short),
+            DurationMicros::from(short),
+            DurationNanos::from(short),
+        );
+        assert_eq!((all.0.0, all.1.0, all.2.0, all.3.0), (1, 1_500, 1_500_000, 1_500_000_001));
+        assert_eq!(Duration::from(all.3), short);
+        assert_eq!(format!("{} {} {:>6}", DurationSeconds(300), all.1, DurationNanos(7)), "300s 1.5s    7ns");
+    }
+}
