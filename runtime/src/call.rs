@@ -6,7 +6,8 @@
 mod shown;
 
 use crate::{
-    ByteStream, Error, EventStream, Operation, OptionalArgument, RawReply, Read, Reader, Record, Reply, Target,
+    Argument, ByteStream, Error, EventStream, Operation, OptionalArgument, RawReply, Read, Reader, Record, Reply,
+    Target,
     argument::Given,
     client::{Opened, Options, Reading},
     encode,
@@ -61,6 +62,20 @@ impl<O: Operation> Call<O> {
         let value = given.optional(index, value);
         self.options.refuse(given.into_wrong());
         self.map(|operation| change(operation, value))
+    }
+
+    /// Sets a parameter that is a list whose items may also be given as text, by its index. Generated code uses it.
+    #[doc(hidden)]
+    pub fn set_list<T, M, A: Argument<T, M>>(
+        mut self,
+        index: usize,
+        values: impl IntoIterator<Item = A>,
+        change: impl FnOnce(O, Vec<T>) -> O,
+    ) -> Self {
+        let mut given = Given::new(described::<O>().input);
+        let values = given.list(index, values);
+        self.options.refuse(given.into_wrong());
+        self.map(|operation| change(operation, values))
     }
 
     /// Takes over what is wrong with the texts of parameters. Generated code uses it.

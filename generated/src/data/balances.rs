@@ -837,13 +837,15 @@ pub mod calls {
         /// Addresses of the token contracts to which the list is restricted.
         ///
         /// Query parameter: `contractAddresses`.
-        pub fn contract_addresses(
+        pub fn contract_addresses<M_>(
             self,
             value: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::EvmAddress>,
+                Item = impl rt::Argument<super::super::super::scalars::EvmAddress, M_>,
             >,
         ) -> Self {
-            self.map(|operation| operation.contract_addresses(value))
+            self.configure(|call| {
+                call.set_list(5, value, ListErc20Balances::contract_addresses)
+            })
         }
         /// Currency of prices and values.
         ///

@@ -3096,13 +3096,13 @@ pub mod calls {
         /// Reward addresses of the listed delegations; a delegation is listed when one of these addresses is paid.
         ///
         /// Query parameter: `rewardAddresses`.
-        pub fn reward_addresses(
+        pub fn reward_addresses<M_>(
             self,
             value: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
+                Item = impl rt::Argument<super::super::super::scalars::Bech32Address, M_>,
             >,
         ) -> Self {
-            self.map(|operation| operation.reward_addresses(value))
+            self.configure(|call| call.set_list(1, value, ListDelegators::reward_addresses))
         }
         /// Sort direction; the sort key is not specified.
         ///
@@ -3125,11 +3125,13 @@ pub mod calls {
         /// Node IDs of the validators whose delegations are listed.
         ///
         /// Query parameter: `nodeIds`.
-        pub fn node_ids(
+        pub fn node_ids<M_>(
             self,
-            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
+            value: impl IntoIterator<
+                Item = impl rt::Argument<super::super::super::scalars::NodeId, M_>,
+            >,
         ) -> Self {
-            self.map(|operation| operation.node_ids(value))
+            self.configure(|call| call.set_list(4, value, ListDelegators::node_ids))
         }
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///

@@ -3325,11 +3325,13 @@ pub mod calls {
         /// Node IDs of the peers to list; an empty list selects all peers. Nodes that are not connected are omitted from the response.
         ///
         /// Default: all connections. JSON name: `nodeIDs`.
-        pub fn node_ids(
+        pub fn node_ids<M_>(
             self,
-            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
+            value: impl IntoIterator<
+                Item = impl rt::Argument<super::super::super::scalars::NodeId, M_>,
+            >,
         ) -> Self {
-            self.map(|operation| operation.node_ids(value))
+            self.configure(|call| call.set_list(0, value, Peers::node_ids))
         }
     }
 

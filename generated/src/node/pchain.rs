@@ -8061,11 +8061,13 @@ pub mod calls {
         /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
         ///
         /// Default: all validators. JSON name: `nodeIDs`.
-        pub fn node_ids(
+        pub fn node_ids<M_>(
             self,
-            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
+            value: impl IntoIterator<
+                Item = impl rt::Argument<super::super::super::scalars::NodeId, M_>,
+            >,
         ) -> Self {
-            self.map(|operation| operation.node_ids(value))
+            self.configure(|call| call.set_list(1, value, GetCurrentValidators::node_ids))
         }
     }
 

@@ -17,7 +17,7 @@ use chainloom::node::{
 };
 use chainloom::runtime::testing::{MockAnswer, MockTransport};
 use chainloom::runtime::{Address, Bytes, DurationSeconds, ErrorKind, Text};
-use chainloom::scalars::{Bech32Address, Id};
+use chainloom::scalars::{Bech32Address, Id, NodeId};
 
 const WALLET: &str = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
 const ADDRESS: &str = "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5";
@@ -185,4 +185,17 @@ async fn a_duration_is_given_with_its_unit() {
         let body: serde_json::Value = serde_json::from_slice(one.request().body()).unwrap();
         assert_eq!(body["params"], serde_json::json!([WALLET.to_lowercase(), "pw", 30]));
     }
+}
+
+#[tokio::test]
+async fn optional_lists_take_texts_and_a_wrong_one_is_told_with_its_place() {
+    let mock = MockTransport::new();
+    let text = "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD";
+    let id: NodeId = text.parse().unwrap();
+    let call = || node(&mock).pchain().get_current_validators();
+    let given = [call().node_ids([text]), call().node_ids(vec![id]), call().node_ids([text.to_owned()])];
+    assert!(given.iter().all(|call| call.operation().node_ids.as_deref() == Some(&[id])));
+    let error = call().node_ids([text, "NodeID-5"]).await.unwrap_err().to_string();
+    assert!(error.contains("`nodeIDs[1]` must be `NodeID-` and 20 bytes in base58"), "{error}");
+    assert!(mock.asked().is_empty());
 }

@@ -54,14 +54,18 @@ pub(super) fn setter(field: &Field) -> Setter {
 /// The same for the setter of a call, to which a text may be given, too.
 pub(super) fn call_setter(field: &Field, index: usize, input: &TokenStream) -> Setter {
     let (name, index) = (&field.name, Literal::usize_unsuffixed(index));
-    let plain = setter(field);
-    match value_of_text(&field.ty) {
-        Some(value) => Setter {
+    match (value_of_text(&field.ty), parsed(&field.ty, &format_ident!("M_"))) {
+        (Some(value), _) => Setter {
             generics: Some(quote!(<M_>)),
             ty: quote!(impl rt::OptionalArgument<#value, M_>),
             value: quote!(self.configure(|call| call.set(#index, value, #input::#name))),
         },
-        None => Setter { value: quote!(self.map(|operation| operation.#name(value))), ..plain },
+        (None, Some(ty)) => Setter {
+            generics: Some(quote!(<M_>)),
+            ty,
+            value: quote!(self.configure(|call| call.set_list(#index, value, #input::#name))),
+        },
+        (None, None) => Setter { value: quote!(self.map(|operation| operation.#name(value))), ..setter(field) },
     }
 }
 

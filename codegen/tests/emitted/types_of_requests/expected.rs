@@ -1452,8 +1452,11 @@ pub mod calls {
             self.map(|operation| operation.shown(value))
         }
         /// Pages.
-        pub fn pages(self, value: impl IntoIterator<Item = impl rt::IntoBytes>) -> Self {
-            self.map(|operation| operation.pages(value))
+        pub fn pages<M_>(
+            self,
+            value: impl IntoIterator<Item = impl rt::Argument<rt::RawBytes, M_>>,
+        ) -> Self {
+            self.configure(|call| call.set_list(8, value, Edit::pages))
         }
         /// A mark.
         ///
