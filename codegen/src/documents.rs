@@ -6,6 +6,7 @@ pub(crate) mod extensions;
 pub(crate) mod json_schema;
 pub(crate) mod openapi;
 pub(crate) mod openrpc;
+mod refusals;
 pub(crate) mod spec_schema;
 
 use serde_json::{Map, Value as Json};

@@ -9,3 +9,4 @@ pub mod node;
 pub(crate) mod package;
 pub(crate) mod parse;
 pub(crate) mod read;
+pub(crate) mod situations;

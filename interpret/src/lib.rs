@@ -6,6 +6,7 @@
 //!
 //! Tables refer to each other without an owner, as statics do. They stay in memory until the program ends: load a spec once.
 
+mod conduct;
 mod index;
 mod keep;
 mod operations;
@@ -19,6 +20,9 @@ use chainloom_codegen::model::Model;
 use chainloom_codegen::{Package, SourceFile, lower};
 use chainloom_runtime::schema;
 
+pub use chainloom_codegen::model::{Dialect, Refusal, RefusalBody, Refusals, Situation, Value};
+pub use conduct::{ClientConduct, Conduct};
+
 /// All that a spec describes.
 #[derive(Debug)]
 pub struct Api {
@@ -30,6 +34,8 @@ pub struct Api {
     pub subscriptions: Vec<&'static schema::Subscription>,
     /// The deployments, in the order of the spec.
     pub deployments: Vec<&'static schema::Deployment>,
+    /// How services respond to requests that get no result.
+    pub conduct: Conduct,
 }
 
 /// An operation with what is said of it.
@@ -41,6 +47,8 @@ pub struct Operation {
     pub doc: String,
     /// The examples of the spec.
     pub examples: Vec<Example>,
+    /// For each binding of the schema, whether a request must have it. That of a constant is not known from the schema.
+    pub required: Vec<bool>,
 }
 
 /// An example of a call.
@@ -63,9 +71,10 @@ impl Api {
         let mut builder = index::Builder::new(&lowered);
         Ok(Self {
             clients: builder.clients(),
-            operations: builder.operations(examples(&model)),
+            operations: builder.operations(said(&model)),
             subscriptions: builder.subscriptions(),
             deployments: builder.deployments(),
+            conduct: Conduct::of(&model),
         })
     }
 
@@ -76,11 +85,12 @@ impl Api {
     }
 }
 
-/// The examples of each operation, by its ID.
-fn examples(model: &Model) -> HashMap<String, Vec<Example>> {
+/// What the tables of operations do not hold, by the ID of the operation.
+fn said(model: &Model) -> HashMap<String, operations::Said> {
     let calls = model.typed_calls().map(|call| {
         let service = &model.services[call.operation.service.0];
-        (call.id_of(service), operations::examples(call))
+        let required = call.params().map(|param| param.field.required).collect();
+        (call.id_of(service), operations::Said { examples: operations::examples(call), required })
     });
     calls.collect()
 }

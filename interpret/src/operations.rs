@@ -11,16 +11,22 @@ use crate::index::Builder;
 use crate::services::{available, limits, path, security, subscribe};
 use crate::{Example, Operation, keep};
 
+/// What the table of an operation does not hold.
+#[derive(Debug, Default)]
+pub(crate) struct Said {
+    pub(crate) examples: Vec<Example>,
+    /// For each binding, whether a request must have it.
+    pub(crate) required: Vec<bool>,
+}
+
 impl Builder<'_> {
     /// Those of a service that no file of the spec declares are left out.
-    pub(crate) fn operations(&mut self, mut examples: HashMap<String, Vec<Example>>) -> Vec<Operation> {
+    pub(crate) fn operations(&mut self, mut said: HashMap<String, Said>) -> Vec<Operation> {
         let calls = self.calls();
         let operation = |(module, call): (Vec<String>, &Call)| {
-            Some(Operation {
-                schema: self.operation(&module, call)?,
-                doc: call.doc.join("\n"),
-                examples: examples.remove(&call.id).unwrap_or_default(),
-            })
+            let Said { examples, required } = said.remove(&call.id).unwrap_or_default();
+            let doc = call.doc.join("\n");
+            Some(Operation { schema: self.operation(&module, call)?, doc, examples, required })
         };
         calls.into_iter().filter_map(operation).collect()
     }

@@ -1,23 +1,14 @@
 //! Refusals as the described service words them.
 //!
-//! Input: a client's description of its errors, a status and a message. Output: the body of the error response, or the error
-//! of a JSON-RPC reply. Where the spec describes no body, the message is sent as text.
+//! Input: a client's description of its errors, a status and a message. Output: the error response. Where the spec describes
+//! no body, the message is sent as text. The errors of JSON-RPC are in `refusals`.
 
 use bytes::Bytes;
 use chainloom_runtime::schema::{Bounds, Client, Type};
-use http::{HeaderValue, Response, StatusCode, header};
+use http::{HeaderName, HeaderValue, Response, StatusCode, header};
 use serde_json::{Value, json};
 
 use crate::answers::Style;
-
-/// The code of a JSON-RPC error for parameters that are wrong.
-pub(crate) const INVALID_PARAMS: i64 = -32602;
-/// The code of a JSON-RPC error for a method that does not exist.
-pub(crate) const METHOD_NOT_FOUND: i64 = -32601;
-/// The code of a JSON-RPC error for a request that is no call.
-pub(crate) const INVALID_REQUEST: i64 = -32600;
-/// The code of a JSON-RPC error for a body that is no JSON.
-pub(crate) const PARSE_ERROR: i64 = -32700;
 
 /// The response of a service that refuses a request.
 pub(crate) fn refuse(client: Option<&Client>, status: StatusCode, message: &str, style: Style) -> Response<Bytes> {
@@ -49,11 +40,6 @@ fn at<'v>(mut value: &'v mut Value, path: &[&str]) -> Option<&'v mut Value> {
     Some(value)
 }
 
-/// An error of a JSON-RPC reply.
-pub(crate) fn rpc_error(code: i64, message: &str) -> Value {
-    json!({ "code": code, "message": message })
-}
-
 /// A response with a JSON body.
 pub(crate) fn json_response(status: StatusCode, body: &Value) -> Response<Bytes> {
     with_type(status, "application/json", Bytes::from(body.to_string()))
@@ -72,4 +58,11 @@ pub(crate) fn with_type(status: StatusCode, media: &str, body: Bytes) -> Respons
         response.headers_mut().insert(header::CONTENT_TYPE, media);
     }
     response
+}
+
+/// Sets a header, unless its name or value cannot be sent.
+pub(crate) fn set(response: &mut Response<Bytes>, name: &str, value: &str) {
+    if let (Ok(name), Ok(value)) = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value)) {
+        response.headers_mut().insert(name, value);
+    }
 }

@@ -29,17 +29,22 @@
 //! ```
 
 mod answers;
+mod conditions;
 mod events;
 mod failures;
 mod faults;
 mod fits;
+mod gate;
 mod guide;
 mod hub;
 mod items;
 mod log;
+mod names;
 mod pages;
+mod params;
 mod pushing;
 mod read;
+mod refusals;
 mod routes;
 mod rpc;
 mod seed;

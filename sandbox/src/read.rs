@@ -1,11 +1,11 @@
-//! The parameters of a request.
+//! The parameters of a request of REST.
 //!
 //! Input: an operation and a request. Output: the parameters by their names in the spec, as a client gave them to its call,
 //! or what is wrong: one text for each thing.
 
 use bytes::Bytes;
 use chainloom_runtime::catalog::Arguments;
-use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place, Type, Value as Source};
+use chainloom_runtime::schema::{Binding, Operation, Place, Type, Value as Source};
 use http::HeaderMap;
 use serde_json::{Map, Value};
 
@@ -56,43 +56,8 @@ pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<I
     finish(operation, input, wrong)
 }
 
-/// Reads `params` of a JSON-RPC call.
-///
-/// # Errors
-///
-/// As those of [`rest`].
-pub(crate) fn rpc(operation: &'static Operation, params: Option<&Value>) -> Result<Input, Vec<String>> {
-    let style = operation.service.rpc.map_or(ParamStyle::Named, |rpc| rpc.params);
-    let mut wrong = Vec::new();
-    let mut input = Input::new();
-    let bindings = || operation.bindings.iter().filter(|binding| binding.place == Place::Rpc);
-    for (at, binding) in bindings().enumerate() {
-        let given = stated(style, params, at, binding.name).cloned();
-        let (_, name) = bound(operation, binding);
-        take(&mut input, name, given, binding, &mut wrong);
-    }
-    match (style, params) {
-        (ParamStyle::Positional, Some(Value::Array(items))) if items.len() > bindings().count() => {
-            wrong.push(format!("too many arguments, want at most {}", bindings().count()));
-        }
-        (ParamStyle::Positional, Some(Value::Object(_))) => wrong.push("non-array args".to_owned()),
-        _ => {}
-    }
-    finish(operation, input, wrong)
-}
-
-/// The value of a parameter in `params`; null is none.
-pub(crate) fn stated<'p>(style: ParamStyle, params: Option<&'p Value>, at: usize, name: &str) -> Option<&'p Value> {
-    let value = match (style, params?) {
-        (ParamStyle::Positional, params) => params.get(at),
-        (_, Value::Array(items)) => items.first()?.get(name),
-        (_, object) => object.get(name),
-    };
-    value.filter(|value| !value.is_null())
-}
-
 /// The type of what a binding carries, and its name among the parameters; none for a constant.
-fn bound(operation: &Operation, binding: &Binding) -> (Type, Option<&'static str>) {
+pub(crate) fn bound(operation: &Operation, binding: &Binding) -> (Type, Option<&'static str>) {
     match binding.value {
         Source::Member(index) => {
             operation.input.fields.get(index).map_or((Type::Json, None), |field| (field.ty, Some(field.name)))
@@ -101,7 +66,13 @@ fn bound(operation: &Operation, binding: &Binding) -> (Type, Option<&'static str
     }
 }
 
-fn take(input: &mut Input, name: Option<&str>, given: Option<Value>, binding: &Binding, wrong: &mut Vec<String>) {
+pub(crate) fn take(
+    input: &mut Input,
+    name: Option<&str>,
+    given: Option<Value>,
+    binding: &Binding,
+    wrong: &mut Vec<String>,
+) {
     match (binding.value, given) {
         (Source::Member(_), Some(value)) => {
             input.insert(name.unwrap_or(binding.name).to_owned(), value);
@@ -148,7 +119,11 @@ fn json_of(operation: &Operation, body: &Bytes, wrong: &mut Vec<String>) -> Opti
 }
 
 /// Types first: bounds of a value that is none of its type say little.
-fn finish(operation: &'static Operation, input: Input, mut wrong: Vec<String>) -> Result<Input, Vec<String>> {
+pub(crate) fn finish(
+    operation: &'static Operation,
+    input: Input,
+    mut wrong: Vec<String>,
+) -> Result<Input, Vec<String>> {
     for field in operation.input.fields {
         if let Some(value) = input.get(field.name) {
             wrong.extend(fits::problems(field.ty, value, field.name));

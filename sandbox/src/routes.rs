@@ -21,8 +21,8 @@ pub(crate) enum Found {
     Rest(OperationId, Variables),
     /// JSON-RPC calls of the services at this path, the one with the plainest path first.
     Rpc(Vec<&'static Service>),
-    /// The path is known, but not with this verb; those that it has.
-    OtherVerbs(Vec<&'static str>),
+    /// The path is known, but not with this verb: an operation of it, and the verbs that it has.
+    OtherVerbs(OperationId, Vec<&'static str>),
     /// Nothing has this path.
     Nothing,
 }
@@ -32,6 +32,7 @@ struct Rest {
     path: String,
     is_open: bool,
     operation: OperationId,
+    service: &'static Service,
 }
 
 /// The paths of a spec.
@@ -40,11 +41,13 @@ pub(crate) struct Routes {
     rpc: Vec<(String, &'static Service)>,
     /// JSON-RPC operations by their service and method.
     methods: HashMap<(&'static str, String), Vec<OperationId>>,
+    /// The values of variables in paths of services, where not all are served.
+    known: HashMap<String, Vec<String>>,
 }
 
 impl Routes {
-    pub(crate) fn new(api: &Api, values: &HashMap<String, String>) -> Self {
-        let mut routes = Self { rest: Vec::new(), rpc: Vec::new(), methods: HashMap::new() };
+    pub(crate) fn new(api: &Api, values: &HashMap<String, String>, known: HashMap<String, Vec<String>>) -> Self {
+        let mut routes = Self { rest: Vec::new(), rpc: Vec::new(), methods: HashMap::new(), known };
         for (index, operation) in api.operations.iter().enumerate() {
             routes.add(index, operation, values);
         }
@@ -63,6 +66,7 @@ impl Routes {
                     path: template::resolved(path, values),
                     is_open: path_bindings.clone().any(|binding| binding.keeps_slashes),
                     operation: index,
+                    service,
                 });
             }
             Protocol::Rpc { method } => {
@@ -85,17 +89,44 @@ impl Routes {
         });
         let matching: Vec<(&Rest, Variables)> = matching.collect();
         let verbs: Vec<&'static str> = matching.iter().map(|(rest, _)| name(&rest.method)).collect();
+        let first = matching.first().map(|(rest, _)| rest.operation);
         if let Some((rest, variables)) = matching.into_iter().find(|(rest, _)| rest.method == *asked) {
             return Found::Rest(rest.operation, variables);
         }
-        let services = self.rpc.iter().filter(|(template, _)| template::path(template, path).is_some());
-        let services: Vec<&'static Service> = services.map(|(_, service)| *service).collect();
-        match (services.is_empty(), verbs.is_empty()) {
-            (false, _) if *asked == Method::POST => Found::Rpc(services),
-            (false, _) => Found::OtherVerbs(vec!["POST"]),
-            (true, false) => Found::OtherVerbs(verbs),
-            (true, true) => Found::Nothing,
+        let services = self.rpc_at(path);
+        match (services.is_empty(), first) {
+            (false, _) => Found::Rpc(services),
+            (true, Some(operation)) => Found::OtherVerbs(operation, verbs),
+            (true, None) => Found::Nothing,
         }
+    }
+
+    /// The JSON-RPC services at a path. Where the path names the default of a service, that service is meant.
+    fn rpc_at(&self, path: &str) -> Vec<&'static Service> {
+        let found = self.rpc.iter().filter_map(|(template, service)| {
+            let variables = template::path(template, path)?;
+            let is_served = variables.iter().all(|(name, value)| self.serves(name, value));
+            is_served.then(|| (*service, names_defaults(service, &variables)))
+        });
+        let found: Vec<(&'static Service, bool)> = found.collect();
+        let is_meant = found.iter().any(|(_, is_meant)| *is_meant);
+        found.iter().filter(|(_, own)| *own || !is_meant).map(|(service, _)| *service).collect()
+    }
+
+    /// Whether paths with this value of a variable are served.
+    fn serves(&self, variable: &str, value: &str) -> bool {
+        self.known.get(variable).is_none_or(|known| known.iter().any(|known| known == value))
+    }
+
+    /// The service whose paths begin most like an unknown path; the first of several.
+    pub(crate) fn nearest(&self, path: &str) -> Option<&'static Service> {
+        let of_rest = self.rest.iter().map(|rest| (rest.path.as_str(), rest.service));
+        let all = of_rest.chain(self.rpc.iter().map(|(path, service)| (path.as_str(), *service)));
+        let nearer = |best: Option<(usize, &'static Service)>, (template, service)| {
+            let near = common(template, path);
+            if best.is_none_or(|(most, _)| near > most) { Some((near, service)) } else { best }
+        };
+        all.fold(None, nearer).map(|(_, service)| service)
     }
 
     /// The typed calls that a JSON-RPC method may be; none for an unknown method.
@@ -103,6 +134,23 @@ impl Routes {
         let mut found = services.iter().filter_map(|service| self.methods.get(&(service.name, method.to_owned())));
         found.next().map_or(&[], Vec::as_slice)
     }
+
+    /// The names of the methods of services.
+    pub(crate) fn method_names(&self, services: &[&'static Service]) -> impl Iterator<Item = &str> {
+        let is_of = |name: &str| services.iter().any(|service| service.name == name);
+        self.methods.keys().filter(move |(service, _)| is_of(service)).map(|(_, method)| method.as_str())
+    }
+}
+
+/// Whether a variable of a path has the value that it has where nothing is said.
+fn names_defaults(service: &Service, variables: &Variables) -> bool {
+    let default = |name: &str| service.vars.iter().find(|var| var.name == name).and_then(|var| var.default);
+    variables.iter().any(|(name, value)| default(name) == Some(value.as_str()))
+}
+
+/// The number of segments with which two paths begin.
+fn common(left: &str, right: &str) -> usize {
+    left.split('/').zip(right.split('/')).take_while(|(left, right)| left == right).count()
 }
 
 fn method(verb: Verb) -> Method {

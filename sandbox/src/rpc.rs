@@ -1,18 +1,25 @@
 //! JSON-RPC 2.0 over HTTP and websockets: single calls, and batches where the spec has them.
 //!
-//! Input: the services at a path, and a body. Output: the body of the response; empty where only notifications came.
+//! Input: the services at a path, and a body or a frame. Output: JSON, or a text where the spec describes one, such as nothing
+//! for a notification. What a response looks like is the dialect's.
 
+use chainloom_interpret::{Dialect, Situation};
 use chainloom_runtime::schema::{Operation, Place, Service, Value as Source};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
-use crate::failures::{INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, rpc_error};
 use crate::fits::is_json;
 use crate::hub::Session;
-use crate::read;
+use crate::names;
+use crate::params;
+use crate::refusals::{Met, Reply};
 use crate::server::Server;
 
-/// The services at a path.
-type Services<'s> = [&'s Service];
+/// The services at a path, and how they respond.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'s> {
+    pub(crate) services: &'s [&'static Service],
+    pub(crate) dialect: &'s Dialect,
+}
 
 /// What a body called.
 #[derive(Debug, Default)]
@@ -24,23 +31,15 @@ pub(crate) struct Called<'s> {
 }
 
 /// Replies to a body; the IDs of the operations that were called are added.
-pub(crate) fn reply(
-    server: &Server,
-    services: &Services<'static>,
-    body: &[u8],
-    called: &mut Called<'_>,
-) -> Option<Value> {
-    let batches = services.iter().any(|service| service.rpc.is_some_and(|rpc| rpc.batch));
+pub(crate) fn reply(server: &Server, at: At<'_>, body: &[u8], called: &mut Called<'_>) -> Reply {
+    let batches = at.services.iter().any(|service| service.rpc.is_some_and(|rpc| rpc.batch));
+    let whole = |situation: Situation| at.refused(&Met::new(situation), None);
     match serde_json::from_slice::<Value>(body) {
-        Err(error) => Some(enveloped(Err(rpc_error(PARSE_ERROR, &error.to_string())), Value::Null)),
-        Ok(Value::Array(_)) if !batches => {
-            Some(enveloped(Err(rpc_error(INVALID_REQUEST, "batches are not supported")), Value::Null))
-        }
-        Ok(Value::Array(items)) if items.is_empty() => {
-            Some(enveloped(Err(rpc_error(INVALID_REQUEST, "empty batch")), Value::Null))
-        }
-        Ok(Value::Array(items)) => batch(server, services, &items, called),
-        Ok(request) => one(server, services, &request, called),
+        Err(error) => at.refused(&Met::new(Situation::NotJson).fact("reason", error), None),
+        Ok(Value::Array(_)) if !batches => whole(Situation::Batch),
+        Ok(Value::Array(items)) if items.is_empty() => whole(Situation::EmptyBatch),
+        Ok(Value::Array(items)) => batch(server, at, &items, called),
+        Ok(request) => one(server, at, &request, called),
     }
 }
 
@@ -54,83 +53,99 @@ pub(crate) fn methods(body: &[u8]) -> Vec<String> {
     }
 }
 
-fn batch(server: &Server, services: &Services<'static>, items: &[Value], called: &mut Called<'_>) -> Option<Value> {
-    if services.iter().filter_map(|service| server.batch_max(service)).any(|most| items.len() > most) {
+fn batch(server: &Server, at: At<'_>, items: &[Value], called: &mut Called<'_>) -> Reply {
+    let most = at.services.iter().filter_map(|service| server.batch_max(service)).min();
+    if let Some(most) = most.filter(|most| items.len() > *most) {
         // One error answers the whole batch, for the first call that has an ID.
-        let id = items.iter().find_map(|item| item.get("id")).cloned().unwrap_or_default();
-        return Some(json!([enveloped(Err(rpc_error(INVALID_REQUEST, "batch too large")), id)]));
+        let first = items.iter().find(|item| item.get("id").is_some());
+        let refused = at.refused(&Met::new(Situation::LargeBatch).fact("max", most), first);
+        return refused.map(|error| Value::Array(vec![error]));
     }
-    let replies: Vec<Value> = items.iter().filter_map(|item| one(server, services, item, called)).collect();
-    (!replies.is_empty()).then_some(Value::Array(replies))
-}
-
-/// The reply to one call; none for a notification.
-fn one(server: &Server, services: &Services<'static>, request: &Value, called: &mut Called<'_>) -> Option<Value> {
-    let Some(id) = request.get("id") else {
-        let is_call = request.get("method").is_some_and(Value::is_string);
-        return (!is_call).then(|| enveloped(Err(rpc_error(INVALID_REQUEST, "invalid request")), Value::Null));
-    };
-    Some(enveloped(result(server, services, request, called), id.clone()))
-}
-
-fn enveloped(outcome: Result<Value, Value>, id: Value) -> Value {
-    match outcome {
-        Ok(result) => json!({ "jsonrpc": "2.0", "result": result, "id": id }),
-        Err(error) => json!({ "jsonrpc": "2.0", "error": error, "id": id }),
+    let replies = items.iter().map(|item| one(server, at, item, called));
+    let replies: Vec<Value> = replies.filter_map(Reply::json).collect();
+    if replies.is_empty() {
+        at.refused(&Met::new(Situation::Notification), None)
+    } else {
+        Reply::ok(Value::Array(replies))
     }
 }
 
-fn result(
-    server: &Server,
-    services: &Services<'static>,
-    request: &Value,
-    called: &mut Called<'_>,
-) -> Result<Value, Value> {
+/// The reply to one call.
+fn one(server: &Server, at: At<'_>, request: &Value, called: &mut Called<'_>) -> Reply {
+    let id = request.get("id").filter(|id| !(id.is_null() && at.dialect.null_id_is_none));
+    let is_call = request.get("method").is_some_and(Value::is_string);
+    if !is_call {
+        return at.refused(&Met::new(Situation::NotRequest), Some(request));
+    }
+    let outcome = result(server, at, request, called);
+    match (id, outcome) {
+        (None, _) => at.refused(&Met::new(Situation::Notification), None),
+        (Some(id), Ok(result)) => Reply::ok(at.enveloped("result", result, id)),
+        (Some(_), Err(met)) => at.refused(&met, Some(request)),
+    }
+}
+
+impl At<'_> {
+    /// What is sent in a situation, with the ID of the call that caused it.
+    pub(crate) fn refused(&self, met: &Met, request: Option<&Value>) -> Reply {
+        let id = request.and_then(|request| request.get("id")).unwrap_or(&Value::Null);
+        met.refused(self.dialect, request).map(|error| self.enveloped("error", error, id))
+    }
+
+    /// The members of a response in the order of the dialect.
+    fn enveloped(&self, name: &str, value: Value, id: &Value) -> Value {
+        let mut members = vec![("jsonrpc", Value::from("2.0")), (name, value)];
+        let place = if self.dialect.id_first { 1 } else { 2 };
+        members.insert(place, ("id", id.clone()));
+        Value::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect::<Map<_, _>>())
+    }
+}
+
+fn result(server: &Server, at: At<'_>, request: &Value, called: &mut Called<'_>) -> Result<Value, Met> {
     if request.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
-        return Err(rpc_error(INVALID_REQUEST, "jsonrpc must be 2.0"));
+        return Err(Met::new(Situation::OtherVersion));
     }
-    let Some(method) = request.get("method").and_then(Value::as_str) else {
-        return Err(rpc_error(INVALID_REQUEST, "invalid request"));
-    };
-    if let Some(outcome) =
-        server.subscriptions.call(called.session.as_deref_mut(), services, method, request.get("params"))
-    {
-        return outcome;
+    let method = request.get("method").and_then(Value::as_str).unwrap_or_default();
+    let given = request.get("params");
+    if let Some(outcome) = server.subscriptions.call(called.session.as_deref_mut(), at.services, method, given) {
+        return outcome.map_err(|met| names::with_facts(met, at.dialect, method));
     }
-    let candidates = server.routes().methods(services, method);
+    let candidates = server.routes().methods(at.services, method);
     if candidates.is_empty() {
-        let message = format!("the method {method} does not exist/is not available");
-        return Err(rpc_error(METHOD_NOT_FOUND, &message));
+        return Err(names::unknown(at.dialect, method, server.routes().method_names(at.services)));
     }
-    let params = request.get("params");
     let mut first = None;
     for id in candidates {
-        let Some(operation) = server.operation(*id).filter(|operation| agrees(operation.schema, params)) else {
+        let Some(operation) = server.operation(*id).filter(|operation| agrees(operation.schema, given)) else {
             continue;
         };
-        match read::rpc(operation.schema, params) {
+        match params::read(operation.schema, &operation.required, given) {
             Ok(input) => {
                 called.operations.push(operation.schema.id);
                 let answered = server.value(operation, &input, None);
-                return answered.map(|page| page.answer).map_err(|refused| rpc_error(INVALID_PARAMS, &refused));
+                let refused = |reason| Met::new(Situation::InvalidParams).fact("index", 0).fact("reason", reason);
+                return answered.map(|page| page.answer).map_err(refused);
             }
             Err(wrong) => {
                 first.get_or_insert((operation.schema.id, wrong));
             }
         }
     }
-    let (id, wrong) = first.unwrap_or(("", vec!["the parameters fit no call of this method".to_owned()]));
-    called.operations.extend(Some(id).filter(|id| !id.is_empty()));
-    Err(rpc_error(INVALID_PARAMS, &wrong.join("; ")))
+    let Some((id, wrong)) = first else {
+        let reason = "the parameters fit no call of this method";
+        return Err(Met::new(Situation::InvalidParams).fact("index", 0).fact("reason", reason));
+    };
+    called.operations.push(id);
+    Err(wrong)
 }
 
-/// Whether the constants of a typed call are those of the request; one that is left out agrees.
-fn agrees(operation: &Operation, params: Option<&Value>) -> bool {
+/// Whether the constants of a typed call are those of the request; one that is left out is another matter.
+fn agrees(operation: &Operation, given: Option<&Value>) -> bool {
     let Some(rpc) = operation.service.rpc else { return true };
     let bindings = operation.bindings.iter().filter(|binding| binding.place == Place::Rpc).enumerate();
     bindings.into_iter().all(|(at, binding)| match binding.value {
         Source::Fixed(json) => {
-            read::stated(rpc.params, params, at, binding.name).is_none_or(|value| is_json(value, json))
+            params::stated(rpc.params, given, at, binding.name).is_none_or(|value| is_json(value, json))
         }
         Source::Member(_) => true,
     })

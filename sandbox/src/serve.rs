@@ -19,6 +19,7 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::answers::Style;
+use crate::conditions::Conditions;
 use crate::events;
 use crate::faults::{Cut, Rule};
 use crate::guide::Served;
@@ -190,6 +191,27 @@ impl Builder {
         self
     }
 
+    /// Answers as services that have not started yet, where the spec describes it.
+    #[must_use]
+    pub fn starting(mut self) -> Self {
+        self.settings.conditions.is_starting = true;
+        self
+    }
+
+    /// Answers for another host than addresses and `localhost`; `*` stands for any. Others are refused where the spec describes it.
+    #[must_use]
+    pub fn host(mut self, name: impl Into<String>) -> Self {
+        self.settings.conditions.hosts.push(name.into());
+        self
+    }
+
+    /// Sets the values of a variable in the paths of services; other paths are not served. By default, all values are served.
+    #[must_use]
+    pub fn values<V: Into<String>>(mut self, variable: impl Into<String>, values: impl IntoIterator<Item = V>) -> Self {
+        self.settings.conditions.known.insert(variable.into(), values.into_iter().map(Into::into).collect());
+        self
+    }
+
     /// Starts the server on loopback.
     ///
     /// # Errors
@@ -304,6 +326,7 @@ impl Sandbox {
             source: Source::default(),
             watch: None,
             open_streams: false,
+            conditions: Conditions::default(),
         };
         let (sources, deployment, session) = (None, None, Session::default());
         Builder { sources, deployment, port: 0, settings, session, events_every: None }

@@ -7,21 +7,24 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use chainloom_interpret::{Api, Operation};
+use chainloom_interpret::{Api, Operation, Situation};
 use chainloom_runtime::schema::{AnswerBody, Bounds, Client, SecretPlace, Service};
-use http::{HeaderName, HeaderValue, Request, Response, StatusCode, header};
+use http::{Request, Response, StatusCode, header};
 use serde_json::Value;
 
 use crate::answers::{self, Style};
+use crate::conditions::Conditions;
 use crate::events::Streams;
-use crate::failures::{json_response, refuse, text, with_type};
+use crate::failures::{json_response, refuse, set, text, with_type};
 use crate::faults::{self, Chosen, Cut, Delivery, Fault, Rule, Script};
+use crate::gate::{self, Outside};
 use crate::guide::{self, Served};
 use crate::log::{Log, Seen, Watch};
 use crate::pages::{LINK, Page, Pages};
 use crate::read::{self, Input, Parts};
+use crate::refusals::{Met, usual_status};
 use crate::routes::{Found, OperationId, Routes};
-use crate::rpc::{self, Called};
+use crate::rpc::{self, At, Called};
 use crate::session::{Exchange, Recorder, Replay};
 use crate::sockets::Sockets;
 use crate::subscriptions::Subscriptions;
@@ -41,6 +44,7 @@ pub(crate) struct Server {
     pub(crate) streams: Arc<Streams>,
     pub(crate) script: Arc<Script>,
     source: Arc<Source>,
+    conditions: Arc<Conditions>,
     pub(crate) log: Arc<Log>,
 }
 
@@ -55,6 +59,7 @@ pub(crate) struct Settings {
     pub(crate) watch: Option<Watch>,
     /// Whether streams of server-sent events stay open behind their answer.
     pub(crate) open_streams: bool,
+    pub(crate) conditions: Conditions,
 }
 
 /// Where answers come from, and where they go beside the client; by default, they are made here and go nowhere.
@@ -74,7 +79,7 @@ pub(crate) struct Answered {
 impl Server {
     pub(crate) fn new(api: Api, values: HashMap<String, String>, settings: Settings) -> Self {
         Self {
-            routes: Arc::new(Routes::new(&api, &values)),
+            routes: Arc::new(Routes::new(&api, &values, settings.conditions.known.clone())),
             sockets: Arc::new(Sockets::new(&api, &values)),
             subscriptions: Arc::new(Subscriptions::new(&api, &values, settings.style)),
             api: Arc::new(api),
@@ -84,6 +89,7 @@ impl Server {
             streams: Arc::new(Streams::new(settings.open_streams)),
             script: Arc::new(Script::new(settings.faults)),
             source: Arc::new(settings.source),
+            conditions: Arc::new(settings.conditions),
             log: Arc::new(Log::new(settings.watch)),
         }
     }
@@ -207,7 +213,7 @@ impl Server {
                 let ids = methods.iter().flat_map(|method| self.routes.methods(&services, method));
                 names.extend(ids.filter_map(|id| self.operation(*id)).map(|operation| operation.schema.id));
             }
-            Found::OtherVerbs(_) | Found::Nothing => {}
+            Found::OtherVerbs(..) | Found::Nothing => {}
         }
         (names, client)
     }
@@ -257,27 +263,71 @@ impl Server {
     }
 
     fn respond(&self, request: &Request<Bytes>, called: &mut Vec<&'static str>) -> Response<Bytes> {
-        match self.routes.find(request.method(), request.uri().path()) {
+        let (verb, path) = (request.method(), request.uri().path());
+        let found = self.routes.find(verb, path);
+        let outside = self.client(&found, path).and_then(|client| self.outside(client));
+        if let Some(refused) =
+            outside.and_then(|outside| gate::host(outside, request.headers(), &self.conditions.hosts))
+        {
+            return refused;
+        }
+        let refused = |situation| {
+            let met = Met::new(situation).fact("verb", verb).fact("path", path);
+            outside.map_or_else(|| empty(usual_status(situation)), |outside| outside.response(&met))
+        };
+        match found {
             Found::Rest(id, variables) => match self.operation(id) {
                 Some(operation) => {
                     called.push(operation.schema.id);
                     self.rest(operation, &variables, request)
                 }
-                None => text(StatusCode::NOT_FOUND, "404 page not found"),
+                None => refused(Situation::UnknownPath),
             },
-            Found::Rpc(services) => {
-                let mut calls = Called::default();
-                let reply = rpc::reply(self, &services, request.body(), &mut calls);
-                called.append(&mut calls.operations);
-                reply.map_or_else(|| Response::new(Bytes::new()), |reply| json_response(StatusCode::OK, &reply))
-            }
-            Found::OtherVerbs(verbs) => {
-                let mut response = text(StatusCode::METHOD_NOT_ALLOWED, "method not allowed");
+            Found::Rpc(services) => self.rpc(&services, request, called),
+            Found::OtherVerbs(_, verbs) => {
+                let mut response = refused(Situation::OtherVerb);
                 set(&mut response, "allow", &verbs.join(", "));
                 response
             }
-            Found::Nothing => text(StatusCode::NOT_FOUND, "404 page not found"),
+            Found::Nothing => refused(Situation::UnknownPath),
         }
+    }
+
+    /// The client that a request is for.
+    fn client(&self, found: &Found, path: &str) -> Option<&'static Client> {
+        match found {
+            Found::Rpc(services) => services.first().map(|service| service.client),
+            Found::Rest(id, _) | Found::OtherVerbs(id, _) => {
+                self.operation(*id).map(|known| known.schema.service.client)
+            }
+            Found::Nothing => self.routes.nearest(path).map(|service| service.client),
+        }
+    }
+
+    /// What a client says of responses before a call is known.
+    fn outside(&self, client: &'static Client) -> Option<Outside<'_>> {
+        let refusals = &self.api.conduct.client(client.name)?.refusals;
+        Some(Outside { client, refusals, style: self.style })
+    }
+
+    fn rpc(
+        &self,
+        services: &[&'static Service],
+        request: &Request<Bytes>,
+        called: &mut Vec<&'static str>,
+    ) -> Response<Bytes> {
+        let at = self.at(services);
+        let mut calls = Called::default();
+        let reply = gate::rpc(at.dialect, request, self.conditions.is_starting);
+        let reply = reply.unwrap_or_else(|| rpc::reply(self, at, request.body(), &mut calls));
+        called.append(&mut calls.operations);
+        reply.response(at.dialect)
+    }
+
+    /// The services at a path with their dialect, which is that of the first.
+    pub(crate) fn at<'s>(&'s self, services: &'s [&'static Service]) -> At<'s> {
+        let name = services.first().map_or("", |service| service.name);
+        At { services, dialect: self.api.conduct.dialect(name) }
     }
 
     fn rest(&self, operation: &Operation, variables: &Variables, request: &Request<Bytes>) -> Response<Bytes> {
@@ -318,7 +368,7 @@ impl Server {
         let plain = || answer.as_str().map_or_else(|| answer.to_string(), str::to_owned);
         let media = |types: &[&str]| types.first().copied().unwrap_or("application/octet-stream").to_owned();
         match operation.schema.answer.body {
-            AnswerBody::Json if operation.schema.output.is_none() => status(StatusCode::NO_CONTENT),
+            AnswerBody::Json if operation.schema.output.is_none() => empty(StatusCode::NO_CONTENT),
             AnswerBody::Json => json_response(StatusCode::OK, answer),
             AnswerBody::Text(types) | AnswerBody::Bytes(types) => {
                 with_type(StatusCode::OK, &media(types), Bytes::from(plain()))
@@ -356,19 +406,13 @@ fn split_link(query: &str) -> (String, Option<usize>) {
 /// `{"200": …}` as a response of that status.
 fn by_status(answer: &Value) -> Response<Bytes> {
     let told = answer.as_object().and_then(|members| members.iter().next());
-    let Some((name, value)) = told else { return status(StatusCode::NO_CONTENT) };
+    let Some((name, value)) = told else { return empty(StatusCode::NO_CONTENT) };
     let code = name.parse().ok().and_then(|code| StatusCode::from_u16(code).ok()).unwrap_or(StatusCode::OK);
-    if value.is_null() { status(code) } else { json_response(code, value) }
+    if value.is_null() { empty(code) } else { json_response(code, value) }
 }
 
-fn status(status: StatusCode) -> Response<Bytes> {
+fn empty(status: StatusCode) -> Response<Bytes> {
     let mut response = Response::new(Bytes::new());
     *response.status_mut() = status;
     response
-}
-
-fn set(response: &mut Response<Bytes>, name: &str, value: &str) {
-    if let (Ok(name), Ok(value)) = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value)) {
-        response.headers_mut().insert(name, value);
-    }
 }

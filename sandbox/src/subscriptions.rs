@@ -5,15 +5,15 @@
 
 use std::collections::HashMap;
 
-use chainloom_interpret::Api;
+use chainloom_interpret::{Api, Situation};
 use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place, Protocol, Service, Subscription};
 use serde_json::{Value, json};
 
 use crate::answers::Style;
-use crate::failures::{INVALID_PARAMS, METHOD_NOT_FOUND, rpc_error};
 use crate::hub::{Hub, Open, Session};
 use crate::items;
-use crate::read;
+use crate::params;
+use crate::refusals::Met;
 use crate::seed::seed;
 use crate::template::resolved;
 
@@ -77,14 +77,14 @@ impl Subscriptions {
         services: &[&'static Service],
         method: &str,
         params: Option<&Value>,
-    ) -> Option<Result<Value, Value>> {
+    ) -> Option<Result<Value, Met>> {
         let own = || self.kinds.iter().filter(|kind| kind.is_of(services));
         let begins = own().any(|kind| kind.call == method);
         if !begins && !own().any(|kind| kind.cancel == method) {
             return None;
         }
         let Some(session) = session else {
-            return Some(Err(rpc_error(METHOD_NOT_FOUND, "notifications not supported")));
+            return Some(Err(Met::new(Situation::OverHttp)));
         };
         Some(match begins {
             true => self.begin(session, services, method, params),
@@ -98,13 +98,13 @@ impl Subscriptions {
         services: &[&'static Service],
         method: &str,
         params: Option<&Value>,
-    ) -> Result<Value, Value> {
+    ) -> Result<Value, Met> {
         let all = self.kinds.iter().enumerate();
         let mut kinds = all.filter(|(_, kind)| kind.is_of(services) && kind.call == method);
         let found = kinds.find_map(|(place, kind)| Some((place, kind, own_params(kind.schema, params)?)));
         let Some((place, kind, params)) = found else { return Err(unknown(params)) };
-        let input = read::rpc(kind.operation, params.as_ref());
-        let input = input.map_err(|wrong| rpc_error(INVALID_PARAMS, &wrong.join("; ")))?;
+        let required: Vec<bool> = kind.schema.input.fields.iter().map(|field| field.required).collect();
+        let input = params::read(kind.operation, &required, params.as_ref())?;
         let id = self.id(session);
         session.new.push(Open { id: id.clone(), kind: place, input });
         Ok(Value::String(id))
@@ -119,13 +119,13 @@ impl Subscriptions {
         format!("0x{:016x}{:016x}", half("high"), half("low"))
     }
 
-    fn end(&self, session: &mut Session, method: &str, params: Option<&Value>) -> Result<Value, Value> {
+    fn end(&self, session: &mut Session, method: &str, params: Option<&Value>) -> Result<Value, Met> {
         let id = params.and_then(|params| params.get(0)).and_then(Value::as_str);
-        let id = id.ok_or_else(|| rpc_error(INVALID_PARAMS, "the ID of a subscription is missing"))?;
+        let id = id.ok_or_else(|| invalid("the ID of a subscription is missing"))?;
         let is_kind = |place: usize| self.kinds.get(place).is_some_and(|kind| kind.cancel == method);
         match self.hub.end(session, id, is_kind) {
             true => Ok(Value::Bool(true)),
-            false => Err(rpc_error(INVALID_PARAMS, "subscription not found")),
+            false => Err(Met::new(Situation::UnknownSubscription)),
         }
     }
 
@@ -175,9 +175,13 @@ fn own_params(of: &Subscription, params: Option<&Value>) -> Option<Option<Value>
     })
 }
 
-fn unknown(params: Option<&Value>) -> Value {
+fn unknown(params: Option<&Value>) -> Met {
     match params.and_then(|params| params.get(0)).and_then(Value::as_str) {
-        Some(name) => rpc_error(METHOD_NOT_FOUND, &format!("no \"{name}\" subscription")),
-        None => rpc_error(INVALID_PARAMS, "the name of a subscription is missing"),
+        Some(name) => Met::new(Situation::UnknownKind).fact("kind", name),
+        None => invalid("the name of a subscription is missing"),
     }
+}
+
+fn invalid(reason: &str) -> Met {
+    Met::new(Situation::InvalidParams).fact("index", 0).fact("reason", reason)
 }

@@ -95,10 +95,10 @@ impl Talk {
     /// Takes a message, and queues what it is answered with.
     fn take(&mut self, body: Bytes) {
         let mut called = Called { session: Some(&mut self.session), ..Called::default() };
-        let reply = rpc::reply(&self.server, &self.services, &body, &mut called);
+        let reply = rpc::reply(&self.server, self.server.at(&self.services), &body, &mut called);
         let operations = called.operations;
         self.log(body, operations);
-        self.server.subscriptions.hub.reply(&mut self.session, reply.map(|reply| reply.to_string()));
+        self.server.subscriptions.hub.reply(&mut self.session, reply.json().map(|reply| reply.to_string()));
     }
 
     fn log(&self, body: Bytes, operations: Vec<&'static str>) {

@@ -21,6 +21,7 @@ use serde_json::{Value as Json, json};
 use super::text;
 use crate::documents::extensions::{self, Members, put_all};
 use crate::documents::json_schema::Schemas;
+use crate::documents::refusals;
 use crate::judge::names::Names;
 use crate::model::{Client, ClientId, Model, Operation, ServiceId, Wire};
 
@@ -85,6 +86,7 @@ fn document(context: &OpenApi<'_>) -> Json {
     put_all(&mut out, "x-variables", variables::others(context));
     put_all(&mut out, "x-deployments", variables::deployments(context));
     put_all(&mut out, "x-services", info::services(context));
+    extensions::put(&mut out, "x-refusals", refusals::refusals(&client.refusals));
     put_all(&mut out, "x-limits", client.limits.iter().map(extensions::limit));
     put_all(&mut out, "x-notes", client.notes.iter().map(extensions::note));
     extensions::put(&mut out, "x-source", client.source.as_ref().map(extensions::source));

@@ -37,6 +37,7 @@ mod page_members;
 mod paging;
 mod params;
 mod places;
+mod refusals;
 mod resolve;
 mod rest;
 mod rules;

@@ -3,8 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, ClientId, Deprecation, Limit, MemberPath, ModuleId, Note, Paging, RpcError, RpcIds, Source, Template,
-    TypeId,
+    Availability, ClientId, Deprecation, Dialect, Limit, MemberPath, ModuleId, Note, Paging, Refusals, RpcError,
+    RpcIds, Source, Template, TypeId,
 };
 
 /// A client: a base URL with the settings of all requests to it.
@@ -36,6 +36,10 @@ pub struct Client {
     pub errors: Option<Errors>,
     /// Paging of lists.
     pub paging: Option<Paging>,
+    /// Responses of all services to requests that get no result.
+    pub refusals: Refusals,
+    /// Families of JSON-RPC servers, by how they respond.
+    pub dialects: Vec<Dialect>,
     /// Limits of the service.
     pub limits: Vec<Limit>,
     /// Notes: statements without effect on the client.
@@ -215,6 +219,8 @@ pub struct Rpc {
     pub batch_max: Option<Template>,
     /// Form of the IDs of calls.
     pub ids: RpcIds,
+    /// Name of the dialect of the client by which it responds; `None` for that of JSON-RPC 2.0.
+    pub dialect: Option<String>,
     /// Statuses after which the same call may succeed later, in addition to the usual ones.
     pub retry: Vec<u16>,
     /// Error codes of all of its calls.

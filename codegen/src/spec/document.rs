@@ -6,10 +6,11 @@
 use crate::diagnostic::Span;
 use crate::model::{
     Availability, Content, Cost, Deprecation, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, PageWay, ParamStyle,
-    Place, RateLimitHeaders, RpcIds, SecretPlace, Style, TokenLife, Var, Verb,
+    Place, RateLimitHeaders, RpcIds, SecretPlace, Source, Style, TokenLife, Value, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::Node;
+use crate::spec::situations::Known;
 
 /// The typed documents of a spec, sorted by module path.
 #[derive(Clone, Debug)]
@@ -100,6 +101,8 @@ pub(crate) struct ClientDecl {
     pub(crate) rate_limit: Option<RateLimitHeaders>,
     pub(crate) errors: Option<ErrorsDecl>,
     pub(crate) paging: Option<PagingDecl>,
+    pub(crate) refusals: Vec<RefusalDecl>,
+    pub(crate) dialects: Vec<DialectDecl>,
     pub(crate) limits: Vec<Limit>,
     pub(crate) notes: Vec<Note>,
 }
@@ -163,8 +166,39 @@ pub(crate) struct RpcDecl {
     pub(crate) batch: bool,
     pub(crate) batch_max: Option<Text>,
     pub(crate) ids: RpcIds,
+    pub(crate) dialect: Option<Text>,
     pub(crate) retry: Vec<u16>,
     pub(crate) errors: Vec<RpcErrorDecl>,
+}
+
+/// What the responses of a family of JSON-RPC servers look like.
+#[derive(Clone, Debug)]
+pub(crate) struct DialectDecl {
+    pub(crate) name: Text,
+    pub(crate) doc: String,
+    pub(crate) accepts: Vec<Text>,
+    pub(crate) media_type: Option<String>,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) id_first: bool,
+    pub(crate) null_id_is_none: bool,
+    pub(crate) separator: Option<String>,
+    pub(crate) error_data: Option<Value>,
+    pub(crate) refusals: Vec<RefusalDecl>,
+    pub(crate) source: Option<Source>,
+    pub(crate) seen: bool,
+}
+
+/// The response in a situation, by the word of the situation.
+#[derive(Clone, Debug)]
+pub(crate) struct RefusalDecl {
+    pub(crate) situation: &'static Known,
+    pub(crate) status: Option<u16>,
+    pub(crate) media_type: Option<String>,
+    /// The whole body, or the message of the error in it.
+    pub(crate) text: Text,
+    pub(crate) is_text: bool,
+    pub(crate) code: Option<i64>,
+    pub(crate) data: Option<Value>,
 }
 
 /// A code of JSON-RPC errors.

@@ -20,6 +20,7 @@ mod operations;
 mod paging;
 mod parameters;
 mod reader;
+mod refusals;
 mod requests;
 mod rules;
 mod scalar;

@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 
 use super::{Chosen, Fault};
-use crate::failures::{INVALID_REQUEST, rpc_error};
+use crate::refusals::{INVALID_REQUEST, error};
 
 /// What a reply to no call has as its ID.
 const ALIEN: &str = "alien";
@@ -47,7 +47,7 @@ fn disturb(value: Value, fault: &Fault) -> Value {
         Fault::AlienReply => replies.insert(0, json!({ "jsonrpc": "2.0", "id": ALIEN, "result": null })),
         Fault::ShuffledBatch => replies.reverse(),
         Fault::BatchError => {
-            let error = rpc_error(INVALID_REQUEST, "the batch was refused");
+            let error = error(INVALID_REQUEST, "the batch was refused", None);
             return json!({ "jsonrpc": "2.0", "error": error, "id": null });
         }
         _ => {}

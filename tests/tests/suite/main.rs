@@ -38,6 +38,8 @@ mod requests;
 mod rpc_errors;
 mod same_code;
 mod sandbox;
+mod sandbox_refusals;
+mod sandbox_transport;
 mod sessions;
 mod stability;
 mod statements;

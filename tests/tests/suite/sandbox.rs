@@ -104,12 +104,15 @@ async fn wrong_requests_are_refused() {
         assert!(text.contains(told), "{path}: {text}");
     }
     assert_eq!(http.delete(format!("{}/v1/chains", sandbox.url())).send().await.unwrap().status(), 405);
-    let rpc = |path: &str, body: Value| http.post(format!("{}{path}", sandbox.url())).body(body.to_string()).send();
+    let rpc = |path: &str, body: Value| {
+        let call = http.post(format!("{}{path}", sandbox.url())).header("content-type", "application/json");
+        call.body(body.to_string()).send()
+    };
     let call = |method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
     for (path, body, code) in [
         ("/ext/bc/C/rpc", call("eth_nothing", json!([])), -32601),
         ("/ext/bc/C/rpc", call("eth_getBalance", json!(["0x1", "latest"])), -32602),
-        ("/ext/bc/P", json!([call("platform.getHeight", json!({}))]), -32600),
+        ("/ext/bc/P", json!([call("platform.getHeight", json!({}))]), -32700),
     ] {
         let reply: Value = serde_json::from_str(&rpc(path, body).await.unwrap().text().await.unwrap()).unwrap();
         assert_eq!(reply["error"]["code"], code, "{reply}");

@@ -98,7 +98,10 @@ async fn calls_and_batches_are_those_over_http() {
         call(3, "eth_nothing", json!([])),
         call(4, "eth_getBalance", json!(["0x1"])),
     ] {
-        let over_http = http.post(format!("{}/ext/bc/C/rpc", sandbox.url())).body(body.to_string());
+        let over_http = http
+            .post(format!("{}/ext/bc/C/rpc", sandbox.url()))
+            .header("content-type", "application/json")
+            .body(body.to_string());
         let over_http: Value = serde_json::from_str(&over_http.send().await.unwrap().text().await.unwrap()).unwrap();
         socket.send(body.to_string()).await;
         assert_eq!(socket.next().await, over_http, "{body}");
@@ -128,8 +131,16 @@ async fn what_the_spec_does_not_have_is_refused() {
     assert!(told.contains("`nothing`") && told.contains("evm.newHeads"), "{told}");
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let body = r#"{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}"#;
-    let reply =
-        http.post(format!("{}/ext/bc/C/rpc", sandbox.url())).body(body).send().await.unwrap().text().await.unwrap();
+    let reply = http
+        .post(format!("{}/ext/bc/C/rpc", sandbox.url()))
+        .header("content-type", "application/json")
+        .body(body)
+        .send()
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
     assert!(reply.contains("-32601") && reply.contains("notifications not supported"), "{reply}");
     assert_eq!(http.get(format!("{}{PATH}", sandbox.url())).send().await.unwrap().status(), 400);
     assert!(tokio_tungstenite::connect_async(client::url(&sandbox, "/ext/bc/X")).await.is_err());
@@ -203,6 +214,15 @@ async fn subscriptions_may_have_methods_of_their_own() {
     // The same path takes calls over HTTP.
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let call = r#"{"jsonrpc":"2.0","id":1,"method":"getHealth"}"#;
-    let reply = http.post(sandbox.url()).body(call).send().await.unwrap().text().await.unwrap();
+    let reply = http
+        .post(sandbox.url())
+        .header("content-type", "application/json")
+        .body(call)
+        .send()
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
     assert!(reply.contains("result"), "{reply}");
 }

@@ -6,6 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
 use crate::documents::extensions::{self, Members, put, put_all};
+use crate::documents::refusals;
 use crate::model::{ModuleId, Subscribe, Var};
 use crate::spec::closed::{STYLES, word};
 
@@ -18,6 +19,10 @@ pub(super) fn client(context: &OpenRpc<'_>) -> Json {
     put(&mut out, "security", client.security.as_ref().map(|ways| json!(ways)));
     let send: Members = client.send.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
     put(&mut out, "send", (!send.is_empty()).then_some(Json::Object(send)));
+    put(&mut out, "refusals", refusals::refusals(&client.refusals));
+    let own = client.dialects.iter().filter(|dialect| Some(&dialect.name) == name_of_dialect(context));
+    let own: Members = own.map(|dialect| (dialect.name.clone(), refusals::dialect(dialect))).collect();
+    put(&mut out, "dialects", (!own.is_empty()).then_some(Json::Object(own)));
     put_all(&mut out, "limits", client.limits.iter().map(extensions::limit));
     put_all(&mut out, "notes", client.notes.iter().map(extensions::note));
     Json::Object(out)
@@ -27,9 +32,14 @@ pub(super) fn service(context: &OpenRpc<'_>) -> Json {
     let service = context.service;
     let mut out = named(context, &service.name, service.module, &service.doc);
     put(&mut out, "params", service.rpc.as_ref().and_then(|rpc| word(&STYLES, rpc.params)).map(Json::from));
+    put(&mut out, "dialect", name_of_dialect(context).map(|name| name.as_str().into()));
     put(&mut out, "vars", variables(context, true));
     put(&mut out, "subscribe", service.subscribe.as_ref().map(subscribe));
     Json::Object(out)
+}
+
+fn name_of_dialect<'m>(context: &OpenRpc<'m>) -> Option<&'m String> {
+    context.service.rpc.as_ref().and_then(|rpc| rpc.dialect.as_ref())
 }
 
 /// The methods of subscriptions, as templates.

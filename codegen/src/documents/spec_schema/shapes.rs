@@ -27,6 +27,7 @@ pub(super) fn shape(value: Shape) -> Json {
         Shape::TextOrNumber => json!({ "type": ["string", "number"] }),
         Shape::Flag => json!({ "type": "boolean" }),
         Shape::Whole(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
+        Shape::Integer => json!({ "type": "integer" }),
         Shape::Any => json!({}),
         Shape::Bounds => json!({ "type": "string", "pattern": BOUNDS }),
         Shape::Version => json!({ "const": VERSION }),

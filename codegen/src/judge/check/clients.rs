@@ -29,6 +29,7 @@ impl<'d> Checker<'d> {
         let send = doc.send.iter().map(|(name, value)| self.sent_header(name, value, &sight)).collect();
         let errors = doc.errors.as_ref().map(|errors| self.client_errors(file, errors));
         let paging = doc.paging.as_ref().map(|paging| self.client_paging(file, paging));
+        let (refusals, dialects) = self.client_refusals(doc);
         self.model.clients.push(Client {
             name: name.to_owned(),
             span: doc.span,
@@ -43,6 +44,8 @@ impl<'d> Checker<'d> {
             rate_limit: doc.rate_limit.clone(),
             errors: errors.flatten(),
             paging,
+            refusals,
+            dialects,
             limits: doc.limits.clone(),
             notes: doc.notes.clone(),
         });

@@ -26,11 +26,12 @@ impl<'d> Checker<'d> {
         Websocket { path: self.template(&doc.path, sight), available: doc.available.clone() }
     }
 
-    pub(super) fn rpc(&mut self, doc: &RpcDecl, sight: &Sight<'_>) -> Rpc {
+    pub(super) fn rpc(&mut self, doc: &RpcDecl, client: ClientId, sight: &Sight<'_>) -> Rpc {
         let batch_max = doc.batch_max.as_ref().map(|max| self.template(max, sight));
         // Errors may hold types, which are not known yet.
         let retry = doc.retry.clone();
-        Rpc { params: doc.params, batch: doc.batch, batch_max, ids: doc.ids, retry, errors: Vec::new() }
+        let dialect = doc.dialect.as_ref().and_then(|name| self.dialect(name, client));
+        Rpc { params: doc.params, batch: doc.batch, batch_max, ids: doc.ids, dialect, retry, errors: Vec::new() }
     }
 
     pub(super) fn subscribe(&mut self, doc: &SubscribeDecl, sight: &Sight<'_>) -> Subscribe {

@@ -98,7 +98,7 @@ impl<'d> Checker<'d> {
             instance: opt(doc.instance.as_ref()),
             endpoints: doc.endpoints.iter().map(|endpoint| self.endpoint(endpoint, &sight)).collect(),
             websocket: doc.websocket.as_ref().map(|websocket| self.websocket(websocket, &sight)),
-            rpc: doc.rpc.as_ref().map(|rpc| self.rpc(rpc, &sight)),
+            rpc: doc.rpc.as_ref().map(|rpc| self.rpc(rpc, client, &sight)),
             subscribe: doc.subscribe.as_ref().map(|names| self.subscribe(names, &sight)),
             available: doc.available.clone(),
             limits: doc.limits.clone(),

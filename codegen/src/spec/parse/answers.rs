@@ -81,7 +81,7 @@ impl Reader {
     }
 
     /// A media type, or several.
-    fn media_types(&mut self, node: &Node, what: &str) -> Vec<Text> {
+    pub(super) fn media_types(&mut self, node: &Node, what: &str) -> Vec<Text> {
         match &node.kind {
             NodeKind::List(_) => self.texts(node, what),
             _ => self.text(node, what).into_iter().collect(),

@@ -23,6 +23,8 @@ impl Reader {
             rate_limit: self.rate_limit(members.get("headers")),
             errors: errors.and_then(|node| self.errors(node)),
             paging: paging.and_then(|node| self.paging(node, &keys::PAGING)),
+            refusals: self.refusals(members.get("refusals")),
+            dialects: self.dialects(members.get("dialects")),
             limits: self.limits(members.get("limits")),
             notes: self.notes(members.get("notes")),
         })

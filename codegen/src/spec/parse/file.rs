@@ -135,6 +135,7 @@ impl Reader {
             batch: self.opt_flag(&members, "batch"),
             batch_max: batch_max.and_then(|node| self.text_or_number(node, "`batchMax`")),
             ids: ids.and_then(|node| self.word(node, "`ids`", &IDS)).map_or(RpcIds::Number, |at| at.value),
+            dialect: self.opt_text(&members, "dialect"),
             retry: self.retry(members.get("retry")),
             errors: self.rpc_errors(members.get("errors")),
         })

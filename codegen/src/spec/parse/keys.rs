@@ -7,6 +7,7 @@
 mod common;
 mod file;
 mod operations;
+mod refusals;
 mod types;
 
 pub(crate) use common::{AVAILABLE, COST, DEPRECATED, LIFE, LIMIT, NOTE, VAR};
@@ -17,6 +18,7 @@ pub(crate) use file::{
 pub(crate) use operations::{
     ANSWER, ANSWER_ONLY, EXAMPLE, OPERATION, ORDERED, PAGINATE, REQUIRES, RULE, STATUS, SUBSCRIPTION, SUM, VARIANT,
 };
+pub(crate) use refusals::{DIALECT, REFUSAL, REFUSALS};
 pub(crate) use types::{ALSO, ARM, ATTRIBUTES, ENUM_VALUE, HEADS, SCALAR, TYPE, UNION};
 
 /// What the value of a key looks like.
@@ -30,6 +32,8 @@ pub(crate) enum Shape {
     Flag,
     /// A whole number within these bounds.
     Whole(u64, u64),
+    /// A whole number, which may be below zero.
+    Integer,
     /// Any value.
     Any,
     /// `1..=10`, `1..` or `..=10`.

@@ -26,6 +26,7 @@ pub(super) fn client(importer: &Importer<'_>) -> Node {
     let mut headers = Node::map(entries(said, &[("send", "send")]));
     headers.put_opt("rateLimit", about.get("x-rate-limit-headers").map(Node::json));
     put_all((!headers.is_empty()).then_some(("headers", headers)).into_iter().collect());
+    put_all(entries(said, &[("refusals", "refusals"), ("dialects", "dialects")]).into_iter().map(tall).collect());
     put_all(entries(said, &[("limits", "limits"), ("notes", "notes")]).into_iter().map(tall).collect());
     node.tall()
 }
@@ -68,7 +69,7 @@ pub(super) fn service(importer: &mut Importer<'_>) -> Entries {
 }
 
 fn rpc(importer: &mut Importer<'_>, about: &Json, said: &Json) -> Node {
-    let mut node = Node::map(entries(said, &[("params", "params")]));
+    let mut node = Node::map(entries(said, &[("params", "params"), ("dialect", "dialect")]));
     node.put_opt("ids", about.get("x-ids").map(Node::json));
     node.put_opt("batch", about.pointer("/x-batch/supported").map(Node::json));
     node.put_opt("batchMax", about.pointer("/x-batch/maxTemplate").map(Node::json));

@@ -27,7 +27,8 @@ const LOST: [(&str, &str); 12] = [
 ];
 
 /// Mappings whose keys are names, not words of the language.
-const NAMES: [&str; 24] = [
+const NAMES: [&str; 25] = [
+    "dialects",
     "arms",
     "auth",
     "body",
@@ -55,8 +56,21 @@ const NAMES: [&str; 24] = [
 ];
 
 /// Keys whose values hold no words of the language.
-const DATA: [&str; 13] = [
-    "also", "const", "default", "example", "fix", "key", "missing", "need", "request", "security", "use", "when",
+const DATA: [&str; 15] = [
+    "errorData",
+    "data",
+    "also",
+    "const",
+    "default",
+    "example",
+    "fix",
+    "key",
+    "missing",
+    "need",
+    "request",
+    "security",
+    "use",
+    "when",
     "response",
 ];
 

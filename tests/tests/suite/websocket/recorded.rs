@@ -1,4 +1,5 @@
-//! The sandbox answers alike what a running node answered: replies and errors of the same kind, and events of the kinds that came.
+//! The sandbox answers alike what a running node answered: the same errors, replies of the same kind, and events of the kinds
+//! that came.
 
 use std::collections::HashMap;
 
@@ -32,7 +33,7 @@ fn kind(value: &Value) -> &'static str {
 fn likeness(reply: &Value) -> Value {
     match reply {
         Value::Array(replies) => replies.iter().map(likeness).collect(),
-        _ => json!({ "id": reply["id"], "error": kind(&reply["error"]), "result": kind(&reply["result"]) }),
+        _ => json!({ "id": reply["id"], "error": reply["error"], "result": kind(&reply["result"]) }),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, LIFE, LIMITS, NOTES, SEEN, SOURCE, VARS, doc};
 use super::operations::{OPERATION, SUBSCRIPTION};
+use super::refusals::{DIALECT, REFUSALS_KEY};
 use super::types::SCALAR;
 use super::{Key, Position, Shape, Table, key};
 use crate::spec::closed::{EFFECTS, ENDS, IDS, SCHEMES, STYLES, WAYS, texts};
@@ -98,6 +99,8 @@ pub(crate) const CLIENT: Table = Table::new(
         key("headers", Shape::Keys(&HEADERS), "Headers of requests, and the meaning of response headers."),
         key("errors", Shape::Keys(&ERRORS), "The error responses."),
         key("paging", Shape::Keys(&PAGING), "The paging of the lists of this client."),
+        REFUSALS_KEY,
+        key("dialects", Shape::Map(&Shape::Keys(&DIALECT)), "Families of JSON-RPC servers, by how they respond."),
         LIMITS,
         NOTES,
     ]],
@@ -227,6 +230,7 @@ pub(crate) const RPC: Table = Table::new(
         key("batch", Shape::Flag, "True if a request may hold several calls."),
         key("batchMax", Shape::TextOrNumber, "The maximum number of calls in a batch, a number or a template."),
         key("ids", Shape::Word(ID_WORDS), "The form of the ID of a call; the default is a number."),
+        key("dialect", Shape::Text, "The name of the entry of `dialects` by which the service responds."),
         key(
             "retry",
             Shape::List(&Shape::Whole(100, 599)),

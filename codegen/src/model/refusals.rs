@@ -1,0 +1,145 @@
+//! How a service responds to requests that get no result: words for servers of tests and for people.
+//!
+//! The client does not act on them. [`Dialect`] holds them for a family of JSON-RPC servers, with what a response of that
+//! family looks like.
+
+use super::{Client, Service, Source, Value};
+
+/// A situation in which a request gets no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Situation {
+    /// No service has the path.
+    UnknownPath,
+    /// The header `Host` names another server.
+    UnknownHost,
+    /// The service has not started yet.
+    Starting,
+    /// The HTTP method is not served at this path.
+    OtherVerb,
+    /// A GET request of a JSON-RPC service.
+    Get,
+    /// The media type of the body is not accepted.
+    OtherMediaType,
+    /// The body is not JSON.
+    NotJson,
+    /// An array of calls, where batches are not supported.
+    Batch,
+    /// An array without calls.
+    EmptyBatch,
+    /// More calls than a batch may hold.
+    LargeBatch,
+    /// JSON that is not a call.
+    NotRequest,
+    /// Another version of JSON-RPC.
+    OtherVersion,
+    /// A call without an ID.
+    Notification,
+    /// No method has the name.
+    UnknownMethod,
+    /// No method has the first part of the name.
+    UnknownNamespace,
+    /// The name does not have exactly two parts.
+    MethodForm,
+    /// The second part of the name begins with an upper-case letter.
+    MethodCase,
+    /// The parameters do not fit the method.
+    InvalidParams,
+    /// A required parameter of an array is missing.
+    MissingArgument,
+    /// The array holds more values than the method has parameters.
+    ExtraArguments,
+    /// The parameters are an object, and the method takes an array.
+    NotArray,
+    /// A subscription over HTTP.
+    OverHttp,
+    /// No subscription has the kind.
+    UnknownKind,
+    /// No subscription has the ID.
+    UnknownSubscription,
+}
+
+/// The response in a situation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// HTTP status, if stated.
+    pub status: Option<u16>,
+    /// Media type, if stated.
+    pub media_type: Option<String>,
+    /// Body.
+    pub body: RefusalBody,
+}
+
+/// The body of a [`Refusal`]. `{name}` in a text stands for a fact of the request.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RefusalBody {
+    /// This text; an empty one is no body.
+    Text(String),
+    /// An error of JSON-RPC; of a REST service, an error body with this message.
+    Error {
+        /// Error code, if stated.
+        code: Option<i64>,
+        /// Error message.
+        message: String,
+        /// Member `data` of the error, if stated. The text `{request}` stands for the request.
+        data: Option<Value>,
+    },
+}
+
+/// The responses that are described, in the order of [`Situation`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Refusals(pub Vec<(Situation, Refusal)>);
+
+impl Refusals {
+    /// Returns the response in a situation, if described.
+    pub fn of(&self, situation: Situation) -> Option<&Refusal> {
+        self.0.iter().find(|(known, _)| *known == situation).map(|(_, refusal)| refusal)
+    }
+
+    /// Adds what the outer place describes and this one does not.
+    #[must_use]
+    pub fn over(mut self, outer: &Self) -> Self {
+        let missing = outer.0.iter().filter(|(situation, _)| self.of(*situation).is_none());
+        let missing: Vec<_> = missing.cloned().collect();
+        self.0.extend(missing);
+        self
+    }
+}
+
+/// What the responses of a family of JSON-RPC servers look like.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dialect {
+    /// Name in the spec.
+    pub name: String,
+    /// Description.
+    pub doc: String,
+    /// Media types of requests; empty for any.
+    pub accepts: Vec<String>,
+    /// Media type of responses, if stated.
+    pub media_type: Option<String>,
+    /// Headers of responses.
+    pub headers: Vec<(String, String)>,
+    /// Whether `id` stands before the result.
+    pub id_first: bool,
+    /// Whether a call whose `id` is null is a notification.
+    pub null_id_is_none: bool,
+    /// Text between the two parts of a method name.
+    pub separator: Option<String>,
+    /// Member `data` of errors that have no other.
+    pub error_data: Option<Value>,
+    /// Responses to requests that get no result, without those of the client.
+    pub refusals: Refusals,
+    /// Section of the documents that describes it.
+    pub source: Option<Source>,
+    /// Whether it is known from real services only.
+    pub seen: bool,
+}
+
+impl Client {
+    /// Returns how a service of the client responds: its dialect, with what the client describes for all of its services.
+    #[must_use]
+    pub fn dialect_of(&self, service: &Service) -> Dialect {
+        let name = service.rpc.as_ref().and_then(|rpc| rpc.dialect.as_ref());
+        let found = self.dialects.iter().find(|dialect| Some(&dialect.name) == name).cloned().unwrap_or_default();
+        Dialect { refusals: found.refusals.over(&self.refusals), ..found }
+    }
+}

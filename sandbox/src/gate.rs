@@ -1,0 +1,85 @@
+//! What is checked of a request before its call is read: the host, the path, the verb, the media type of the body.
+//!
+//! Input: a request and what it is for. Output: nothing for one that may go on, or the response.
+
+use std::net::IpAddr;
+
+use bytes::Bytes;
+use chainloom_interpret::{Dialect, Refusals, Situation};
+use chainloom_runtime::schema::Client;
+use http::{HeaderMap, Method, Request, Response, header};
+use serde_json::Value;
+
+use crate::answers::Style;
+use crate::failures::refuse;
+use crate::refusals::{Body, Met, Reply, described};
+
+/// What a client says of refusals, where no call is known yet.
+#[derive(Clone, Copy)]
+pub(crate) struct Outside<'c> {
+    pub(crate) client: &'c Client,
+    pub(crate) refusals: &'c Refusals,
+    pub(crate) style: Style,
+}
+
+impl Outside<'_> {
+    /// The response in a situation: a text of the spec, or else the error body of the client.
+    pub(crate) fn response(&self, met: &Met) -> Response<Bytes> {
+        let dialect = Dialect { refusals: self.refusals.clone(), ..Dialect::default() };
+        let reply = met.refused(&dialect, None);
+        let told = match &reply.body {
+            Body::Json(error) => error.get("message").and_then(Value::as_str).map(str::to_owned),
+            Body::Text(text) if described(self.refusals, met.situation).is_none() => Some(text.clone()),
+            Body::Text(_) => None,
+        };
+        match told {
+            Some(message) => refuse(Some(self.client), reply.status, &message, self.style),
+            None => reply.response(&dialect),
+        }
+    }
+}
+
+/// The response to a request for a host that the services of a client do not have.
+///
+/// Addresses and `localhost` are this server's. Other names are only looked at where the spec describes how they are refused.
+pub(crate) fn host(outside: Outside<'_>, headers: &HeaderMap, known: &[String]) -> Option<Response<Bytes>> {
+    outside.refusals.of(Situation::UnknownHost)?;
+    let host = headers.get(header::HOST)?.to_str().unwrap_or_default();
+    let name = host.rsplit_once(':').map_or(host, |(name, port)| if is_port(port) { name } else { host });
+    let is_address = name.trim_matches(['[', ']']).parse::<IpAddr>().is_ok();
+    let is_known = || known.iter().any(|known| known == "*" || known.eq_ignore_ascii_case(name));
+    if is_address || name.eq_ignore_ascii_case("localhost") || is_known() {
+        return None;
+    }
+    Some(outside.response(&Met::new(Situation::UnknownHost).fact("host", host)))
+}
+
+fn is_port(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// What is sent to a request of a JSON-RPC service that holds no calls.
+pub(crate) fn rpc(dialect: &Dialect, request: &Request<Bytes>, is_starting: bool) -> Option<Reply> {
+    let refused = |met: Met| Some(met.refused(dialect, None));
+    if is_starting {
+        return refused(Met::new(Situation::Starting));
+    }
+    if request.method() != Method::POST {
+        let is_get = request.method() == Method::GET;
+        let situation = if is_get { Situation::Get } else { Situation::OtherVerb };
+        let met = Met::new(situation).fact("verb", request.method()).fact("path", request.uri().path());
+        return refused(met);
+    }
+    let given = request.headers().get(header::CONTENT_TYPE);
+    let given = given.and_then(|given| given.to_str().ok()).unwrap_or_default();
+    if is_accepted(given, &dialect.accepts) {
+        return None;
+    }
+    refused(Met::new(Situation::OtherMediaType).fact("mediaType", given))
+}
+
+/// Parameters of a media type, and its case, do not matter.
+pub(crate) fn is_accepted(given: &str, accepted: &[String]) -> bool {
+    let bare = given.split(';').next().unwrap_or_default().trim();
+    accepted.is_empty() || accepted.iter().any(|accepted| accepted.eq_ignore_ascii_case(bare))
+}

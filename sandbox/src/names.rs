@@ -1,0 +1,44 @@
+//! What is wrong with the name of a method that is not served.
+
+use chainloom_interpret::{Dialect, Situation};
+
+use crate::refusals::Met;
+
+/// Says which situation a name that no method has is in; the widest unless the dialect tells them apart.
+pub(crate) fn unknown<'n>(dialect: &Dialect, method: &str, mut known: impl Iterator<Item = &'n str>) -> Met {
+    let separator = separator(dialect);
+    let (namespace, name) = parts(dialect, method);
+    let met = |situation| with_facts(Met::new(situation), dialect, method);
+    let is_told = |situation: Situation| dialect.refusals.of(situation).is_some();
+    let of_namespace = |known: &str| known.split_once(separator).is_some_and(|(known, _)| known == namespace);
+    if is_told(Situation::MethodForm) && method.matches(separator).count() != 1 {
+        met(Situation::MethodForm)
+    } else if is_told(Situation::MethodCase) && name.starts_with(char::is_uppercase) {
+        met(Situation::MethodCase)
+    } else if is_told(Situation::UnknownNamespace) && !known.any(of_namespace) {
+        met(Situation::UnknownNamespace)
+    } else {
+        met(Situation::UnknownMethod)
+    }
+}
+
+/// Adds what a text may name of a method.
+pub(crate) fn with_facts(met: Met, dialect: &Dialect, method: &str) -> Met {
+    let (namespace, name) = parts(dialect, method);
+    met.fact("method", method).fact("namespace", namespace).fact("name", name).fact("Name", capitalized(name))
+}
+
+fn separator(dialect: &Dialect) -> &str {
+    dialect.separator.as_deref().unwrap_or(".")
+}
+
+/// Namespace and name; all of it is the namespace where nothing separates them.
+fn parts<'m>(dialect: &Dialect, method: &'m str) -> (&'m str, &'m str) {
+    method.split_once(separator(dialect)).unwrap_or((method, ""))
+}
+
+/// A text with its first letter in upper case.
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,91 @@
+//! The parameters of a JSON-RPC call.
+//!
+//! Input: an operation, which of its bindings a call must have, and `params`. Output: the parameters by their names in the
+//! spec, or the first thing that is wrong.
+
+use chainloom_interpret::Situation;
+use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place};
+use serde_json::Value;
+
+use crate::fits;
+use crate::read::{Input, bound, finish, take};
+use crate::refusals::Met;
+
+/// Reads `params` of a call.
+///
+/// # Errors
+///
+/// The first thing that is wrong: the shape, values by their order, what is missing, then bounds and rules.
+pub(crate) fn read(operation: &'static Operation, required: &[bool], params: Option<&Value>) -> Result<Input, Met> {
+    let style = operation.service.rpc.map_or(ParamStyle::Named, |rpc| rpc.params);
+    let params = params.filter(|params| !params.is_null());
+    check_shape(style, params)?;
+    let mut input = Input::new();
+    for (at, binding) in bindings(operation) {
+        let (ty, name) = bound(operation, binding);
+        let given = stated(style, params, at, binding.name).cloned();
+        let mut wrong =
+            given.iter().flat_map(|value| fits::problems(ty, value, name.unwrap_or(binding.name))).collect();
+        take(&mut input, name, given, binding, &mut wrong);
+        wrong.into_iter().next().map_or(Ok(()), |reason| Err(invalid(at, &reason)))?;
+    }
+    check_count(operation, style, params)?;
+    check_there(operation, required, style, params)?;
+    finish(operation, input, Vec::new()).map_err(|wrong| {
+        let reason = wrong.join("; ");
+        let is_named = |binding| bound(operation, binding).1.is_some_and(|name| reason.contains(&format!("`{name}`")));
+        let named = bindings(operation).find(|(_, binding)| is_named(binding));
+        invalid(named.map_or(0, |(at, _)| at), &reason)
+    })
+}
+
+/// The value of a parameter in `params`; null is none.
+pub(crate) fn stated<'p>(style: ParamStyle, params: Option<&'p Value>, at: usize, name: &str) -> Option<&'p Value> {
+    let value = match (style, params?) {
+        (ParamStyle::Positional, params) => params.get(at),
+        (_, Value::Array(items)) => items.first()?.get(name),
+        (_, object) => object.get(name),
+    };
+    value.filter(|value| !value.is_null())
+}
+
+fn bindings(operation: &'static Operation) -> impl Iterator<Item = (usize, &'static Binding)> {
+    operation.bindings.iter().filter(|binding| binding.place == Place::Rpc).enumerate()
+}
+
+fn invalid(at: usize, reason: &str) -> Met {
+    Met::new(Situation::InvalidParams).fact("index", at).fact("reason", reason)
+}
+
+/// An array of values, or an object, which may stand in an array; nothing where there are no parameters.
+fn check_shape(style: ParamStyle, params: Option<&Value>) -> Result<(), Met> {
+    match (style, params) {
+        (_, None) => Ok(()),
+        (ParamStyle::Positional, Some(params)) if !params.is_array() => Err(Met::new(Situation::NotArray)),
+        (ParamStyle::Positional, _) | (_, Some(Value::Object(_))) => Ok(()),
+        (_, Some(Value::Array(items))) if items.first().is_none_or(Value::is_object) => Ok(()),
+        _ => Err(invalid(0, "`params` is no object")),
+    }
+}
+
+fn check_count(operation: &'static Operation, style: ParamStyle, params: Option<&Value>) -> Result<(), Met> {
+    let given = params.and_then(Value::as_array).map_or(0, Vec::len);
+    let most = bindings(operation).count();
+    let is_over = style == ParamStyle::Positional && given > most;
+    if is_over { Err(Met::new(Situation::ExtraArguments).fact("max", most)) } else { Ok(()) }
+}
+
+/// Constants are looked for, too: a server that knows no default of theirs refuses a call without them.
+fn check_there(operation: &Operation, required: &[bool], style: ParamStyle, params: Option<&Value>) -> Result<(), Met> {
+    let needed = operation.bindings.iter().zip(required).filter(|(binding, _)| binding.place == Place::Rpc);
+    for (at, (binding, needed)) in needed.enumerate() {
+        if !needed || stated(style, params, at, binding.name).is_some() {
+            continue;
+        }
+        return Err(match style {
+            ParamStyle::Positional => Met::new(Situation::MissingArgument).fact("index", at),
+            _ => invalid(at, &format!("`{}` is missing", binding.name)),
+        });
+    }
+    Ok(())
+}

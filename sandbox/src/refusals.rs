@@ -1,0 +1,203 @@
+//! What is sent to a request that gets no result.
+//!
+//! Input: a situation with its facts, and what the spec says of it. Output: a text, or an error. Where the spec says nothing,
+//! that is what JSON-RPC 2.0 and HTTP say.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use chainloom_codegen::model::json::to_json;
+use chainloom_interpret::{Dialect, Refusal, RefusalBody, Refusals, Situation};
+use http::{Response, StatusCode, header};
+use serde_json::{Map, Value, json};
+
+use crate::failures::set;
+use crate::template;
+
+/// The media type of a text.
+const PLAIN: &str = "text/plain; charset=utf-8";
+
+/// The code of a JSON-RPC error for a request that is no call.
+pub(crate) const INVALID_REQUEST: i64 = -32600;
+
+/// A situation with what a text may name in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Met {
+    pub(crate) situation: Situation,
+    facts: HashMap<String, String>,
+}
+
+/// What is sent.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: StatusCode,
+    pub(crate) media_type: Option<String>,
+    pub(crate) body: Body,
+}
+
+/// The body of what is sent.
+#[derive(Clone, Debug)]
+pub(crate) enum Body {
+    /// This text; nothing where it is empty.
+    Text(String),
+    /// JSON: an error of JSON-RPC, then its envelope.
+    Json(Value),
+}
+
+impl Met {
+    pub(crate) fn new(situation: Situation) -> Self {
+        Self { situation, facts: HashMap::new() }
+    }
+
+    pub(crate) fn fact(mut self, name: &str, value: impl ToString) -> Self {
+        self.facts.insert(name.to_owned(), value.to_string());
+        self
+    }
+
+    /// What a text says here.
+    pub(crate) fn filled(&self, text: &str) -> String {
+        template::resolved(text, &self.facts)
+    }
+
+    /// What a dialect sends to a call; `request` is the call, where it is one.
+    pub(crate) fn refused(&self, dialect: &Dialect, request: Option<&Value>) -> Reply {
+        let found = described(&dialect.refusals, self.situation);
+        let status = found.and_then(|refusal| refusal.status).and_then(|status| StatusCode::from_u16(status).ok());
+        let status = status.unwrap_or_else(|| usual_status(self.situation));
+        let media_type = found.and_then(|refusal| refusal.media_type.clone());
+        let body = match found.map(|refusal| &refusal.body) {
+            Some(RefusalBody::Text(text)) => Body::Text(self.filled(text)),
+            Some(RefusalBody::Error { code, message, data }) => {
+                let data = data.as_ref().or(dialect.error_data.as_ref()).map(to_json);
+                let code = code.or(usual(self.situation).0).unwrap_or(INVALID_REQUEST);
+                Body::Json(error(code, &self.filled(message), data.map(|data| with_request(data, request))))
+            }
+            None => match usual(self.situation) {
+                (None, text) => Body::Text(self.filled(text)),
+                (Some(code), message) => {
+                    Body::Json(error(code, &self.filled(message), dialect.error_data.as_ref().map(to_json)))
+                }
+            },
+        };
+        Reply { status, media_type, body }
+    }
+}
+
+impl Reply {
+    /// What is sent for a call that succeeds.
+    pub(crate) fn ok(json: Value) -> Self {
+        Self { status: StatusCode::OK, media_type: None, body: Body::Json(json) }
+    }
+
+    /// The JSON, unless a text is sent.
+    pub(crate) fn json(self) -> Option<Value> {
+        if let Body::Json(json) = self.body { Some(json) } else { None }
+    }
+
+    /// Puts the JSON into an envelope.
+    pub(crate) fn map(self, envelope: impl FnOnce(Value) -> Value) -> Self {
+        match self.body {
+            Body::Json(json) => Self { body: Body::Json(envelope(json)), ..self },
+            Body::Text(_) => self,
+        }
+    }
+
+    /// The response over HTTP.
+    pub(crate) fn response(self, dialect: &Dialect) -> Response<Bytes> {
+        let json = dialect.media_type.as_deref().unwrap_or("application/json");
+        let (usual, text, headers) = match self.body {
+            Body::Json(value) => (Some(json), value.to_string(), dialect.headers.as_slice()),
+            Body::Text(text) => (Some(PLAIN).filter(|_| !text.is_empty()), text, &[] as &[_]),
+        };
+        let mut response = Response::new(Bytes::from(text));
+        *response.status_mut() = self.status;
+        let media = self.media_type.as_deref().or(usual).map(|media| (header::CONTENT_TYPE.as_str(), media));
+        let headers = headers.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        headers.chain(media).for_each(|(name, value)| set(&mut response, name, value));
+        response
+    }
+}
+
+/// What the spec says of a situation, or of a wider one that it belongs to.
+pub(crate) fn described(refusals: &Refusals, situation: Situation) -> Option<&Refusal> {
+    let mut at = Some(situation);
+    while let Some(situation) = at {
+        if let Some(found) = refusals.of(situation) {
+            return Some(found);
+        }
+        at = wider(situation);
+    }
+    None
+}
+
+/// The situation that a situation is a case of.
+fn wider(situation: Situation) -> Option<Situation> {
+    Some(match situation {
+        Situation::Get => Situation::OtherVerb,
+        Situation::OtherVersion => Situation::NotRequest,
+        Situation::UnknownNamespace | Situation::MethodForm | Situation::MethodCase | Situation::OverHttp => {
+            Situation::UnknownMethod
+        }
+        Situation::MissingArgument | Situation::ExtraArguments | Situation::NotArray => Situation::InvalidParams,
+        _ => return None,
+    })
+}
+
+/// The code and the message where the spec has none; without a code, a text.
+pub(crate) fn usual(situation: Situation) -> (Option<i64>, &'static str) {
+    let (code, message) = match situation {
+        Situation::UnknownPath => return (None, "{verb} {path} is not served"),
+        Situation::UnknownHost => return (None, "the host {host} is not served"),
+        Situation::Starting => return (None, "the service has not started yet"),
+        Situation::OtherVerb | Situation::Get => return (None, "{verb} is not allowed here"),
+        Situation::OtherMediaType => return (None, "the media type {mediaType} is not accepted"),
+        Situation::Notification => return (None, ""),
+        Situation::NotJson => (-32700, "Parse error: {reason}"),
+        Situation::UnknownMethod
+        | Situation::UnknownNamespace
+        | Situation::MethodForm
+        | Situation::MethodCase
+        | Situation::OverHttp => (-32601, "Method not found: {method}"),
+        Situation::UnknownKind => (-32601, "Method not found: subscription {kind}"),
+        Situation::UnknownSubscription => (-32602, "Invalid params: there is no such subscription"),
+        Situation::InvalidParams => (-32602, "Invalid params: {reason}"),
+        Situation::MissingArgument => (-32602, "Invalid params: value {index} is missing"),
+        Situation::ExtraArguments => (-32602, "Invalid params: at most {max} values are taken"),
+        Situation::NotArray => (-32602, "Invalid params: an array is taken"),
+        Situation::Batch => (INVALID_REQUEST, "Invalid Request: batches are not supported"),
+        Situation::EmptyBatch => (INVALID_REQUEST, "Invalid Request: a batch holds a call"),
+        Situation::LargeBatch => (INVALID_REQUEST, "Invalid Request: a batch holds at most {max} calls"),
+        Situation::NotRequest | Situation::OtherVersion => (INVALID_REQUEST, "Invalid Request"),
+    };
+    (Some(code), message)
+}
+
+pub(crate) fn usual_status(situation: Situation) -> StatusCode {
+    match situation {
+        Situation::UnknownPath => StatusCode::NOT_FOUND,
+        Situation::UnknownHost => StatusCode::FORBIDDEN,
+        Situation::Starting => StatusCode::SERVICE_UNAVAILABLE,
+        Situation::OtherVerb | Situation::Get => StatusCode::METHOD_NOT_ALLOWED,
+        Situation::OtherMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        _ => StatusCode::OK,
+    }
+}
+
+/// An error of a JSON-RPC reply.
+pub(crate) fn error(code: i64, message: &str, data: Option<Value>) -> Value {
+    let mut error = Map::new();
+    error.insert("code".to_owned(), json!(code));
+    error.insert("message".to_owned(), json!(message));
+    error.extend(data.map(|data| ("data".to_owned(), data)));
+    Value::Object(error)
+}
+
+/// `{request}` is the request, with the four members of one.
+fn with_request(data: Value, request: Option<&Value>) -> Value {
+    if data.as_str() != Some("{request}") {
+        return data;
+    }
+    let member = |name: &str| request.and_then(|request| request.get(name)).cloned().unwrap_or_default();
+    let names = ["jsonrpc", "method", "params", "id"];
+    Value::Object(names.into_iter().map(|name| (name.to_owned(), member(name))).collect())
+}

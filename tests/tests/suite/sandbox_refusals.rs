@@ -1,0 +1,138 @@
+//! Requests that get no result are answered as the spec says, and where it says nothing, as JSON-RPC 2.0 and HTTP do.
+
+use chainloom_codegen::{SourceFile, read_source};
+use chainloom_sandbox::{Builder, Sandbox};
+use serde_json::{Value, json};
+
+const SPEC: &str = r#"
+chainloom: 1
+client:
+  baseUrl: "{stationUrl}"
+  vars: { stationUrl: { doc: Base URL. } }
+  refusals:
+    unknownHost: { status: 421, text: "{host} is elsewhere" }
+    unknownMethod: { code: -32099, message: "no {method} here", data: { see: [docs] } }
+  dialects:
+    masts:
+      doc: Winds.
+      accepts: [application/json, application/rain]
+      mediaType: application/wind
+      headers: { x-mast: "7" }
+      idFirst: true
+      nullIdIsNone: true
+      errorData: none
+      refusals:
+        get: { status: 200, text: wind }
+        notification: { status: 202, text: "" }
+        otherVersion: { code: 1, message: other, data: "{request}" }
+        notJson: { status: 400, message: broken }
+service: winds
+endpoint: /winds
+rpc: { params: named, batch: false, dialect: masts }
+effect: read
+operations:
+  speed: { method: winds.speed, params: { mast: { type: uint8 } }, result: number }
+"#;
+
+const PLAIN: &str = r#"
+chainloom: 1
+service: rain
+endpoint: /rain
+rpc: { params: positional, batch: true, batchMax: 2 }
+effect: read
+operations:
+  drops: { method: drops, params: { from: { type: uint8 }, "to?": { type: uint8 } }, result: number }
+"#;
+
+fn station() -> Builder {
+    let file = |path: &str, text: &str| read_source("spec", path, text.as_bytes().to_vec()).unwrap();
+    let sources: Vec<SourceFile> = vec![file("station.yaml", SPEC), file("station/rain.yaml", PLAIN)];
+    Sandbox::builder().spec(sources)
+}
+
+/// Status, media type and body of the answer to a request.
+async fn answer(
+    sandbox: &Sandbox,
+    verb: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &str,
+) -> (u16, String, String) {
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let verb = reqwest::Method::from_bytes(verb.as_bytes()).unwrap();
+    let mut call = http.request(verb, format!("{}{path}", sandbox.url())).body(body.to_owned());
+    for (name, value) in headers {
+        call = call.header(*name, *value);
+    }
+    let response = call.send().await.unwrap();
+    let media = response.headers().get("content-type").map_or("", |media| media.to_str().unwrap()).to_owned();
+    (response.status().as_u16(), media, response.text().await.unwrap())
+}
+
+const JSON: (&str, &str) = ("content-type", "application/json; charset=utf-8");
+
+#[tokio::test]
+async fn the_words_of_a_spec_are_answered() {
+    let sandbox = station().start().await.unwrap();
+    let winds = |method: &str, id: Value| json!({ "jsonrpc": "2.0", "id": id, "method": method }).to_string();
+    let wind = |body: &str| (200, "application/wind".to_owned(), body.to_owned());
+    let text = |status, body: &str| (status, "text/plain; charset=utf-8".to_owned(), body.to_owned());
+    let unknown =
+        r#"{"jsonrpc":"2.0","id":[1],"error":{"code":-32099,"message":"no winds.up here","data":{"see":["docs"]}}}"#;
+    let other = r#"{"jsonrpc":"2.0","id":3,"error":{"code":1,"message":"other","data":{"jsonrpc":"1","method":"x","params":null,"id":3}}}"#;
+    let params = r#"{"jsonrpc":"2.0","id":4,"error":{"code":-32602,"message":"Invalid params: `mast` is missing","data":"none"}}"#;
+    let nothing = (202, String::new(), String::new());
+    let broken = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"broken","data":"none"}}"#;
+    for (body, expected) in [
+        (winds("winds.up", json!([1])), wind(unknown)),
+        (r#"{"jsonrpc": "1", "method": "x", "id": 3}"#.to_owned(), wind(other)),
+        (winds("winds.speed", json!(4)), wind(params)),
+        (winds("winds.speed", Value::Null), nothing),
+        ("{".to_owned(), (400, "application/wind".to_owned(), broken.to_owned())),
+    ] {
+        assert_eq!(answer(&sandbox, "POST", "/winds", &[JSON], &body).await, expected, "{body}");
+    }
+    assert_eq!(answer(&sandbox, "GET", "/winds", &[], "").await, text(200, "wind"));
+    assert_eq!(answer(&sandbox, "PUT", "/winds", &[], "").await.0, 405);
+    assert_eq!(answer(&sandbox, "POST", "/winds", &[("content-type", "text/rain")], "").await.0, 415);
+    let there = [JSON, ("host", "there.example:80")];
+    assert_eq!(answer(&sandbox, "POST", "/winds", &there, "").await, text(421, "there.example:80 is elsewhere"));
+    let open = station().host("there.example").start().await.unwrap();
+    assert_ne!(answer(&open, "POST", "/winds", &there, "").await.0, 421);
+    let starting = station().starting().start().await.unwrap();
+    assert_eq!(answer(&starting, "POST", "/rain", &[], "").await.0, 503);
+}
+
+#[tokio::test]
+async fn without_words_json_rpc_is_answered() {
+    let sandbox = station().start().await.unwrap();
+    let call = |method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+    let drops = call("drops", json!([1]));
+    for (body, code) in [
+        ("[".to_owned(), -32700),
+        ("[]".to_owned(), -32600),
+        ("7".to_owned(), -32600),
+        (json!({ "jsonrpc": "2.0", "id": 1 }).to_string(), -32600),
+        (call("drops", json!([])).to_string(), -32602),
+        (call("drops", json!([1, 2, 3])).to_string(), -32602),
+        (call("drops", json!([300])).to_string(), -32602),
+        (call("drops", json!({ "from": 1 })).to_string(), -32602),
+        (call("more", json!([])).to_string(), -32099),
+    ] {
+        let (status, media, text) = answer(&sandbox, "POST", "/rain", &[], &body).await;
+        let reply: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(
+            (status, media.as_str(), &reply["error"]["code"]),
+            (200, "application/json", &json!(code)),
+            "{body}"
+        );
+    }
+    let (_, _, text) = answer(&sandbox, "POST", "/rain", &[], &json!([drops, 7, drops]).to_string()).await;
+    assert!(text.starts_with('[') && text.contains("-32600") && text.contains("at most 2"), "{text}");
+    let (_, _, text) = answer(&sandbox, "POST", "/rain", &[], &json!([drops, 7]).to_string()).await;
+    assert!(text.contains(r#""result":"#) && text.contains("-32600"), "{text}");
+    let notification = json!({ "jsonrpc": "2.0", "method": "drops", "params": [1] }).to_string();
+    assert_eq!(answer(&sandbox, "POST", "/rain", &[], &notification).await, (200, String::new(), String::new()));
+    assert_eq!(answer(&sandbox, "GET", "/rain", &[], "").await.0, 405);
+    assert_eq!(answer(&sandbox, "POST", "/hail", &[], "").await.0, 404);
+}
