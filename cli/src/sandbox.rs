@@ -38,6 +38,9 @@ pub(crate) struct Args {
     /// Answers with synthetic values only, and no examples of the spec
     #[arg(long)]
     synthetic_only: bool,
+    /// Sends all optional members in synthetic values; without it, some are absent
+    #[arg(long)]
+    all_members: bool,
     /// Answers with what a client must survive: unlisted values, undescribed members, other number forms
     #[arg(long)]
     surprises: bool,
@@ -106,6 +109,9 @@ fn builder(args: Args) -> Result<Builder, Report> {
     }
     if args.synthetic_only {
         builder = builder.synthetic_only();
+    }
+    if args.all_members {
+        builder = builder.all_members();
     }
     if args.surprises {
         builder = builder.surprises();

@@ -49,6 +49,8 @@ pub struct Operation {
     pub examples: Vec<Example>,
     /// For each binding of the schema, whether a request must have it. That of a constant is not known from the schema.
     pub required: Vec<bool>,
+    /// The HTTP statuses of success, in the order of the spec; empty where the spec names none.
+    pub statuses: Vec<u16>,
 }
 
 /// An example of a call.
@@ -90,7 +92,8 @@ fn said(model: &Model) -> HashMap<String, operations::Said> {
     let calls = model.typed_calls().map(|call| {
         let service = &model.services[call.operation.service.0];
         let required = call.params().map(|param| param.field.required).collect();
-        (call.id_of(service), operations::Said { examples: operations::examples(call), required })
+        let statuses = call.operation.statuses.iter().map(|(status, _)| *status).collect();
+        (call.id_of(service), operations::Said { examples: operations::examples(call), required, statuses })
     });
     calls.collect()
 }

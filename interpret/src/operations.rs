@@ -17,6 +17,8 @@ pub(crate) struct Said {
     pub(crate) examples: Vec<Example>,
     /// For each binding, whether a request must have it.
     pub(crate) required: Vec<bool>,
+    /// The HTTP statuses of success.
+    pub(crate) statuses: Vec<u16>,
 }
 
 impl Builder<'_> {
@@ -24,9 +26,9 @@ impl Builder<'_> {
     pub(crate) fn operations(&mut self, mut said: HashMap<String, Said>) -> Vec<Operation> {
         let calls = self.calls();
         let operation = |(module, call): (Vec<String>, &Call)| {
-            let Said { examples, required } = said.remove(&call.id).unwrap_or_default();
+            let Said { examples, required, statuses } = said.remove(&call.id).unwrap_or_default();
             let doc = call.doc.join("\n");
-            Some(Operation { schema: self.operation(&module, call)?, doc, examples, required })
+            Some(Operation { schema: self.operation(&module, call)?, doc, examples, required, statuses })
         };
         calls.into_iter().filter_map(operation).collect()
     }

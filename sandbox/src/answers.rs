@@ -22,6 +22,8 @@ pub(crate) struct Style {
     pub(crate) synthetic_only: bool,
     /// The faults of pages, of one request.
     pub(crate) pages: PageFaults,
+    /// Whether each synthetic value has all optional members.
+    pub(crate) all_members: bool,
 }
 
 impl Style {
@@ -30,8 +32,9 @@ impl Style {
         let own = self.seed.to_string();
         let all: Vec<&str> = std::iter::once(own.as_str()).chain(parts.iter().copied()).collect();
         let number = seed(&all);
-        let draw = Draw::new(number).members(if number % 2 == 0 { Members::All } else { Members::Drawn });
-        if self.surprises { draw.surprises() } else { draw }
+        let is_whole = self.all_members || number % 2 == 0;
+        let draw = Draw::new(number).members(if is_whole { Members::All } else { Members::Drawn });
+        if self.surprises { draw.surprises() } else { draw.safe_integers() }
     }
 }
 

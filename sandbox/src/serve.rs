@@ -134,6 +134,12 @@ impl Builder {
         self.style(|style| Style { synthetic_only: true, ..style })
     }
 
+    /// Sends all optional members in synthetic values; by default, some are absent.
+    #[must_use]
+    pub fn all_members(self) -> Self {
+        Self { style: Style { all_members: true, ..self.style }, ..self }
+    }
+
     /// Sets the number of items of each list that comes in pages; by default 25.
     #[must_use]
     pub fn items(mut self, items: usize) -> Self {

@@ -367,11 +367,13 @@ impl Server {
     fn written(&self, operation: &Operation, answer: &Value) -> Response<Bytes> {
         let plain = || answer.as_str().map_or_else(|| answer.to_string(), str::to_owned);
         let media = |types: &[&str]| types.first().copied().unwrap_or("application/octet-stream").to_owned();
+        let named = operation.statuses.first().and_then(|code| StatusCode::from_u16(*code).ok());
+        let success = named.unwrap_or(StatusCode::OK);
         match operation.schema.answer.body {
-            AnswerBody::Json if operation.schema.output.is_none() => empty(StatusCode::NO_CONTENT),
-            AnswerBody::Json => json_response(StatusCode::OK, answer),
+            AnswerBody::Json if operation.schema.output.is_none() => empty(named.unwrap_or(StatusCode::NO_CONTENT)),
+            AnswerBody::Json => json_response(success, answer),
             AnswerBody::Text(types) | AnswerBody::Bytes(types) => {
-                with_type(StatusCode::OK, &media(types), Bytes::from(plain()))
+                with_type(success, &media(types), Bytes::from(plain()))
             }
             AnswerBody::ByStatus(_) => by_status(answer),
             AnswerBody::Events(union) => self.streams.response(operation.schema, union, answer),

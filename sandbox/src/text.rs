@@ -15,6 +15,7 @@ pub(crate) fn value(ty: Type, text: &str, join: Option<&str>) -> Value {
         Type::Boolean if text == "true" || text == "false" => Value::Bool(text == "true"),
         Type::Number | Type::Integer(_) | Type::IntegerEnum(_) => number(text),
         Type::Scalar(scalar) if is_number(&scalar.form) => number(text),
+        Type::List(_) if text.is_empty() => Value::Array(Vec::new()),
         Type::List(list) => text.split(join.unwrap_or(",")).map(|item| value(list.item, item, None)).collect(),
         Type::Json | Type::Record(_) | Type::Map(_) => {
             serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))

@@ -34,6 +34,7 @@ pub struct Draw {
     pub(crate) dice: Rng,
     pub(crate) members: Members,
     pub(crate) surprises: bool,
+    pub(crate) safe: bool,
     depth: usize,
 }
 
@@ -41,13 +42,20 @@ impl Draw {
     /// Creates a source of values from a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { dice: Rng::with_seed(seed), members: Members::Drawn, surprises: false, depth: 0 }
+        Self { dice: Rng::with_seed(seed), members: Members::Drawn, surprises: false, safe: false, depth: 0 }
     }
 
     /// Sets which optional members are present.
     #[must_use]
     pub fn members(self, members: Members) -> Self {
         Self { members, ..self }
+    }
+
+    /// Keeps JSON numbers and hex quantities of at most 64 bits within the safe integers of JavaScript, which its clients
+    /// read exactly.
+    #[must_use]
+    pub fn safe_integers(self) -> Self {
+        Self { safe: true, ..self }
     }
 
     /// Adds what a client must survive: enumeration values that are not listed, members that are not described, unlisted
@@ -64,7 +72,7 @@ impl Draw {
             Type::Text => self.one_of(bounds).unwrap_or_else(|| Value::String(texts::text(&mut self.dice, bounds))),
             Type::Bytes | Type::File => Value::String(texts::text(&mut self.dice, bounds)),
             Type::Number => numbers::float(&mut self.dice, bounds),
-            Type::Integer(integer) => numbers::integer(&mut self.dice, integer, bounds),
+            Type::Integer(integer) => numbers::from_digits(&self.digits(integer, bounds)),
             Type::Json => self.json(),
             Type::Scalar(scalar) => scalars::scalar(self, &scalar.form, bounds),
             Type::Enum(listed) => self.enumeration(listed, bounds),

@@ -31,10 +31,7 @@ pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds
         Form::DurationNumber(_) => whole(draw, Integer::U64, bounds, false),
         Form::DurationText(_) => whole(draw, Integer::U64, bounds, true),
         Form::DecimalInteger(integer) => whole(draw, *integer, bounds, true),
-        Form::Quantity(integer) => {
-            let digits = numbers::digits(&mut draw.dice, *integer, bounds);
-            json!(quantity(&digits))
-        }
+        Form::Quantity(integer) => json!(quantity(&draw.digits(*integer, bounds))),
         Form::Decimal => json!(numbers::decimal(&mut draw.dice, bounds)),
         Form::JsonDecimal => numbers::from_digits(&numbers::decimal(&mut draw.dice, bounds)),
         other => json!(text(&mut draw.dice, other)),
@@ -43,7 +40,7 @@ pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds
 
 /// A whole number as text or as a JSON number; a surprise is the other one.
 fn whole(draw: &mut Draw, integer: Integer, bounds: &Bounds, as_text: bool) -> Value {
-    let digits = numbers::digits(&mut draw.dice, integer, bounds);
+    let digits = if as_text { numbers::digits(&mut draw.dice, integer, bounds) } else { draw.digits(integer, bounds) };
     if as_text == draw.surprised(3) { numbers::from_digits(&digits) } else { json!(digits) }
 }
 

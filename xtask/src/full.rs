@@ -12,7 +12,7 @@ use crate::metadata::{Package, packages};
 use crate::step::{End, Steps, execute, output_of, say};
 use crate::test::TEST;
 use crate::workspace::Workspace;
-use crate::{imports, scaling, tools, validate};
+use crate::{imports, scaling, third_party, tools, validate};
 
 /// The packages that users compile: each of their features is checked alone.
 const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
@@ -33,6 +33,7 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     steps.run("advisories", || check_advisories(workspace))?;
     steps.run("documents", || validate::check_documents(workspace))?;
     steps.run("documents of others", || imports::check(workspace))?;
+    steps.run("third party", || third_party::check(workspace))?;
     steps.run("scaling", || scaling::measure(workspace))?;
     steps.run("measurements", || measure(workspace, &packages))
 }

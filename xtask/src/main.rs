@@ -1,4 +1,5 @@
-//! The maintainer's commands: `cargo xtask codegen`, `explain`, `test`, `ci`, `documents`, `scaling`.
+//! The maintainer's commands: `cargo xtask codegen`, `explain`, `test`, `ci`, `documents`,
+//! `third-party`, `scaling`.
 //!
 //! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. Argument parsing and
 //! the order of steps are here; what `codegen` does is in `chainloom-command`.
@@ -12,6 +13,7 @@ mod metadata;
 mod scaling;
 mod step;
 mod test;
+mod third_party;
 mod tools;
 mod validate;
 mod workspace;
@@ -38,6 +40,7 @@ enum Command {
     Test(test::Args),
     Ci(ci::Args),
     Documents(validate::Args),
+    ThirdParty(third_party::Args),
     Scaling(scaling::Args),
 }
 
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Command::Test(args) => test::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Ci(args) => ci::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Documents(args) => validate::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
+        Command::ThirdParty(args) => third_party::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Scaling(_) => scaling::run(&workspace).map(|()| ExitCode::SUCCESS),
     });
     result.unwrap_or_else(|failure| {

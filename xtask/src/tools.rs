@@ -128,7 +128,7 @@ fn is_installed(package: &Path, program: &Path, version: &str) -> bool {
     program.is_file() && has_version(package, version)
 }
 
-fn has_version(package: &Path, version: &str) -> bool {
+pub(crate) fn has_version(package: &Path, version: &str) -> bool {
     let about = fs::read_to_string(package.join("package.json")).unwrap_or_default();
     let about: serde_json::Value = serde_json::from_str(&about).unwrap_or_default();
     about["version"].as_str() == Some(version)

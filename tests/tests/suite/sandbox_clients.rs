@@ -1,0 +1,51 @@
+//! What clients that are not ours need of the sandbox's answers.
+
+use chainloom::data;
+use chainloom::runtime::schema::{Bounds, Integer, Type};
+use chainloom_sandbox::Sandbox;
+use chainloom_values::Draw;
+
+const SAFE: i64 = (1 << 53) - 1;
+
+#[tokio::test]
+async fn success_has_the_status_of_the_spec() {
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let status =
+        async |path: &str| http.get(format!("{}{path}", sandbox.url())).send().await.unwrap().status().as_u16();
+    let hash = "3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP";
+    assert_eq!(status(&format!("/v1/signatureAggregator/mainnet/aggregateSignatures/{hash}")).await, 201);
+    assert_eq!(status("/v1/chains").await, 200);
+}
+
+#[tokio::test]
+async fn an_empty_text_is_an_empty_list() {
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let url = format!("{}/v1/networks/mainnet/delegators?nodeIds=&rewardAddresses=", sandbox.url());
+    assert_eq!(http.get(url).send().await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn all_members_are_there_where_they_are_asked_for() {
+    let sandbox = Sandbox::builder().synthetic_only().all_members().start().await.unwrap();
+    let client = data::Client::new(sandbox.url()).unwrap();
+    for chain in 0..8 {
+        let chain = client.get_chain_info(chain.to_string()).await.unwrap();
+        assert!(chain.subnet_id.is_some() && chain.ws_url.is_some() && chain.private.is_some(), "{chain:?}");
+    }
+}
+
+#[test]
+fn safe_integers_are_those_that_javascript_reads_exactly() {
+    let drawn = |draw: Draw, integer| draw.clone().value(Type::Integer(integer), &Bounds::NONE);
+    let mut beyond = 0;
+    for seed in 0..200 {
+        let safe = drawn(Draw::new(seed).safe_integers(), Integer::U64).as_u64().unwrap();
+        assert!(safe <= SAFE.unsigned_abs(), "{safe}");
+        let safe = drawn(Draw::new(seed).safe_integers(), Integer::I64).as_i64().unwrap();
+        assert!((-SAFE..=SAFE).contains(&safe), "{safe}");
+        beyond += u32::from(drawn(Draw::new(seed), Integer::U64).as_u64().unwrap() > SAFE.unsigned_abs());
+    }
+    assert!(beyond > 0, "without being asked, greater numbers come too");
+}

@@ -1,0 +1,172 @@
+//! Public tools that know nothing of us, against the sandbox and our documents.
+//!
+//! They are for `cargo xtask third-party`, which installs them and says in `CHAINLOOM_THIRD_PARTY` where. The scripts and
+//! the versions are in `tests/third_party`. Each tool prints a line for each check, and all traffic stays on loopback.
+
+use std::io::{BufRead as _, BufReader, Lines};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use chainloom::OPERATIONS;
+use chainloom::runtime as rt;
+use chainloom_codegen::read_sources;
+use chainloom_interpret::Api;
+use chainloom_sandbox::{Builder, Sandbox};
+use chainloom_tests::vectors::repository;
+
+/// The documents of OpenAPI, by the names of their clients.
+const DOCUMENTS: [&str; 2] = ["data", "metrics"];
+/// The seeds of the sandboxes that send synthetic values.
+const SEEDS: std::ops::Range<u64> = 1..6;
+
+/// What schemathesis looks at in each response.
+const CHECKS: [&str; 10] = [
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_headers_conformance",
+    "response_schema_conformance",
+    "negative_data_rejection",
+    "positive_data_acceptance",
+    "missing_required_header",
+    "unsupported_method",
+    "allow_header_conformance",
+];
+/// What it does not look at, and why.
+const LEFT_OUT: [(&str, &str); 4] = [
+    ("use_after_free", "no operation of the documents deletes anything"),
+    ("ensure_resource_availability", "no operation of the documents creates anything"),
+    ("object_level_authorization", "the documents have no resources of one user"),
+    ("ignored_auth", "the API key is optional"),
+];
+
+/// Where the tools are, if they are.
+fn tools() -> Option<PathBuf> {
+    let folder = std::env::var_os("CHAINLOOM_THIRD_PARTY").map(PathBuf::from);
+    if folder.is_none() {
+        println!("skipped: public tools are for `cargo xtask third-party`, which sets CHAINLOOM_THIRD_PARTY");
+    }
+    folder
+}
+
+fn document(client: &str) -> PathBuf {
+    repository().join(format!("generated/docs/{client}.openapi.json"))
+}
+
+fn script(name: &str) -> PathBuf {
+    repository().join("tests/third_party").join(name)
+}
+
+fn node(tools: &Path, name: &str) -> Command {
+    let mut command = Command::new("node");
+    command.arg(script(name)).arg(tools.join("node_modules")).current_dir(tools);
+    command
+}
+
+/// Runs a tool to its end; what it prints goes where ours goes.
+fn run(command: &mut Command) {
+    let status = command.status().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
+    assert!(status.success(), "{command:?}: {status}; what failed is printed above");
+}
+
+fn synthetic(seed: u64) -> Builder {
+    Sandbox::builder().deployment("local").synthetic_only().seed(seed)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn schemathesis_finds_nothing() {
+    let Some(tools) = tools() else { return };
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    for client in DOCUMENTS {
+        let mut command = Command::new(tools.join("venv/bin/schemathesis"));
+        command.arg("run").arg(document(client)).args(["--url", &sandbox.url(), "--checks", &CHECKS.join(",")]);
+        command.args(["--phases", "examples,coverage,fuzzing", "--max-examples", "40", "--continue-on-failure"]);
+        // The same cases each time, and no files of earlier runs.
+        command.args(["--generation-deterministic", "--no-color"]).current_dir(&tools);
+        run(command.env("SCHEMATHESIS_HOOKS", script("schemathesis_hooks.py")));
+    }
+    CHECKS.iter().for_each(|check| println!("schemathesis: {check}: ok"));
+    LEFT_OUT.iter().for_each(|(check, why)| println!("schemathesis: {check}: left out: {why}"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sdk_of_the_operator_accepts_all_answers() {
+    let Some(tools) = tools() else { return };
+    let mut command = node(&tools, "chainkit.mjs");
+    command.arg(document("data"));
+    let mut sandboxes = Vec::new();
+    for seed in SEEDS {
+        // Members that the documents let be absent are required by the SDK.
+        let sandbox = synthetic(seed).all_members().start().await.unwrap();
+        command.arg(sandbox.url());
+        sandboxes.push(sandbox);
+    }
+    run(&mut command);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn viem_reads_the_evm_endpoint() {
+    let Some(tools) = tools() else { return };
+    for seed in SEEDS {
+        let sandbox = synthetic(seed).all_members().start().await.unwrap();
+        let services = sandbox.services();
+        let evm = services.iter().find(|served| served.service == "evm").unwrap();
+        run(node(&tools, "viem.mjs").arg(&evm.url));
+    }
+}
+
+/// Prism, which serves the examples of a document, and refuses what does not fit it. It ends with this value.
+struct Prism {
+    child: Child,
+    url: String,
+    /// What it goes on to print; it would end if nobody listened.
+    _output: Lines<BufReader<ChildStdout>>,
+}
+
+impl Prism {
+    fn start(tools: &Path, document: &Path) -> Self {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let mut command = Command::new("node");
+        command.arg(tools.join("node_modules/@stoplight/prism-cli/dist/index.js")).args(["mock", "--errors"]);
+        command.args(["--host", "127.0.0.1", "--port", &free.port().to_string()]).arg(document);
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap()).lines();
+        let listens = output.by_ref().map_while(Result::ok).any(|line| line.contains("is listening"));
+        let prism = Self { child, url: format!("http://{free}"), _output: output };
+        assert!(listens, "prism does not serve {}", document.display());
+        prism
+    }
+}
+
+impl Drop for Prism {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The examples of the spec, by operation.
+fn api() -> Api {
+    let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+    Api::load(&read_sources("spec", files.collect()).unwrap(), &[]).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_client_reads_what_prism_makes_of_our_documents() {
+    let Some(tools) = tools() else { return };
+    let (api, mut wrong) = (api(), Vec::new());
+    for client in DOCUMENTS {
+        let prism = Prism::start(&tools, &document(client));
+        for entry in OPERATIONS.iter().filter(|entry| entry.operation().service.client.name == client) {
+            let operation = entry.operation();
+            let example = &api.operation(operation.id).unwrap().examples[0];
+            let client = rt::Client::builder(operation.service.client).base_url(&prism.url).build().unwrap();
+            match entry.call(rt::catalog::Target::new(client), example.request.as_bytes()).await {
+                Ok(_) => println!("prism: {}: ok", operation.id),
+                Err(error) => wrong.push(format!("prism: {}: FAILED: {error}", operation.id)),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,107 @@
+"""What a JSON Schema cannot say of a right request, as our documents say it beside the schema.
+
+Input: cases that fit the schema. Output: the same with right checksums and without foreign page tokens; those that break a
+bound or a rule which only an `x-` member tells are left out. Cases that must be refused pass as they are.
+"""
+
+import hashlib
+
+import schemathesis
+from schemathesis import GenerationMode
+
+ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+
+
+def checked(seed, form):
+    """A text with a right checksum: `x-form` names the form, patterns cannot compute."""
+    data = hashlib.shake_256(str(seed).encode()).digest(form["bytes"])
+    data += hashlib.sha256(data).digest()[-4:]
+    number, text = int.from_bytes(data, "big"), ""
+    while number:
+        number, digit = divmod(number, 58)
+        text = ALPHABET[digit] + text
+    zeros = len(data) - len(data.lstrip(b"\0"))
+    return form.get("prefix", "") + "1" * zeros + text
+
+
+def is_checked(form):
+    return "base58check" in (form.get("text"), form.get("also"))
+
+
+def resolved(document, schema):
+    while "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].rsplit("/", 1)[-1]]
+    return schema
+
+
+def corrected(document, schema, value):
+    schema = resolved(document, schema)
+    if "items" in schema:
+        if isinstance(value, list):
+            return [corrected(document, schema["items"], item) for item in value]
+        return ",".join(corrected(document, schema["items"], item) for item in value.split(",") if item)
+    if schema.get("type") == "integer" and isinstance(value, float):
+        # A number such as 1.0 is an integer for a schema, and none for many a typed reader.
+        return int(value)
+    form = schema.get("x-form", {})
+    return checked(value, form) if is_checked(form) and isinstance(value, str) else value
+
+
+def within(document, schema, value):
+    """Numbers that travel as text have their bounds in `x-minimum` and `x-maximum`."""
+    schema = resolved(document, schema)
+    least, most = schema.get("x-minimum"), schema.get("x-maximum")
+    if least is None or not isinstance(value, str) or not value.isdecimal():
+        return True
+    return int(least) <= int(value) and (most is None or int(value) <= int(most))
+
+
+def parameters(case):
+    """The name, the schema and the holder of each parameter and member of the body; some are left out there."""
+    raw = case.operation.definition.raw
+    holders = {"path": case.path_parameters, "query": case.query}
+    known = [(each["name"], each["schema"], holders.get(each["in"])) for each in raw.get("parameters", [])]
+    for content in raw.get("requestBody", {}).get("content", {}).values():
+        known += [(name, schema, case.body) for name, schema in content["schema"].get("properties", {}).items()]
+    return [each for each in known if isinstance(each[2], dict)]
+
+
+def obeys(rule, values):
+    if "sumAtMost" in rule:
+        numbers = [values[name] or 0 for name in rule["sumAtMost"]["of"]]
+        return sum(numbers) <= rule["sumAtMost"]["max"]
+    if "requires" in rule:
+        holds = all(values.get(name) == value for name, value in rule["requires"]["when"].items())
+        return not holds or all(values.get(name) == value for name, value in rule["requires"]["need"].items())
+    return True
+
+
+def is_positive(case):
+    return case.meta is not None and case.meta.generation.mode == GenerationMode.POSITIVE
+
+
+@schemathesis.hook
+def filter_case(context, case):
+    if not is_positive(case):
+        return True
+    document = case.operation.schema.raw_schema
+    known = parameters(case)
+    given = {name: values.get(name, resolved(document, schema).get("default")) for name, schema, values in known}
+    rules = case.operation.definition.raw.get("x-rules", [])
+    bounded = all(within(document, schema, values.get(name)) for name, schema, values in known)
+    return bounded and all(obeys(rule, given) for rule in rules)
+
+
+@schemathesis.hook
+def map_case(context, case):
+    if not is_positive(case):
+        return case
+    document = case.operation.schema.raw_schema
+    token = case.operation.definition.raw.get("x-pagination", {}).get("into")
+    for name, schema, values in parameters(case):
+        if name == token:
+            # A right page token is one that the service gave.
+            values.pop(name, None)
+        elif name in values:
+            values[name] = corrected(document, schema, values[name])
+    return case

@@ -1,0 +1,103 @@
+//! `cargo xtask third-party`: public tools, against the sandbox and the standard documents.
+//!
+//! Input: the pinned packages of `tests/third_party`, which are fetched into `target/tools`. Output: a step, in which each
+//! tool prints its checks. What the tools are asked is in `tests/third_party` and in the tests `third_party`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use chainloom_command::Failure;
+
+use crate::step::{End, Steps, execute, output_of};
+use crate::test::TEST;
+use crate::tools::{has_version, npm_install};
+use crate::validate::missing;
+use crate::workspace::Workspace;
+
+/// Our side of it.
+const SCRIPTS: &str = "tests/third_party";
+/// Where the packages go: npm takes away what it was not asked for, so they have a folder of their own.
+const FOLDER: &str = "target/tools/third-party";
+/// The programs of an environment of Python.
+const PROGRAMS: &str = if cfg!(windows) { "Scripts" } else { "bin" };
+
+/// Runs public tools against the sandbox; installs them into `target/tools`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Part of the name of the tests to run [default: all]
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+}
+
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
+    let mut steps = Steps::default();
+    let name = args.name.as_deref().unwrap_or_default();
+    steps.run("third party", || check_named(workspace, name))?;
+    steps.close("cargo xtask third-party");
+    Ok(())
+}
+
+pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
+    check_named(workspace, "")
+}
+
+fn check_named(workspace: &Workspace, name: &str) -> Result<End, Failure> {
+    let folder = match fetch(workspace) {
+        Ok(folder) => folder,
+        Err(failure) => return missing(workspace, failure.to_string().trim_start_matches("error: ").to_owned()),
+    };
+    let mut test = workspace.cargo(&TEST);
+    test.args(["--test", "suite", "--", "--nocapture", "--test-threads", "1"]).arg(format!("third_party::{name}"));
+    execute(test.env("CHAINLOOM_THIRD_PARTY", folder))
+}
+
+/// The folder of the packages, which are all there.
+fn fetch(workspace: &Workspace) -> Result<PathBuf, Failure> {
+    for program in ["node", "python3"] {
+        if output_of(workspace.program(program).arg("--version")).is_none() {
+            return Err(Failure::new(format_args!("`{program}` is not installed")));
+        }
+    }
+    let folder = workspace.path(FOLDER);
+    fetch_from_npm(workspace, &folder)?;
+    fetch_from_pip(workspace, &folder)?;
+    Ok(folder)
+}
+
+fn fetch_from_npm(workspace: &Workspace, folder: &Path) -> Result<(), Failure> {
+    let wanted: serde_json::Value = serde_json::from_str(&read(workspace, "package.json")?)
+        .map_err(|error| Failure::new(format_args!("`{SCRIPTS}/package.json`: {error}")))?;
+    let wanted = wanted["dependencies"].as_object().into_iter().flatten();
+    let wanted: Vec<(&str, &str)> =
+        wanted.map(|(name, version)| (name.as_str(), version.as_str().unwrap_or_default())).collect();
+    let is_there = |(name, version): &(&str, &str)| has_version(&folder.join("node_modules").join(name), version);
+    if wanted.iter().all(is_there) {
+        return Ok(());
+    }
+    let asked: Vec<String> = wanted.iter().map(|(name, version)| format!("{name}@{version}")).collect();
+    npm_install(workspace, folder, &asked)?;
+    match wanted.iter().find(|package| !is_there(package)) {
+        Some((name, version)) => Err(Failure::new(format_args!("npm has run, but {name} {version} is not there"))),
+        None => Ok(()),
+    }
+}
+
+/// The environment has a copy of the list that it was made from.
+fn fetch_from_pip(workspace: &Workspace, folder: &Path) -> Result<(), Failure> {
+    let wanted = read(workspace, "requirements.txt")?;
+    let environment = folder.join("venv");
+    let made_from = environment.join("requirements.txt");
+    if fs::read_to_string(&made_from).is_ok_and(|text| text == wanted) {
+        return Ok(());
+    }
+    execute(workspace.program("python3").args(["-m", "venv", "--clear"]).arg(&environment))?;
+    let mut pip = workspace.program(environment.join(PROGRAMS).join("python"));
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--requirement"]);
+    execute(pip.arg(workspace.path(SCRIPTS).join("requirements.txt")))?;
+    fs::write(&made_from, wanted).map_err(|error| Failure::io("cannot write", &made_from, &error))
+}
+
+fn read(workspace: &Workspace, name: &str) -> Result<String, Failure> {
+    let path = workspace.path(SCRIPTS).join(name);
+    fs::read_to_string(&path).map_err(|error| Failure::io("cannot read", &path, &error))
+}
