@@ -137,7 +137,7 @@ impl Builder {
     /// Sends all optional members in synthetic values; by default, some are absent.
     #[must_use]
     pub fn all_members(self) -> Self {
-        Self { style: Style { all_members: true, ..self.style }, ..self }
+        self.style(|style| Style { all_members: true, ..style })
     }
 
     /// Sets the number of items of each list that comes in pages; by default 25.

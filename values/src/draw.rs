@@ -3,7 +3,7 @@
 //! Input: a type with the bounds of the place where it stands. Output: a value of it. Which optional members are there,
 //! how long lists are and whether surprises come is decided here, for all kinds of values.
 
-use chainloom_runtime::schema::{Also, Bounds, Enum, IntegerEnum, List, Map, Type};
+use chainloom_runtime::schema::{Also, Bounds, Enum, Integer, IntegerEnum, List, Map, Type};
 use fastrand::Rng;
 use serde_json::{Value, json};
 
@@ -87,6 +87,12 @@ impl Draw {
             Type::Later(_) => self.value(ty.known(), bounds),
             Type::Record(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Tuple(_) => self.within(ty, bounds),
         }
+    }
+
+    /// The digits of a whole number that travels as a number.
+    pub(crate) fn digits(&mut self, integer: Integer, bounds: &Bounds) -> String {
+        let draw = if self.safe { numbers::safe_digits } else { numbers::digits };
+        draw(&mut self.dice, integer, bounds)
     }
 
     /// A value that others stand in.

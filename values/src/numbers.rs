@@ -9,8 +9,6 @@ use chainloom_runtime::schema::Bounds;
 use fastrand::Rng;
 use serde_json::{Value, json};
 
-use crate::draw::Draw;
-
 /// A JSON number of these digits.
 pub(crate) fn from_digits(digits: &str) -> Value {
     serde_json::from_str(digits).unwrap_or_default()
@@ -19,16 +17,14 @@ pub(crate) fn from_digits(digits: &str) -> Value {
 /// The ends of the whole numbers that JavaScript reads exactly.
 const SAFE: (&str, &str) = ("-9007199254740991", "9007199254740991");
 
-impl Draw {
-    /// The digits of a whole number that travels as a number, within the safe integers where they are asked for.
-    pub(crate) fn digits(&mut self, integer: Integer, bounds: &Bounds) -> String {
-        let is_free = bounds.max.is_none() && bounds.only.is_empty() && (bounds.min.is_none() || !integer.is_signed());
-        if !self.safe || !is_free || integer.bits() != 64 {
-            return digits(&mut self.dice, integer, bounds);
-        }
-        let least = bounds.min.unwrap_or(if integer.is_signed() { SAFE.0 } else { "0" });
-        digits(&mut self.dice, integer, &Bounds { min: Some(least), max: Some(SAFE.1), ..Bounds::NONE })
+/// The digits of a whole number, within the safe integers where nothing else bounds a number of 64 bits.
+pub(crate) fn safe_digits(dice: &mut Rng, integer: Integer, bounds: &Bounds) -> String {
+    let is_free = bounds.max.is_none() && bounds.only.is_empty() && (bounds.min.is_none() || !integer.is_signed());
+    if !is_free || integer.bits() != 64 {
+        return digits(dice, integer, bounds);
     }
+    let least = bounds.min.unwrap_or(if integer.is_signed() { SAFE.0 } else { "0" });
+    digits(dice, integer, &Bounds { min: Some(least), max: Some(SAFE.1), ..Bounds::NONE })
 }
 
 /// The digits of a whole number.

@@ -32,8 +32,8 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     steps.run("licences and bans", || check_licences(workspace))?;
     steps.run("advisories", || check_advisories(workspace))?;
     steps.run("documents", || validate::check_documents(workspace))?;
-    steps.run("documents of others", || imports::check(workspace))?;
     steps.run("third party", || third_party::check(workspace))?;
+    steps.run("documents of others", || imports::check(workspace))?;
     steps.run("scaling", || scaling::measure(workspace))?;
     steps.run("measurements", || measure(workspace, &packages))
 }
