@@ -7,6 +7,7 @@ use std::io::{BufRead as _, BufReader, Lines};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 use chainloom::OPERATIONS;
 use chainloom::runtime as rt;
@@ -109,10 +110,10 @@ async fn the_sdk_of_the_operator_accepts_all_answers() {
 async fn viem_reads_the_evm_endpoint() {
     let Some(tools) = tools() else { return };
     for seed in SEEDS {
-        let sandbox = synthetic(seed).all_members().start().await.unwrap();
+        let sandbox = synthetic(seed).all_members().events_every(Duration::from_millis(20)).start().await.unwrap();
         let services = sandbox.services();
         let evm = services.iter().find(|served| served.service == "evm").unwrap();
-        run(node(&tools, "viem.mjs").arg(&evm.url));
+        run(node(&tools, "viem.mjs").arg(&evm.url).args(&evm.websocket));
     }
 }
 
