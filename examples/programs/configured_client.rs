@@ -1,4 +1,4 @@
-//! Configures a client: key, timeouts, user agent, headers; and a single call.
+//! Configures a client: key, timeouts, retries, user agent, headers; and a single call.
 //!
 //! `cargo run --bin configured_client`, or `cargo run --bin configured_client -- <base URL>`. The API key is taken from the
 //! environment variable `API_KEY`.
@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use chainloom::data::Client;
 use chainloom::deployments::mainnet::MAINNET;
+use chainloom::runtime::Retry;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -21,6 +22,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         .configure(|settings| {
             settings
                 .timeout(Duration::from_secs(10))
+                .deadline(Duration::from_secs(60))
+                .retry(Retry::default().attempts(6))
                 .connect_timeout(Duration::from_secs(3))
                 .max_response_bytes(1024 * 1024)
                 .user_agent("my-app/1.0")

@@ -5,7 +5,7 @@
 use chainloom::Error;
 use chainloom::data::Client;
 use chainloom::deployments::mainnet::MAINNET;
-use chainloom::runtime::Address;
+use chainloom::runtime::{Address, Retry};
 
 /// What a program does about an error.
 fn advice(error: &Error) -> String {
@@ -34,7 +34,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     if let Some(url) = std::env::args().nth(1) {
         builder = builder.base_url(url);
     }
-    let client = builder.build()?;
+    // A client repeats calls that may succeed later; here, each failure is shown at once.
+    let client = builder.configure(|settings| settings.retry(Retry::none())).build()?;
     let wallet = Address::ZERO;
     for (chain, size) in [("43114", 1000), ("43114", 10), ("43113", 10), ("1", 10), ("no-chain", 10), ("8021", 10)] {
         match client.list_erc20_balances(chain, wallet).page_size(size).await {

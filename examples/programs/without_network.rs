@@ -8,6 +8,7 @@ use chainloom::Error;
 use chainloom::data::Client;
 use chainloom::data::blocks::{Block, BlockPage, calls::GetLatestBlocks};
 use chainloom::deployments::mainnet::MAINNET;
+use chainloom::runtime::Retry;
 use chainloom::runtime::testing::{Fault, MockAnswer, MockTransport};
 
 /// The program under test: the number of transactions in the latest blocks.
@@ -20,7 +21,10 @@ async fn count_transactions(client: &Client) -> Result<i64, Error> {
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mock = MockTransport::new();
     let transport = Arc::new(mock.clone());
-    let client = Client::builder().deployment(&MAINNET).configure(|builder| builder.transport(transport)).build()?;
+    let client = Client::builder()
+        .deployment(&MAINNET)
+        .configure(|builder| builder.transport(transport).retry(Retry::none()))
+        .build()?;
 
     let mut block = Block::default();
     block.tx_count = 3;

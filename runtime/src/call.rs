@@ -7,7 +7,7 @@ mod shown;
 
 use crate::{
     Argument, ByteStream, Error, EventStream, Operation, OptionalArgument, RawReply, Read, Reader, Record, Reply,
-    Target,
+    Retry, Target,
     argument::Given,
     client::{Opened, Options, Reading},
     encode,
@@ -88,6 +88,18 @@ impl<O: Operation> Call<O> {
     /// Sets the timeout of an attempt of this call, in place of the client's.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.options.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets how long this call may take with all of its attempts, in place of the client's deadline.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.options.deadline = Some(deadline);
+        self
+    }
+
+    /// Sets when and how often this call is tried again, in place of the client's policy.
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.options.retry = Some(retry);
         self
     }
 

@@ -13,12 +13,12 @@ mod judge;
 mod masking;
 mod options;
 mod redirect;
+mod retry;
 mod runtime;
 mod settings;
 mod trace;
 mod url_keys;
 
-pub use self::builder::Builder;
 pub(crate) use self::credentials::{Credential, chosen};
 pub(crate) use self::{
     answers::compression,
@@ -28,6 +28,7 @@ pub(crate) use self::{
     options::Options,
     settings::Settings,
 };
+pub use self::{builder::Builder, retry::Retry};
 
 use crate::{ByteStream, Error, RawReply, Request, Target, schema, transport::BoxFuture};
 use std::{fmt, sync::Arc};
@@ -69,7 +70,7 @@ impl Client {
     ) -> BoxFuture<'a, Result<RawReply, Error>> {
         Box::pin(async move {
             let options = Options::default();
-            self.exchange(operation, members, target, &options).await?.into_raw()
+            self.raw(operation, members, target, &options).await
         })
     }
 

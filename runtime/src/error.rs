@@ -44,6 +44,8 @@ pub(crate) struct Inner {
     pub(crate) masked: Option<String>,
     /// What may be the cause, or what to do.
     pub(crate) hints: Vec<String>,
+    /// How many attempts were made.
+    pub(crate) attempts: u32,
 }
 
 pub(crate) enum Failure {
@@ -99,7 +101,7 @@ pub enum ErrorKind {
 impl Error {
     pub(crate) fn new(operation: Option<&'static str>, failure: Failure) -> Self {
         let hints = Vec::new();
-        Self(Box::new(Inner { operation, failure, asked: None, answer: None, masked: None, hints }))
+        Self(Box::new(Inner { operation, failure, asked: None, answer: None, masked: None, hints, attempts: 1 }))
     }
 
     pub(crate) fn building(text: impl Into<String>) -> Self {
@@ -139,6 +141,11 @@ impl Error {
             let text = error.to_string();
             self.0.masked = Some(redact(text.clone())).filter(|masked| *masked != text);
         }
+        self
+    }
+
+    pub(crate) fn with_attempts(mut self, attempts: u32) -> Self {
+        self.0.attempts = attempts;
         self
     }
 
@@ -267,16 +274,21 @@ impl Error {
 
     /// Whether the call may be repeated without harm, given its effect.
     ///
-    /// A call that changes something may be repeated only if nothing was done: there was no connection, or the server refused
-    /// it with 429.
+    /// A call that changes something may be repeated only if nothing was done: there was no connection, or the service
+    /// refused the call for now.
     pub fn may_repeat(&self, effect: Effect) -> bool {
-        let undone = self.is_connect() || self.status() == Some(StatusCode::TOO_MANY_REQUESTS);
+        let undone = self.is_connect() || self.is_rate_limited();
         self.is_retryable() && (undone || matches!(effect, Effect::Read | Effect::Idempotent))
     }
 
     /// Returns the time after which the server asks for a retry, if its headers state one.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.answer.as_ref()?.retry_after()
+    }
+
+    /// Returns how many attempts of the call were made; the error is that of the last one.
+    pub fn attempts(&self) -> u32 {
+        self.0.attempts
     }
 
     /// Returns the ID of the operation in the spec; `None` for an error of building a client.

@@ -40,7 +40,7 @@ mod value;
 pub use alloy_primitives::{Address, Bytes, FixedBytes, I256, U256};
 pub use argument::{Argument, IntoOption, OptionalArgument, given};
 pub use call::Call;
-pub use client::{Builder, Client};
+pub use client::{Builder, Client, Retry};
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "serde")]
 pub use json::Json;

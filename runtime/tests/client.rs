@@ -17,6 +17,8 @@ mod exchange;
 mod leaks;
 #[path = "client/recorded.rs"]
 mod recorded;
+#[path = "client/retries.rs"]
+mod retries;
 #[path = "client/secrets.rs"]
 mod secrets;
 #[path = "client/servers.rs"]

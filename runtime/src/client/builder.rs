@@ -3,7 +3,7 @@
 //! Input: what the user and a deployment say. Output: a client, or an error that names what is wrong and
 //! how to set it. Nothing is sent here, and `Debug` shows no values.
 
-use super::{Client, Credential, Settings, connection::Connection, settings, url_keys};
+use super::{Client, Credential, Retry, Settings, connection::Connection, retry::Budget, settings, url_keys};
 use crate::{
     Error, Transport,
     json::DEPTH,
@@ -21,6 +21,8 @@ use url::Url;
 
 /// How long an attempt may take unless the user says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a call may take unless the user says otherwise.
+const DEADLINE: Duration = Duration::from_secs(120);
 /// The largest answer unless the user says otherwise.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024 * 1024;
 /// How long an answer that comes in parts may be silent unless the user says otherwise.
@@ -44,6 +46,8 @@ pub struct Builder {
     headers: Vec<(String, String)>,
     user_agent: Option<String>,
     timeout: Duration,
+    deadline: Duration,
+    retry: Retry,
     silence: Duration,
     max_response_bytes: usize,
     max_response_depth: usize,
@@ -62,6 +66,8 @@ impl Builder {
             headers: Vec::new(),
             user_agent: None,
             timeout: TIMEOUT,
+            deadline: DEADLINE,
+            retry: Retry::default(),
             silence: SILENCE,
             max_response_bytes: MAX_RESPONSE_BYTES,
             max_response_depth: DEPTH,
@@ -113,6 +119,19 @@ impl Builder {
     /// arrived at once, before the clock is checked.
     pub const fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = timeout;
+        self
+    }
+
+    /// Sets how long a call may take with all of its attempts and the waits between them; the default is 2 minutes. A call that
+    /// would have to wait longer for its next attempt fails at once, with the error of the last one.
+    pub const fn deadline(mut self, deadline: Duration) -> Self {
+        self.deadline = deadline;
+        self
+    }
+
+    /// Sets when and how often calls are tried again; see [`Retry`] for the default.
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.retry = retry;
         self
     }
 
@@ -219,6 +238,9 @@ impl Builder {
             secrets,
             headers,
             timeout: self.timeout,
+            deadline: self.deadline,
+            retry: self.retry,
+            budget: Budget::default(),
             silence: self.silence,
             max_response_bytes: self.max_response_bytes,
             max_response_depth: self.max_response_depth,

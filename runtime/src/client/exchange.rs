@@ -3,7 +3,7 @@
 //! Input: the request of a call. Output: an answer of success whose result is still to be read, or the
 //! error. The timeout and the size limit are kept here, whatever the transport does.
 
-use super::{Answered, Client, Masking, Options, Reading, answers, chosen, redirect, runtime};
+use super::{Answered, Client, Masking, Options, Reading, answers, chosen, redirect, retry::Attempts, runtime};
 use crate::{
     BodyStream, CallInfo, Error, RawReply, Request, Target,
     error::Failure,
@@ -14,10 +14,15 @@ use crate::{
 use bytes::Bytes;
 use http::Response;
 use std::time::Duration;
+use tokio::time::Instant;
 use url::Url;
 
-/// The number of the only attempt of a call.
-const FIRST: u32 = 1;
+/// An attempt of a call: its number, from 1, and how long it may take.
+#[derive(Clone, Copy)]
+pub(crate) struct Attempt {
+    number: u32,
+    time: Duration,
+}
 
 /// An answer of success whose body comes in parts.
 pub(crate) struct Opened {
@@ -43,21 +48,70 @@ impl Client {
         options: &Options,
         reading: Reading<'_>,
     ) -> Result<RawReply, Error> {
-        self.exchange(operation, members, target, options).await?.read_by(reading)
+        let mut attempts = self.attempts(operation, options);
+        loop {
+            let attempt = self.next_attempt(&attempts, options);
+            let answered = self.exchange(operation, members, target, options, attempt).await;
+            let wait = match answered.and_then(|answered| answered.read_by(reading)) {
+                Ok(reply) => {
+                    attempts.succeeded();
+                    return Ok(reply);
+                }
+                Err(error) => attempts.next(error)?,
+            };
+            tokio::time::sleep(wait).await;
+        }
     }
 
-    /// Carries out a call up to its answer.
-    pub(crate) async fn exchange(
+    /// Carries out a call whose result is not read, but checked to be JSON.
+    pub(crate) async fn raw(
         &self,
         operation: &'static Operation,
         members: &[Option<Vec<u8>>],
         target: &Target,
         options: &Options,
+    ) -> Result<RawReply, Error> {
+        let mut attempts = self.attempts(operation, options);
+        loop {
+            let attempt = self.next_attempt(&attempts, options);
+            let answered = self.exchange(operation, members, target, options, attempt).await;
+            let wait = match answered.and_then(Answered::into_raw) {
+                Ok(reply) => {
+                    attempts.succeeded();
+                    return Ok(reply);
+                }
+                Err(error) => attempts.next(error)?,
+            };
+            tokio::time::sleep(wait).await;
+        }
+    }
+
+    /// The attempts of a call, which begins now.
+    fn attempts<'c>(&'c self, operation: &'static Operation, options: &'c Options) -> Attempts<'c> {
+        let settings = self.settings();
+        let deadline = Instant::now() + options.deadline.unwrap_or(settings.deadline);
+        let policy = options.retry.as_ref().unwrap_or(&settings.retry);
+        Attempts::new(policy, &settings.budget, operation.effect, deadline)
+    }
+
+    fn next_attempt(&self, attempts: &Attempts<'_>, options: &Options) -> Attempt {
+        let timeout = options.timeout.unwrap_or(self.settings().timeout);
+        Attempt { number: attempts.number, time: attempts.time(timeout) }
+    }
+
+    /// Makes an attempt of a call up to its answer.
+    async fn exchange(
+        &self,
+        operation: &'static Operation,
+        members: &[Option<Vec<u8>>],
+        target: &Target,
+        options: &Options,
+        attempt: Attempt,
     ) -> Result<Answered, Error> {
         let request = Request::new(self.settings(), operation, members, target, options)?;
         let limits = Limits::new(self.settings().max_response_bytes);
-        let sent = self.whole(operation, &request, limits);
-        let answer = self.attempt(operation, options.timeout, sent, |body| Some(body.len())).await;
+        let sent = self.whole(operation, &request, limits, attempt);
+        let answer = Self::within(operation, attempt, sent, |body| Some(body.len())).await;
         self.judged(operation, request, answer)
     }
 
@@ -69,8 +123,30 @@ impl Client {
         target: &Target,
         options: &Options,
     ) -> Result<Opened, Error> {
+        let mut attempts = self.attempts(operation, options);
+        loop {
+            let attempt = self.next_attempt(&attempts, options);
+            let wait = match self.open_once(operation, members, target, options, attempt).await {
+                Ok(opened) => {
+                    attempts.succeeded();
+                    return Ok(opened);
+                }
+                Err(error) => attempts.next(error)?,
+            };
+            tokio::time::sleep(wait).await;
+        }
+    }
+
+    async fn open_once(
+        &self,
+        operation: &'static Operation,
+        members: &[Option<Vec<u8>>],
+        target: &Target,
+        options: &Options,
+        attempt: Attempt,
+    ) -> Result<Opened, Error> {
         let request = Request::new(self.settings(), operation, members, target, options)?;
-        let answer = self.attempt(operation, options.timeout, self.parts(operation, &request), |_| None).await;
+        let answer = Self::within(operation, attempt, self.parts(operation, &request, attempt), |_| None).await;
         let (head, body) = match answer {
             Ok(answer) => answer.into_parts(),
             Err(failure) => return Err(self.no_answer(operation, &request, failure)),
@@ -88,18 +164,16 @@ impl Client {
     }
 
     /// Makes an attempt within its time.
-    async fn attempt<B>(
-        &self,
+    async fn within<B>(
         operation: &'static Operation,
-        timeout: Option<Duration>,
+        attempt: Attempt,
         exchange: impl Future<Output = Result<Response<B>, Failure>>,
         size: fn(&B) -> Option<usize>,
     ) -> Result<Response<B>, Failure> {
-        let timeout = timeout.unwrap_or(self.settings().timeout);
-        let exchange = super::trace::call(operation.id, FIRST, runtime::with_io(exchange), size);
-        match runtime::within(timeout, exchange)?.await {
+        let exchange = super::trace::call(operation.id, attempt.number, runtime::with_io(exchange), size);
+        match runtime::within(attempt.time, exchange)?.await {
             Ok(answer) => answer,
-            Err(_) => Err(Failure::Timeout(timeout)),
+            Err(_) => Err(Failure::Timeout(attempt.time)),
         }
     }
 
@@ -126,17 +200,23 @@ impl Client {
         operation: &'static Operation,
         request: &Request,
         limits: Limits,
+        attempt: Attempt,
     ) -> Result<Response<Bytes>, Failure> {
         let transport = &self.settings().transport;
-        let answer = self.follow(operation, request, &|http| transport.send(http, limits)).await?;
+        let answer = self.follow(operation, request, attempt, &|http| transport.send(http, limits)).await?;
         TransportError::check_size(answer.body().len(), limits).map_err(Failure::Transport)?;
         Ok(answer)
     }
 
     /// The head of an answer to a request; of one that is no success also the body.
-    async fn parts(&self, operation: &'static Operation, request: &Request) -> Result<Response<Body>, Failure> {
+    async fn parts(
+        &self,
+        operation: &'static Operation,
+        request: &Request,
+        attempt: Attempt,
+    ) -> Result<Response<Body>, Failure> {
         let settings = self.settings();
-        let answer = self.follow(operation, request, &|http| settings.transport.stream(http)).await?;
+        let answer = self.follow(operation, request, attempt, &|http| settings.transport.stream(http)).await?;
         let (head, body) = answer.into_parts();
         if head.status.is_success() {
             return Ok(Response::from_parts(head, Body::Parts(body)));
@@ -150,11 +230,12 @@ impl Client {
         &self,
         operation: &'static Operation,
         request: &Request,
+        attempt: Attempt,
         send: &Sender<'c, B>,
     ) -> Result<Response<B>, Failure> {
         let stays = redirect::Stays::of(operation, &self.settings().route);
         let (mut http, mut url, mut is_home) = (request.http.clone(), request.url.clone(), true);
-        http.extensions_mut().insert(CallInfo::new(operation, FIRST));
+        http.extensions_mut().insert(CallInfo::new(operation, attempt.number));
         for _ in 0..=redirect::MOST {
             let answer = send(http.clone()).await.map_err(Failure::Transport)?;
             let next = redirect::next(&url, http.method(), &answer, stays).map_err(Failure::Redirect)?;

@@ -2,6 +2,7 @@
 //!
 //! Input: the user's words for one call. Output: what the exchange does otherwise than the client's settings say.
 
+use super::Retry;
 use http::HeaderMap;
 use std::time::Duration;
 
@@ -10,6 +11,9 @@ use std::time::Duration;
 pub(crate) struct Options {
     /// How long an attempt may take.
     pub(crate) timeout: Option<Duration>,
+    /// How long all attempts may take.
+    pub(crate) deadline: Option<Duration>,
+    pub(crate) retry: Option<Retry>,
     /// Headers beside those of the client, which they replace.
     headers: HeaderMap,
     /// What is wrong with a header.

@@ -3,7 +3,7 @@
 //! Input: what the builder has checked. Output: lookups for the stages of a call. Its `Debug` shows neither
 //! secrets nor more of the base URL than its origin, since keys are put into paths too.
 
-use super::{Credential, connection::Route};
+use super::{Credential, Retry, connection::Route, retry::Budget};
 use crate::{
     json::ReadLimits,
     schema::{self, Deployment},
@@ -31,7 +31,12 @@ pub(crate) struct Settings {
     pub(crate) secrets: Vec<Credential>,
     /// What each request carries, without secrets.
     pub(crate) headers: HeaderMap,
+    /// How long an attempt may take.
     pub(crate) timeout: Duration,
+    /// How long a call may take with all of its attempts.
+    pub(crate) deadline: Duration,
+    pub(crate) retry: Retry,
+    pub(crate) budget: Budget,
     /// How long an answer that comes in parts may be silent.
     pub(crate) silence: Duration,
     pub(crate) max_response_bytes: usize,

@@ -12,6 +12,9 @@ pub(super) const SHOWN: usize = 300;
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = self.0.line();
+        if self.0.attempts > 1 {
+            text.push_str(&format!(" (after {} attempts)", self.0.attempts));
+        }
         for hint in &self.0.hints {
             if !ends_sentence(&text) {
                 text.push('.');

@@ -2,7 +2,7 @@
 
 use crate::{
     books::{Book, CLIENT, LIBRARY},
-    servers::{Memory, Server},
+    servers::{Memory, Server, once},
 };
 use chainloom_runtime::__private as rt;
 use rt::catalog::Entry;
@@ -10,7 +10,7 @@ use rt::schema::{
     Answer, AnswerBody, Arm, ArmBody, BYTES, Binding, Bounded, Bounds, Field, Integer, List, Operation, Place,
     Protocol as Wire, Record, ToldBy, Type, Union, Verb,
 };
-use rt::{Call, Client, ErrorKind, Target};
+use rt::{Call, ErrorKind, Target};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -26,7 +26,7 @@ impl<const N: usize> IntoBytes for &'static [u8; N] {
 }
 
 fn target(url: &str) -> Target {
-    Target::new(Client::builder(&CLIENT).base_url(url).secret("apiKey", "a-secret-key").build().unwrap())
+    Target::new(once(&CLIENT).base_url(url).secret("apiKey", "a-secret-key").build().unwrap())
 }
 
 const fn get(id: &'static str, path: &'static str) -> Operation {
@@ -291,7 +291,7 @@ async fn a_part_is_there_before_the_next_and_dropping_ends_the_exchange() {
 #[tokio::test]
 async fn a_stream_may_not_be_silent_for_long() {
     let (url, _go) = slow_server("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n", vec![b"one".to_vec()]).await;
-    let client = Client::builder(&CLIENT).base_url(&url).silence(Duration::from_millis(50)).build().unwrap();
+    let client = once(&CLIENT).base_url(&url).silence(Duration::from_millis(50)).build().unwrap();
     let mut stream = Call::new(Target::new(client), Picture::default()).stream().await.unwrap();
     assert_eq!(stream.next().await.unwrap().unwrap(), b"one".into_bytes());
     let error = stream.next().await.unwrap().unwrap_err();
@@ -306,8 +306,7 @@ async fn a_stream_that_is_refused_is_an_error_as_any() {
     let error = Call::new(target(&server.url), Picture::default()).stream().await.unwrap_err();
     assert_eq!((error.status().unwrap().as_u16(), error.server_message()), (404, Some("no such picture")));
     // A transport that knows only whole answers streams them too.
-    let client =
-        Client::builder(&CLIENT).base_url("http://h").transport(Memory::fixed(200, "", "abc")).build().unwrap();
+    let client = once(&CLIENT).base_url("http://h").transport(Memory::fixed(200, "", "abc")).build().unwrap();
     let mut stream = Call::new(Target::new(client), Picture::default()).stream().await.unwrap();
     assert_eq!(stream.next().await.unwrap().unwrap(), b"abc".into_bytes());
     assert!(stream.next().await.is_none());
@@ -318,7 +317,7 @@ async fn a_download_goes_elsewhere_without_secrets() {
     let store = Server::start(|_| Some(answer("200 OK", "", b"picture"))).await;
     let place = format!("location: {}/stored?signed=1\r\n", store.url);
     let server = Server::start(move |_| Some(answer("302 Found", &place, b""))).await;
-    let client = Client::builder(&CLIENT).base_url(server.url.replace("http://", "http://me:pw@"));
+    let client = once(&CLIENT).base_url(server.url.replace("http://", "http://me:pw@"));
     let client = client.secret("apiKey", "a-secret-key").header("x-own", "own-secret").build().unwrap();
     let call = Call::new(Target::new(client.clone()), Picture { known: Some("\"1\"".into()) });
     assert_eq!(call.send().await.unwrap(), b"picture".into_bytes());
@@ -342,7 +341,7 @@ async fn https_does_not_become_http() {
     let memory = Memory::new(|_| {
         Ok(http::Response::builder().status(302).header("location", "http://other/x").body("".into()).unwrap())
     });
-    let client = Client::builder(&CLIENT).base_url("https://h").transport(memory.clone()).build().unwrap();
+    let client = once(&CLIENT).base_url("https://h").transport(memory.clone()).build().unwrap();
     let error = Call::new(Target::new(client), Picture::default()).send().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Redirect);
     assert!(error.to_string().contains("over https is not fetched over another scheme"), "{error}");
@@ -485,7 +484,7 @@ async fn events_that_have_ended_come_at_once() {
 async fn an_event_has_a_limit() {
     let body = format!("data: x\n\ndata: {}\n\ndata: y\n\n", "x".repeat(2000));
     let server = Server::start(move |_| Some(answer("200 OK", "", body.as_bytes()))).await;
-    let client = Client::builder(&CLIENT).base_url(&server.url).max_response_bytes(1000).build().unwrap();
+    let client = once(&CLIENT).base_url(&server.url).max_response_bytes(1000).build().unwrap();
     let mut events = Call::new(Target::new(client), Feed::default()).events::<News>().await.unwrap();
     assert_eq!(events.next().await.unwrap().unwrap().data, News::Message("x".into()));
     assert_eq!(events.next().await.unwrap().unwrap_err().kind(), ErrorKind::TooLarge);

@@ -2,14 +2,14 @@
 
 use crate::{
     books::*,
-    servers::{Server, json},
+    servers::{Server, json, once},
 };
 use chainloom_runtime::__private as rt;
+use rt::Target;
 use rt::schema::{
     Answer, AnswerBody, BYTES, Binding, Client as Description, Operation, Place, Protocol, Secret, Service,
 };
 use rt::schema::{Record, Type, Verb};
-use rt::{Client, Target};
 
 static KEYED: Description = Description::new("keyed", "{url}")
     .auth(&[Secret::query("key", "key").optional(), Secret::header("card", "x-card").optional()]);
@@ -30,7 +30,7 @@ async fn asked_elsewhere(place: &'static str) -> (String, String) {
         Some(json("307 Temporary Redirect", &format!("location: {elsewhere}{}\r\n", place.replace('$', query)), ""))
     })
     .await;
-    let client = Client::builder(&KEYED).base_url(format!("{}?own=in-the-base", here.url));
+    let client = once(&KEYED).base_url(format!("{}?own=in-the-base", here.url));
     let client = client.secret("key", "a secret+&").secret("card", "a-card").build().unwrap();
     let target = Target::new(client.clone());
     let reply = client.execute(&FETCH, &[Some(b"\"for the service\"".to_vec())], &target).await.unwrap();
@@ -62,7 +62,7 @@ async fn an_http_client_of_the_user_does_not_leave_the_origin() {
     let place = format!("location: {}/stored\r\n", store.url);
     let here = Server::start(move |_| Some(json("307 Temporary Redirect", &place, ""))).await;
     let headers = http::HeaderMap::from_iter([(http::header::AUTHORIZATION, "a-card".parse().unwrap())]);
-    let client = Client::builder(&KEYED).base_url(&here.url);
+    let client = once(&KEYED).base_url(&here.url);
     let client = client.http_client(reqwest::Client::builder().default_headers(headers)).build().unwrap();
     let target = Target::new(client.clone());
     let error = client.execute(&FETCH, &[Some(b"\"\"".to_vec())], &target).await.unwrap_err();

@@ -1,6 +1,9 @@
 //! Where parameters go, and what is refused before sending.
 
-use crate::{books::*, servers::Memory};
+use crate::{
+    books::*,
+    servers::{Memory, once},
+};
 use chainloom_runtime::__private::members;
 use chainloom_runtime::catalog::{Arguments, Request, Target};
 use chainloom_runtime::schema::{Binding, Field, Operation, Place, Protocol, Record, Style, Type, Verb};
@@ -9,7 +12,7 @@ use serde_json::{Value, json};
 
 fn client() -> Client {
     let memory = Memory::fixed(200, "application/json", "{}");
-    Client::builder(&CLIENT).base_url("http://h.example:81/base/?v=1").transport(memory).build().unwrap()
+    once(&CLIENT).base_url("http://h.example:81/base/?v=1").transport(memory).build().unwrap()
 }
 
 fn prepare(operation: &'static Operation, arguments: Value) -> Result<Request, Error> {

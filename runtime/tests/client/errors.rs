@@ -1,18 +1,21 @@
 //! How errors read, and what they tell programs.
 
-use crate::{books::*, servers::Memory};
-use chainloom_runtime::{Call, Client, Error, ErrorKind, TransportError, catalog::Target, schema::Effect};
+use crate::{
+    books::*,
+    servers::{Memory, once},
+};
+use chainloom_runtime::{Call, Error, ErrorKind, TransportError, catalog::Target, schema::Effect};
 use std::{error::Error as _, time::Duration};
 
 async fn find(status: u16, kind: &'static str, body: &str) -> Error {
     let memory = Memory::fixed(status, kind, body.to_owned());
-    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+    let client = once(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
     Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err()
 }
 
 async fn count(status: u16, kind: &'static str, body: &str) -> Error {
     let memory = Memory::fixed(status, kind, body.to_owned());
-    let client = Client::builder(&CLIENT).deployment(&TOWN).transport(memory).build().unwrap();
+    let client = once(&CLIENT).deployment(&TOWN).transport(memory).build().unwrap();
     let target = Target::new(client.clone());
     client.execute(&BURN, &vec![None; 3], &target).await.unwrap_err()
 }
@@ -113,7 +116,7 @@ async fn what_may_be_tried_again() {
     }
     let sent = |make: fn() -> TransportError| async move {
         let memory = Memory::new(move |_| Err(make()));
-        let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+        let client = once(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
         Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err()
     };
     let error = sent(|| TransportError::connect("refused")).await;
@@ -133,7 +136,7 @@ async fn when_to_try_again() {
         let memory = Memory::new(move |_| {
             Ok(http::Response::builder().status(status).header(name, value).body("".into()).unwrap())
         });
-        let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+        let client = once(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
         Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err().retry_after()
     };
     assert_eq!(after(429, "retry-after", "3").await, Some(Duration::from_secs(3)));
@@ -217,7 +220,7 @@ async fn names_that_nobody_has_decided_are_told() {
         let client = client.transport(Memory::fixed(status, "", "")).build().unwrap();
         Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err().to_string()
     };
-    let plain = || Client::builder(&CLIENT).base_url("http://h");
+    let plain = || once(&CLIENT).base_url("http://h");
     let shown = at(plain(), 401).await;
     assert!(shown.contains("The header of the key holds `x-books-key`, the default of `keyHeader`"), "{shown}");
     assert!(!shown.contains("The path holds"), "{shown}");

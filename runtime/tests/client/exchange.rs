@@ -2,16 +2,16 @@
 
 use crate::{
     books::*,
-    servers::{Memory, Server, Silent, json},
+    servers::{Memory, Server, Silent, json, once},
 };
 use chainloom_runtime::{
-    Call, CallInfo, Client, ErrorKind,
+    Call, CallInfo, ErrorKind,
     catalog::{Entry, Target},
 };
 use std::{sync::Arc, time::Duration};
 
 fn target(url: &str) -> Target {
-    Target::new(Client::builder(&CLIENT).base_url(url).build().unwrap())
+    Target::new(once(&CLIENT).base_url(url).build().unwrap())
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn an_rpc_call() {
 
 /// A transport that never answers, so that the deadline is what matters.
 fn silent() -> Target {
-    Target::new(Client::builder(&CLIENT).base_url("http://h").transport(Arc::new(Silent)).build().unwrap())
+    Target::new(once(&CLIENT).base_url("http://h").transport(Arc::new(Silent)).build().unwrap())
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn in_a_runtime_without_io_there_is_an_error() {
 #[should_panic(expected = "of the transport")]
 async fn a_panic_of_others_goes_on() {
     let memory = Memory::new(|_| panic!("of the transport"));
-    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+    let client = once(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
     let _ = Call::new(Target::new(client), FindBook::new("1")).send().await;
 }
 
@@ -112,7 +112,7 @@ async fn a_call_has_a_timeout_of_its_own() {
 #[tokio::test]
 async fn a_call_has_headers_of_its_own() {
     let memory = Memory::fixed(400, "text/plain", "bad one-key-of-a-call");
-    let client = Client::builder(&CLIENT).base_url("http://h").header("x-team", "all").transport(memory.clone());
+    let client = once(&CLIENT).base_url("http://h").header("x-team", "all").transport(memory.clone());
     let target = Target::new(client.secret("apiKey", "key-of-the-client").build().unwrap());
     let call = Call::new(target.clone(), FindBook::new("1")).header("X-Team", "one-key-of-a-call").header("x-a", "b");
     let error = call.clone().header("x-books-key", "not this").await.unwrap_err();
@@ -144,7 +144,7 @@ fn compressed(how: &'static str, body: &'static [u8]) -> Target {
         let answer = http::Response::builder().header("content-encoding", how);
         Ok(answer.body(body.into()).unwrap())
     });
-    Target::new(Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap())
+    Target::new(once(&CLIENT).base_url("http://h").transport(memory).build().unwrap())
 }
 
 #[tokio::test]
@@ -172,14 +172,14 @@ async fn a_compressed_answer_says_what_it_is() {
 }
 
 async fn find_compressed_error(body: &'static [u8]) -> chainloom_runtime::Error {
-    let client = Client::builder(&CLIENT).base_url("http://h").transport(Memory::fixed(400, "", body));
+    let client = once(&CLIENT).base_url("http://h").transport(Memory::fixed(400, "", body));
     Call::new(Target::new(client.build().unwrap()), FindBook::new("1")).await.unwrap_err()
 }
 
 #[tokio::test]
 async fn an_untyped_call() {
     let client = |body: &'static str| {
-        Client::builder(&CLIENT).base_url("http://h").transport(Memory::fixed(200, "", body)).build().unwrap()
+        once(&CLIENT).base_url("http://h").transport(Memory::fixed(200, "", body)).build().unwrap()
     };
     let members = vec![None; 3];
     for (body, result) in
@@ -206,14 +206,14 @@ async fn too_large_an_answer() {
             Some(bytes)
         })
         .await;
-        let client = Client::builder(&CLIENT).base_url(&server.url).max_response_bytes(100_000).build().unwrap();
+        let client = once(&CLIENT).base_url(&server.url).max_response_bytes(100_000).build().unwrap();
         let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
         assert_eq!(error.kind(), ErrorKind::TooLarge);
         assert_eq!(error.to_string(), "library.findBook: the answer is larger than the limit of 100000 bytes");
     }
     // The client does not trust a transport with it.
     let memory = Memory::fixed(200, "", "123456");
-    let client = Client::builder(&CLIENT).base_url("http://h").max_response_bytes(5).transport(memory).build().unwrap();
+    let client = once(&CLIENT).base_url("http://h").max_response_bytes(5).transport(memory).build().unwrap();
     let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::TooLarge);
 }
@@ -221,7 +221,7 @@ async fn too_large_an_answer() {
 #[tokio::test]
 async fn a_server_that_never_answers() {
     let server = Server::start(|_| None).await;
-    let client = Client::builder(&CLIENT).base_url(&server.url).timeout(Duration::from_millis(50)).build().unwrap();
+    let client = once(&CLIENT).base_url(&server.url).timeout(Duration::from_millis(50)).build().unwrap();
     let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
     assert!(error.is_timeout() && error.is_retryable());
     assert_eq!(error.to_string(), "library.findBook: no answer within 50ms");
@@ -229,7 +229,7 @@ async fn a_server_that_never_answers() {
 
 #[tokio::test(start_paused = true)]
 async fn a_transport_that_never_answers() {
-    let client = Client::builder(&CLIENT).base_url("http://h").transport(Arc::new(Silent)).build().unwrap();
+    let client = once(&CLIENT).base_url("http://h").transport(Arc::new(Silent)).build().unwrap();
     let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
     assert_eq!(error.to_string(), "library.findBook: no answer within 30s");
 }
@@ -262,7 +262,7 @@ async fn without_tls() {
 #[tokio::test]
 async fn futures_can_be_spawned() {
     let memory = Memory::fixed(200, "", r#"{"pages":1,"title":""}"#);
-    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+    let client = once(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
     let call = Call::new(Target::new(client), FindBook::new("1"));
     assert!(tokio::spawn(call.send()).await.unwrap().is_ok());
 }
@@ -292,7 +292,7 @@ async fn a_transport_knows_the_call_and_its_attempt() {
             _ => answer.status(302).header("location", "/moved").body("".into()).unwrap(),
         })
     });
-    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory.clone()).build().unwrap();
+    let client = once(&CLIENT).base_url("http://h").transport(memory.clone()).build().unwrap();
     Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap();
     let asked = memory.asked.lock().unwrap();
     assert_eq!(asked.len(), 2);

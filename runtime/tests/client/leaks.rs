@@ -2,9 +2,9 @@
 
 use crate::{
     books::*,
-    servers::{Memory, Server, json},
+    servers::{Memory, Server, json, once},
 };
-use chainloom_runtime::{Builder, Call, Client, ErrorKind, catalog::Target};
+use chainloom_runtime::{Builder, Call, ErrorKind, catalog::Target};
 use reqwest::redirect::Policy;
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ const KEY: &str = "hush-hush-42";
 
 /// Every way to bring a client, but for a transport of one's own: that is held to what it says.
 fn ways(url: &str, proxy: &str) -> Vec<(&'static str, Builder)> {
-    let client = || Client::builder(&CLIENT).base_url(url).secret("apiKey", KEY).header("x-own", KEY);
+    let client = || once(&CLIENT).base_url(url).secret("apiKey", KEY).header("x-own", KEY);
     let http = || reqwest::Client::builder();
     vec![
         ("its own", client()),
@@ -85,7 +85,7 @@ async fn a_dead_proxy_is_what_the_hint_asks_for() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let dead = listener.local_addr().unwrap();
     drop(listener);
-    let client = Client::builder(&CLIENT).base_url("http://h.invalid").proxy(format!("http://user:{KEY}@{dead}"));
+    let client = once(&CLIENT).base_url("http://h.invalid").proxy(format!("http://user:{KEY}@{dead}"));
     let error = Call::new(Target::new(client.build().unwrap()), FindBook::new("1")).await.unwrap_err();
     assert!(
         error.is_connect() && error.to_string().contains(&format!("Is the proxy at http://{dead} running?")),
@@ -93,7 +93,7 @@ async fn a_dead_proxy_is_what_the_hint_asks_for() {
     );
     assert!(!error.to_string().contains("h.invalid") && !error.to_string().contains(KEY), "{error}");
     let http = reqwest::Client::builder().proxy(reqwest::Proxy::all(format!("http://{dead}")).unwrap());
-    let client = Client::builder(&CLIENT).base_url("http://h.invalid").http_client(http).build().unwrap();
+    let client = once(&CLIENT).base_url("http://h.invalid").http_client(http).build().unwrap();
     let error = Call::new(Target::new(client), FindBook::new("1")).await.unwrap_err();
     assert!(error.to_string().contains("and does the proxy of the HTTP client, if any, work?"), "{error}");
 }
@@ -111,8 +111,7 @@ async fn keys_in_urls_are_not_shown() {
         ("http://h/?abcdefgh1", "abcdefgh1"),
     ] {
         for by_var in [false, true] {
-            let builder =
-                Client::builder(&CLIENT).transport(Memory::fixed(404, "text/plain", format!("no {key} here")));
+            let builder = once(&CLIENT).transport(Memory::fixed(404, "text/plain", format!("no {key} here")));
             let builder = if by_var { builder.var("booksUrl", url) } else { builder.base_url(url) };
             let client = builder.clone().build().unwrap();
             let error = Call::new(Target::new(client.clone()), FindBook::new("1")).await.unwrap_err();
@@ -124,7 +123,7 @@ async fn keys_in_urls_are_not_shown() {
         }
     }
     // What is no key is shown, or a wrong prefix could not be seen.
-    let client = Client::builder(&CLIENT).base_url("http://h/api-gateway/v3").transport(Memory::fixed(404, "", ""));
+    let client = once(&CLIENT).base_url("http://h/api-gateway/v3").transport(Memory::fixed(404, "", ""));
     let error = Call::new(Target::new(client.build().unwrap()), FindBook::new("1")).await.unwrap_err();
     assert!(error.to_string().contains(": GET /api-gateway/v3/v1/cellar/books/1:find: 404 Not Found"), "{error}");
 }
@@ -135,7 +134,7 @@ async fn a_key_across_the_cut_of_a_body_is_not_shown() {
     for before in (4096 - KEY.len() - 300)..4200 {
         // What is blank is shown as one space, so that the cut comes into sight.
         let body = format!("no{}{KEY}{KEY} and more{}", " ".repeat(before), "x".repeat(10_000));
-        let client = Client::builder(&CLIENT).base_url("http://h").secret("apiKey", KEY);
+        let client = once(&CLIENT).base_url("http://h").secret("apiKey", KEY);
         let client = client.transport(Memory::fixed(400, "text/plain", body)).build().unwrap();
         let error = Call::new(Target::new(client), FindBook::new("1")).await.unwrap_err();
         assert!(!error.to_string().contains("hu"), "{before}: {error}");
@@ -159,7 +158,7 @@ mod gzip {
             Some([head.as_bytes(), body].concat())
         })
         .await;
-        let client = Client::builder(&CLIENT).base_url(&server.url).max_response_bytes(limit).build().unwrap();
+        let client = once(&CLIENT).base_url(&server.url).max_response_bytes(limit).build().unwrap();
         let book = Call::new(Target::new(client), FindBook::new("1")).await;
         (book, server.asked().remove(0))
     }
@@ -180,7 +179,7 @@ mod gzip {
 #[tokio::test]
 async fn nothing_compressed_is_asked_for() {
     let server = Server::start(|_| Some(json("200 OK", "", r#"{"title":"A","pages":1}"#))).await;
-    let client = Client::builder(&CLIENT).base_url(&server.url).build().unwrap();
+    let client = once(&CLIENT).base_url(&server.url).build().unwrap();
     Call::new(Target::new(client), FindBook::new("1")).await.unwrap();
     assert!(!server.asked()[0].contains("accept-encoding"), "{}", server.asked()[0]);
 }

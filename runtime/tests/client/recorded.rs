@@ -1,7 +1,10 @@
 //! Answers that were recorded from a real server, each of which is the right value or the right error.
 
-use crate::{books::*, servers::Memory};
-use chainloom_runtime::{Client, Error, RawReply, catalog::Target};
+use crate::{
+    books::*,
+    servers::{Memory, once},
+};
+use chainloom_runtime::{Error, RawReply, catalog::Target};
 use serde_json::Value;
 use std::path::Path;
 
@@ -28,7 +31,7 @@ async fn answer(response: &Value) -> Result<RawReply, Error> {
     let kind = response["contentType"].as_str().unwrap_or_default().to_owned();
     let body = response["body"].as_str().unwrap_or_default().to_owned();
     let memory = Memory::fixed(status, kind.leak(), body);
-    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+    let client = once(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
     client.execute(&COUNT, &vec![None; 3], &Target::new(client.clone())).await
 }
 

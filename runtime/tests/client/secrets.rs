@@ -2,7 +2,7 @@
 
 use crate::{
     books::*,
-    servers::{Memory, Server, json},
+    servers::{Memory, Server, json, once},
 };
 use chainloom_runtime::schema::{Operation, Protocol as Wire, Record, Verb};
 use chainloom_runtime::{__private::members, Call, Client, catalog::Target};
@@ -16,7 +16,7 @@ fn cookies_of_the_user_stay_beside_a_secret() {
     static JAR: Service = Service::new("jar", &CLIENT);
     static GET: Operation = Operation::new("jar.get", &JAR, Wire::Rest { verb: Verb::Get, path: "/" }, &NOTHING);
     static NOTHING: Record = Record { name: "nothing", fields: &[] };
-    let client = Client::builder(&CLIENT).base_url("http://h").secret("sid", KEY).transport(Memory::fixed(200, "", ""));
+    let client = once(&CLIENT).base_url("http://h").secret("sid", KEY).transport(Memory::fixed(200, "", ""));
     let client = client.header("cookie", "taste=sü\u{df}").build().unwrap();
     let request = client.prepare(&GET, &[], &Target::new(client.clone())).unwrap();
     let cookies = &request.http().headers()["cookie"];
@@ -27,7 +27,7 @@ fn cookies_of_the_user_stay_beside_a_secret() {
 #[test]
 fn secrets_do_not_print() {
     let memory = Memory::fixed(401, "application/json", format!("{{\"message\":\"bad key {KEY}\"}}"));
-    let builder = Client::builder(&CLIENT)
+    let builder = once(&CLIENT)
         .base_url(format!("http://user:{KEY}@h/{KEY}?{KEY}"))
         .header("authorization", KEY)
         .secret("apiKey", KEY)
@@ -49,7 +49,7 @@ async fn secrets_that_a_server_echoes_do_not_print() {
     for (kind, body) in
         [("application/json", format!("{{\"message\":\"bad key {KEY}\"}}")), ("text/plain", format!("bad key {KEY}"))]
     {
-        let client = Client::builder(&CLIENT);
+        let client = once(&CLIENT);
         let in_query = client.clone().base_url(format!("http://h?v=1&k={KEY}"));
         for client in [client.base_url("http://h").secret("apiKey", KEY), in_query.secret("apiKey", "another")] {
             let client = client.transport(Memory::fixed(401, kind, body.clone())).build().unwrap();
@@ -87,7 +87,7 @@ async fn secrets_in_answers_that_do_not_fit_do_not_print() {
 
 /// A client with a secret and a header with a key, for which the answer is always the same.
 fn client_of(body: String) -> Client {
-    let client = Client::builder(&CLIENT).base_url("http://h").secret("apiKey", KEY);
+    let client = once(&CLIENT).base_url("http://h").secret("apiKey", KEY);
     let client = client.header("authorization", "Bearer own-key-1").header("x-team", "pages");
     client.transport(Memory::fixed(200, "application/json", body)).build().unwrap()
 }
@@ -114,7 +114,7 @@ async fn the_key_goes_to_its_origin_only() {
     let other = Server::start(|_| Some(json("200 OK", "", "{}"))).await;
     let away = format!("location: {}/v1/elsewhere\r\n", other.url);
     let here = Server::start(move |_| Some(json("302 Found", &away, ""))).await;
-    let client = Client::builder(&CLIENT).base_url(&here.url).secret("apiKey", KEY).build().unwrap();
+    let client = once(&CLIENT).base_url(&here.url).secret("apiKey", KEY).build().unwrap();
     let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
     assert!(error.is_transport() && error.kind() == chainloom_runtime::ErrorKind::Redirect, "{error}");
     assert!(!error.is_retryable());
@@ -133,7 +133,7 @@ async fn redirects_within_the_origin_are_followed() {
         })
     })
     .await;
-    let client = Client::builder(&CLIENT).base_url(&here.url).secret("apiKey", KEY).build().unwrap();
+    let client = once(&CLIENT).base_url(&here.url).secret("apiKey", KEY).build().unwrap();
     let book = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap();
     assert_eq!(book.title.as_str(), "A");
     assert!(here.asked().iter().all(|request| request.contains(KEY)));
@@ -143,7 +143,7 @@ async fn redirects_within_the_origin_are_followed() {
 #[tokio::test]
 async fn other_redirects_are_not_followed() {
     let around = Server::start(|_| Some(json("302 Found", "location: /again\r\n", ""))).await;
-    let client = Client::builder(&CLIENT).base_url(&around.url).build().unwrap();
+    let client = once(&CLIENT).base_url(&around.url).build().unwrap();
     let target = Target::new(client);
     let error = Call::new(target.clone(), FindBook::new("1")).send().await.unwrap_err();
     assert!(error.to_string().contains("more than 5 times"), "{error}");

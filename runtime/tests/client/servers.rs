@@ -1,7 +1,7 @@
 //! What answers in these tests: a transport in memory, and a server on loopback.
 
 use bytes::Bytes;
-use chainloom_runtime::{BoxFuture, Limits, Transport, TransportResult};
+use chainloom_runtime::{BoxFuture, Builder, Client, Limits, Retry, Transport, TransportResult, schema};
 use std::sync::{Arc, Mutex};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -38,6 +38,11 @@ impl Transport for Memory {
         self.asked.lock().unwrap().push(request);
         Box::pin(std::future::ready(answer))
     }
+}
+
+/// A client that makes one attempt of each call.
+pub(crate) fn once(description: &'static schema::Client) -> Builder {
+    Client::builder(description).retry(Retry::none())
 }
 
 /// Never answers.

@@ -1,10 +1,13 @@
 //! Building clients, variables and endpoints.
 
-use crate::{books::*, servers::Memory};
+use crate::{
+    books::*,
+    servers::{Memory, once},
+};
 use chainloom_runtime::{Builder, Client, catalog::Target};
 
 fn builder() -> Builder {
-    Client::builder(&CLIENT).transport(Memory::fixed(200, "", ""))
+    once(&CLIENT).transport(Memory::fixed(200, "", ""))
 }
 
 fn wrong(builder: Builder) -> String {
@@ -40,7 +43,7 @@ fn what_is_wrong_with_settings() {
         assert!(wrong(ok().secret("apiKey", empty)).contains("the secret `apiKey` is empty"), "{empty:?}");
     }
     for proxy in ["", "proxy", "socks5://h:1", "http://", "http://user:hush-hush@h:99999"] {
-        let text = wrong(Client::builder(&CLIENT).base_url("http://h").proxy(proxy));
+        let text = wrong(once(&CLIENT).base_url("http://h").proxy(proxy));
         assert!(text.contains("the URL of the proxy ") && !text.contains("hush"), "{proxy}: {text}");
     }
     assert!(wrong(ok().proxy("http://h:1")).contains("`.proxy(…)` has no effect on a transport"));
@@ -48,7 +51,7 @@ fn what_is_wrong_with_settings() {
     assert!(wrong(ok().root_certificate("")).contains("`.root_certificate(…)` has no effect on a transport"));
     assert!(wrong(ok().identity("hush-hush")).contains("`.identity(…)` has no effect on a transport"));
     // What is no PEM is refused, and so is any where there is no TLS.
-    let own = || Client::builder(&CLIENT).base_url("http://h");
+    let own = || once(&CLIENT).base_url("http://h");
     assert!(wrong(own().root_certificate("no PEM")).contains("`.root_certificate(…)`"));
     let text = wrong(own().identity("hush-hush"));
     assert!(text.contains("`.identity(…)`") && !text.contains("hush"), "{text}");

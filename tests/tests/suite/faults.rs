@@ -5,7 +5,7 @@ use std::time::Duration;
 use chainloom::data::{self, Network};
 use chainloom::node;
 use chainloom::runtime::http::StatusCode;
-use chainloom::runtime::{Error, ErrorKind};
+use chainloom::runtime::{Error, ErrorKind, Retry};
 use chainloom_sandbox::{FAULT_HEADER, Fault, Rule, Sandbox};
 use serde_json::{Value, json};
 
@@ -46,13 +46,19 @@ async fn sandbox(rule: impl Into<Rule>) -> Sandbox {
 
 async fn rest(sandbox: &Sandbox, patience: Duration) -> Result<(), Error> {
     let client = data::Client::builder().base_url(sandbox.url());
-    let client = client.configure(|builder| builder.max_response_bytes(1_000_000).timeout(patience)).build().unwrap();
+    let client = client
+        .configure(|builder| builder.max_response_bytes(1_000_000).timeout(patience).retry(Retry::none()))
+        .build()
+        .unwrap();
     client.get_chain_info("43114").await.map(drop)
 }
 
 async fn rpc(sandbox: &Sandbox, patience: Duration) -> Result<(), Error> {
     let client = node::Client::builder().base_url(sandbox.url());
-    let client = client.configure(|builder| builder.max_response_bytes(1_000_000).timeout(patience)).build().unwrap();
+    let client = client
+        .configure(|builder| builder.max_response_bytes(1_000_000).timeout(patience).retry(Retry::none()))
+        .build()
+        .unwrap();
     client.evm("C").block_number().await.map(drop)
 }
 
@@ -121,6 +127,31 @@ async fn a_body_is_cut_after_its_head() {
     let response = http.get(format!("{}/v1/chains/43114", sandbox.url())).send().await.unwrap();
     assert_eq!(response.status(), 200);
     response.bytes().await.unwrap_err();
+}
+
+#[tokio::test]
+async fn what_heals_by_itself_is_not_seen() {
+    let quick = Retry::default().backoff(Duration::from_millis(1), Duration::from_millis(1));
+    for fault in ["status 503", "html", "cut-unread", "cut-read", "cut-body", "retry-after 0"] {
+        let rule: Rule = fault.parse().unwrap();
+        let sandbox = sandbox(rule.times(2)).await;
+        let client = data::Client::builder().base_url(sandbox.url());
+        let client = client.configure(|builder| builder.retry(quick.clone())).build().unwrap();
+        client.get_chain_info("43114").await.unwrap();
+        assert_eq!(sandbox.seen().len(), 3, "{fault}");
+    }
+}
+
+#[tokio::test]
+async fn a_write_that_may_have_been_done_is_not_repeated() {
+    let quick = Retry::default().backoff(Duration::from_millis(1), Duration::from_millis(1));
+    for (fault, requests) in [("cut-read", 1), ("status 503", 1), ("html", 1), ("retry-after 0", 4)] {
+        let sandbox = sandbox(fault.parse::<Rule>().unwrap()).await;
+        let client = node::Client::builder().base_url(sandbox.url());
+        let client = client.configure(|builder| builder.retry(quick.clone())).build().unwrap();
+        client.evm("C").send_raw_transaction("0x02").await.unwrap_err();
+        assert_eq!(sandbox.seen().len(), requests, "{fault}");
+    }
 }
 
 /// The replies of a batch of three calls, as their IDs.

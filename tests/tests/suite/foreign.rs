@@ -53,7 +53,7 @@ async fn call(entries: &[Entry], wire: &Wire, sample: &Sample) -> Result<(), Str
         entries.iter().find(|entry| entry.operation().id == sample.operation).ok_or("there is no such operation")?;
     let server = Server::answering(sample).await;
     let service = entry.operation().service;
-    let mut builder = rt::Client::builder(service.client).base_url(server.url());
+    let mut builder = rt::Client::builder(service.client).base_url(server.url()).retry(rt::Retry::none());
     for (name, value) in &wire.vars {
         builder = builder.var(name, value);
     }

@@ -2,6 +2,7 @@
 //! Rust, called over loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+use chainloom::runtime::Retry;
 use serde_json::{Value, json};
 
 use super::macros::loopback::Server;
@@ -31,7 +32,8 @@ mod masts {
 async fn answering(error: &Value) -> (Server, winds::Client) {
     // A status that is none of success leaves the body as it is; an id may be missing there.
     let server = Server::answering(500, &json!({ "jsonrpc": "2.0", "id": null, "error": error })).await;
-    let client = winds::Client::new(server.url()).unwrap();
+    let client = winds::Client::builder().base_url(server.url());
+    let client = client.configure(|builder| builder.retry(Retry::none())).build().unwrap();
     (server, client)
 }
 
@@ -77,7 +79,8 @@ async fn two_operations_go_by_one_method() {
 async fn the_same_in_rust() {
     let error = json!({ "code": -3.2005e4, "message": "", "data": { "seconds": 9 } });
     let server = Server::answering(500, &json!({ "id": "1", "error": error })).await;
-    let client = masts::Client::new(server.url()).unwrap();
+    let client = masts::Client::builder().base_url(server.url());
+    let client = client.configure(|builder| builder.retry(Retry::none())).build().unwrap();
     let error = client.masts().height().await.unwrap_err();
     assert_eq!(MastsErrorCode::of(&error), Some(MastsErrorCode::LimitExceeded));
     assert_eq!(MastsErrorCode::LimitExceeded.to_string(), "LimitExceeded");

@@ -9,12 +9,13 @@ use chainloom::deployments::local::LOCAL;
 use chainloom::deployments::mainnet::MAINNET;
 use chainloom::node;
 use chainloom::node::evm_chain::calls::ChainId;
+use chainloom::runtime::Retry;
 use chainloom::runtime::testing::{Fault, MockAnswer, MockTransport};
 
 fn data(mock: &MockTransport) -> Client {
     let transport = Arc::new(mock.clone());
     let client = Client::builder().deployment(&MAINNET).api_key("k-1");
-    client.configure(|builder| builder.transport(transport)).build().unwrap()
+    client.configure(|builder| builder.transport(transport).retry(Retry::none())).build().unwrap()
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! Solana: one wrapper around any value, tuples, codes with names, subscriptions with methods of their own.
 
+use chainloom::runtime::Retry;
+
 use super::super::server::Server;
 use super::super::wire::Wire;
 
@@ -10,7 +12,8 @@ use solana::{AccountConfig, Base58, Behind, Client, Data, Encoding, Pubkey, Sola
 
 async fn solana(sample: &str) -> (Server, Client) {
     let server = Server::answering(Wire::of("solana").sample(sample)).await;
-    let client = Client::new(server.url()).unwrap();
+    let client = Client::builder().base_url(server.url());
+    let client = client.configure(|builder| builder.retry(Retry::none())).build().unwrap();
     (server, client)
 }
 

@@ -1,0 +1,164 @@
+//! When a call is tried again.
+//!
+//! Input: the policy of a client or a call, and the error of an attempt. Output: how long to wait before the next attempt, or
+//! that there is none. Nothing is sent here. The budget is one for all calls of a client, so that an outage is not made
+//! worse by those who wait for its end.
+
+use crate::{Error, schema::Effect};
+use std::{
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
+use tokio::time::Instant;
+
+/// What the budget holds at most.
+const BUDGET: u32 = 500;
+/// What a retry costs.
+const COST: u32 = 5;
+/// What a retry after a timeout costs: a server that is late is busy.
+const COST_OF_TIMEOUT: u32 = 10;
+/// What a call pays in that succeeds at its first attempt.
+const EARNED: u32 = 1;
+
+/// When and how often a call is tried again.
+///
+/// A call is repeated if that may help and does no harm: after a failed or broken connection, a timeout, a rate limit, the
+/// statuses 408, 429, 500, 502, 503 and 504, and what the spec calls retryable. A call that changes something is repeated
+/// only if the service certainly did nothing: there was no connection, or the service refused the call for now.
+///
+/// Before a retry, the client waits as long as the service asks for. Without such a request it waits for a random time
+/// between zero and a limit, which doubles with each attempt.
+///
+/// ```
+/// use chainloom_runtime::Retry;
+/// use std::time::Duration;
+///
+/// let patient = Retry::default().attempts(8).backoff(Duration::from_secs(1), Duration::from_secs(60));
+/// assert_eq!(patient.most_attempts(), 8);
+/// assert_eq!(Retry::none().most_attempts(), 1);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Retry {
+    attempts: u32,
+    first: Duration,
+    longest: Duration,
+    has_budget: bool,
+}
+
+impl Default for Retry {
+    /// Four attempts, with waits below 0.5, 1 and 2 seconds.
+    fn default() -> Self {
+        let (first, longest) = (Duration::from_millis(500), Duration::from_secs(20));
+        Self { attempts: 4, first, longest, has_budget: true }
+    }
+}
+
+impl Retry {
+    /// One attempt only.
+    pub fn none() -> Self {
+        Self::default().attempts(1)
+    }
+
+    /// Sets the maximum number of attempts, the first one included; 0 means 1.
+    pub const fn attempts(mut self, most: u32) -> Self {
+        self.attempts = if most == 0 { 1 } else { most };
+        self
+    }
+
+    /// Sets the limits of the waits: of the first one, and of the longest one.
+    pub const fn backoff(mut self, first: Duration, longest: Duration) -> Self {
+        (self.first, self.longest) = (first, longest);
+        self
+    }
+
+    /// Retries however many other calls of the client fail.
+    ///
+    /// By default, the calls of a client share a budget: about 100 retries without a success between them, and then one for
+    /// every five calls that succeed.
+    pub const fn without_budget(mut self) -> Self {
+        self.has_budget = false;
+        self
+    }
+
+    /// Returns the maximum number of attempts.
+    #[must_use]
+    pub const fn most_attempts(&self) -> u32 {
+        self.attempts
+    }
+
+    /// The limit of the wait after an attempt.
+    fn limit(&self, attempt: u32) -> Duration {
+        let doubled = 2_u32.saturating_pow(attempt.saturating_sub(1));
+        self.first.saturating_mul(doubled).min(self.longest)
+    }
+}
+
+/// What the calls of a client may spend on retries.
+#[derive(Debug)]
+pub(crate) struct Budget(AtomicU32);
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self(AtomicU32::new(BUDGET))
+    }
+}
+
+impl Budget {
+    fn spend(&self, cost: u32) -> bool {
+        self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(cost)).is_ok()
+    }
+
+    fn earn(&self, amount: u32) {
+        let earned = |left: u32| Some(left.saturating_add(amount).min(BUDGET));
+        // The function always gives a value.
+        let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, earned);
+    }
+}
+
+/// The attempts of one call.
+pub(crate) struct Attempts<'c> {
+    policy: &'c Retry,
+    budget: &'c Budget,
+    effect: Effect,
+    deadline: Instant,
+    /// The number of the attempt, from 1.
+    pub(crate) number: u32,
+    /// What the last retry cost.
+    spent: u32,
+}
+
+impl<'c> Attempts<'c> {
+    pub(crate) fn new(policy: &'c Retry, budget: &'c Budget, effect: Effect, deadline: Instant) -> Self {
+        Self { policy, budget, effect, deadline, number: 1, spent: 0 }
+    }
+
+    /// How much of the time is left, of an attempt that has a time of its own.
+    pub(crate) fn time(&self, timeout: Duration) -> Duration {
+        timeout.min(self.deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// A call that succeeds pays in what its last retry cost, or a little.
+    pub(crate) fn succeeded(&self) {
+        self.budget.earn(self.spent.max(EARNED));
+    }
+
+    /// How long to wait before the next attempt; the error, with the number of attempts, where there is none.
+    pub(crate) fn next(&mut self, error: Error) -> Result<Duration, Error> {
+        let wait = self.wait(&error);
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let is_over = self.number >= self.policy.attempts || !error.may_repeat(self.effect) || wait >= left;
+        let cost = if error.is_timeout() { COST_OF_TIMEOUT } else { COST };
+        if is_over || (self.policy.has_budget && !self.budget.spend(cost)) {
+            return Err(error.with_attempts(self.number));
+        }
+        self.spent = cost;
+        self.number += 1;
+        Ok(wait)
+    }
+
+    fn wait(&self, error: &Error) -> Duration {
+        let own = || self.policy.limit(self.number).mul_f64(fastrand::f64());
+        error.retry_after().unwrap_or_else(own)
+    }
+}
