@@ -70,6 +70,8 @@ pub enum Fault {
     TokenCycle,
     /// Pages have at most so many items, whatever size the request has: `clamp 3`.
     Clamp(usize),
+    /// A websocket is cut after so many messages of the server, without a word: `cut-websocket 3`.
+    CutWebsocket(usize),
 }
 
 /// A fault, and the requests that it meets: all of them, unless it is told otherwise.

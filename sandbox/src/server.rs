@@ -175,6 +175,15 @@ impl Server {
         is_cut
     }
 
+    /// After how many messages a websocket is cut that a request begins; none where it is not.
+    pub(crate) fn cut_of_websocket(&self, head: &http::request::Parts, services: &[&'static Service]) -> Option<usize> {
+        let mut names = vec![head.uri.path()];
+        services.iter().for_each(|service| names.extend([service.name, service.client.name]));
+        let mut faults = faults_of(&head.headers).unwrap_or_default();
+        faults.0.extend(self.script.choose(&names, |fault| matches!(fault, Fault::CutWebsocket(_))));
+        faults.0.iter().find_map(|fault| if let Fault::CutWebsocket(count) = fault { Some(*count) } else { None })
+    }
+
     /// The faults of a request, and the client that it is for where there are any.
     fn faults(&self, request: &Request<Bytes>) -> Result<(Chosen, Option<&'static Client>), String> {
         let mut faults = faults_of(request.headers())?;
@@ -182,7 +191,7 @@ impl Server {
             return Ok((faults, None));
         }
         let (names, client) = self.names(request.method(), request.uri().path(), Some(request.body()));
-        faults.0.extend(self.script.choose(&names, |fault| *fault != Fault::CutUnread));
+        faults.0.extend(self.script.choose(&names, Fault::is_of_response));
         Ok((faults, client))
     }
 

@@ -33,10 +33,11 @@ pub(crate) async fn upgrade(server: &Arc<Server>, request: Upgrade, largest: usi
         Err(refused) => return Ok(refused.into_response()),
     };
     parts.extensions.clear();
+    let left = server.cut_of_websocket(&parts, &services);
     let Some(line) = server.subscriptions.hub.connect() else {
         return Ok(StatusCode::SERVICE_UNAVAILABLE.into_response());
     };
-    let talk = Talk { server: Arc::clone(server), session: Session::new(line.number), services, head: parts };
+    let talk = Talk { server: Arc::clone(server), session: Session::new(line.number), services, head: parts, left };
     Ok(upgrade.on_upgrade(move |socket| talk.run(line, socket)))
 }
 
@@ -53,6 +54,8 @@ struct Talk {
     services: Vec<&'static Service>,
     /// The request that began it.
     head: Parts,
+    /// How many messages are still sent before it is cut, where a fault says so.
+    left: Option<usize>,
 }
 
 impl Drop for Talk {
@@ -78,6 +81,11 @@ impl Talk {
                 biased;
                 text = queue.recv() => {
                     let Some(text) = text else { return };
+                    match self.left.as_mut() {
+                        Some(0) => return,
+                        Some(left) => *left -= 1,
+                        None => {}
+                    }
                     if socket.send(Message::Text(text.into())).await.is_err() {
                         return;
                     }

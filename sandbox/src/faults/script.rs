@@ -58,6 +58,13 @@ impl Script {
     }
 }
 
+impl Fault {
+    /// Whether it is chosen once all of a request is known: others are chosen before.
+    pub(crate) fn is_of_response(&self) -> bool {
+        !matches!(self, Self::CutUnread | Self::CutWebsocket(_))
+    }
+}
+
 impl Chosen {
     /// The faults that the header of a request asks for.
     ///

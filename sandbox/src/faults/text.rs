@@ -30,7 +30,7 @@ enum Value {
 }
 
 /// The names of all faults, with an example of the value, and what happens.
-const NAMES: [(&str, &str, &str, Value); 22] = [
+const NAMES: [(&str, &str, &str, Value); 23] = [
     (
         "status",
         "503",
@@ -88,6 +88,12 @@ const NAMES: [(&str, &str, &str, Value); 22] = [
         "pages of at most so many items",
         Value::Number(|items| Some(Fault::Clamp(usize::try_from(items).ok()?))),
     ),
+    (
+        "cut-websocket",
+        "3",
+        "websocket cut after so many messages of the server",
+        Value::Number(|count| Some(Fault::CutWebsocket(usize::try_from(count).ok()?))),
+    ),
 ];
 
 impl Fault {
@@ -115,6 +121,7 @@ impl fmt::Display for Fault {
             Self::Oversized(bytes) => write!(f, "oversized {bytes}"),
             Self::Bomb(bytes) => write!(f, "bomb {bytes}"),
             Self::Clamp(items) => write!(f, "clamp {items}"),
+            Self::CutWebsocket(messages) => write!(f, "cut-websocket {messages}"),
             plain => f.write_str(plain.name()),
         }
     }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use chainloom::node::evm::{Header, Log, TransactionOrHash};
 use chainloom_codegen::{SourceFile, read_sources};
 use chainloom_interpret::Api;
-use chainloom_sandbox::Sandbox;
+use chainloom_sandbox::{Fault, Sandbox};
 use chainloom_tests::vectors::repository;
 use serde_json::{Value, json};
 
@@ -144,6 +144,22 @@ async fn what_the_spec_does_not_have_is_refused() {
     assert!(reply.contains("-32601") && reply.contains("notifications not supported"), "{reply}");
     assert_eq!(http.get(format!("{}{PATH}", sandbox.url())).send().await.unwrap().status(), 400);
     assert!(tokio_tungstenite::connect_async(client::url(&sandbox, "/ext/bc/X")).await.is_err());
+}
+
+#[tokio::test]
+async fn a_fault_cuts_a_connection_after_some_messages() {
+    let sandbox = Sandbox::builder().fault(Fault::CutWebsocket(3).on("evm").times(1)).start().await.unwrap();
+    let mut socket = Socket::open(&sandbox, PATH).await;
+    socket.result("eth_subscribe", json!(["newHeads"])).await;
+    assert_eq!(sandbox.publish("newHeads", 5).unwrap(), 5);
+    for _ in 0..2 {
+        assert_eq!(socket.next().await["method"], "eth_subscription");
+    }
+    assert!(socket.is_cut().await);
+    let mut socket = Socket::open(&sandbox, PATH).await;
+    for _ in 0..5 {
+        socket.result("eth_chainId", json!([])).await;
+    }
 }
 
 #[tokio::test]
