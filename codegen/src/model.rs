@@ -64,6 +64,8 @@ pub struct Model {
     pub serde: Option<String>,
     /// Cargo feature that enables the macros; `None` for no macros.
     pub macros: Option<String>,
+    /// Cargo feature that enables synthetic values for tests; `None` for none.
+    pub fixtures: Option<String>,
     /// Whether the documentation of the crate includes its `README.md`.
     pub readme: bool,
     /// Modules, one for each spec file except `lib.yaml`, sorted by path.

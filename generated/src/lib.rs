@@ -16,6 +16,10 @@ pub use ::chainloom_runtime::{Error, ErrorKind, Reply};
 #[cfg_attr(docsrs, doc(cfg(feature = "macros")))]
 pub use ::chainloom_macros::{api, include_api};
 
+#[cfg(feature = "fixtures")]
+#[cfg_attr(docsrs, doc(cfg(feature = "fixtures")))]
+pub use ::chainloom_values::testing;
+
 use ::chainloom_runtime::__private as rt;
 
 #[cfg(feature = "data")]

@@ -12,6 +12,8 @@
 //! assert!(number.as_u64().is_some_and(|number| number < 256));
 //! ```
 //!
+//! [`testing`] draws typed values.
+//!
 //! [`schema`]: chainloom_runtime::schema
 
 mod draw;
@@ -21,6 +23,7 @@ mod numbers;
 mod records;
 mod rules;
 mod scalars;
+pub mod testing;
 mod texts;
 mod unions;
 

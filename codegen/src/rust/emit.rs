@@ -145,6 +145,13 @@ fn emit_imports(lowered: &Crate, is_root: bool, has_items: bool) -> Vec<TokenStr
                 pub use ::chainloom_macros::{api, include_api};
             }
         }));
+        imports.extend(lowered.fixtures.as_ref().map(|feature| {
+            quote! {
+                #[cfg(feature = #feature)]
+                #[cfg_attr(docsrs, doc(cfg(feature = #feature)))]
+                pub use ::chainloom_values::testing;
+            }
+        }));
     }
     imports.extend(has_items.then(|| emit_runtime(lowered)));
     imports

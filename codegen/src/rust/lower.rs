@@ -52,6 +52,7 @@ pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
         serde: lower_serde(model, options),
         readme: model.readme && options.layout == Layout::Crate,
         macros: model.macros.clone().filter(|_| options.layout == Layout::Crate),
+        fixtures: model.fixtures.clone().filter(|_| options.layout == Layout::Crate),
         reexports: names.root.reexports.clone(),
         catalog: calls::lower_catalog(&lowering),
     }

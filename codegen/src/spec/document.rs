@@ -47,6 +47,8 @@ pub(crate) struct FileDecl {
     pub(crate) serde: Option<Text>,
     /// `macros` of `lib.yaml`.
     pub(crate) macros: Option<Text>,
+    /// `fixtures` of `lib.yaml`.
+    pub(crate) fixtures: Option<Text>,
     /// `readme` of `lib.yaml`.
     pub(crate) readme: bool,
     pub(crate) uses: Vec<UseDecl>,

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use chainloom::data::Client;
 use chainloom::data::blocks::BlockPage;
 use chainloom::data::blocks::calls::GetLatestBlocks;
+use chainloom::data::staking::{ValidatorPage, calls::ListValidators};
 use chainloom::deployments::local::LOCAL;
 use chainloom::deployments::mainnet::MAINNET;
 use chainloom::node;
 use chainloom::node::evm_chain::calls::ChainId;
 use chainloom::runtime::Retry;
-use chainloom::runtime::testing::{Fault, MockAnswer, MockTransport};
+use chainloom::testing::{Draw, Fault, Members, MockAnswer, MockTransport, fixture, response};
 
 fn data(mock: &MockTransport) -> Client {
     let transport = Arc::new(mock.clone());
@@ -49,6 +50,30 @@ async fn json_rpc_answers_have_the_envelope_of_their_request() {
     assert_eq!(evm.chain_id().await.unwrap().to_string(), "43114");
     let error = evm.chain_id().await.unwrap_err();
     assert_eq!((error.rpc_code(), error.server_message()), (Some(-32000), Some("not \"yet\"")));
+}
+
+#[tokio::test]
+async fn answers_may_be_drawn() {
+    let mock = MockTransport::new();
+    let page = response::<GetLatestBlocks>(7).unwrap();
+    assert_eq!(page, response::<GetLatestBlocks>(7).unwrap());
+    assert_ne!(page, response::<GetLatestBlocks>(8).unwrap());
+    mock.answer::<GetLatestBlocks>(&page);
+    assert_eq!(data(&mock).get_latest_blocks("43114").await.unwrap(), page);
+    let validators: ValidatorPage = response::<ListValidators>(7).unwrap();
+    assert_eq!(validators, response::<ListValidators>(7).unwrap());
+}
+
+#[test]
+fn structs_may_be_drawn_with_all_members_and_with_none() {
+    for seed in 0..20 {
+        let most: BlockPage = Draw::new(seed).members(Members::All).typed().unwrap();
+        let least: BlockPage = Draw::new(seed).members(Members::Required).typed().unwrap();
+        assert!(most.next_page_token.is_some() && !most.blocks.is_empty(), "{most:?}");
+        assert!(least.next_page_token.is_none(), "{least:?}");
+        let _: BlockPage = Draw::new(seed).surprises().typed().unwrap();
+        assert_eq!(fixture::<BlockPage>(seed).unwrap(), fixture::<BlockPage>(seed).unwrap());
+    }
 }
 
 #[tokio::test]

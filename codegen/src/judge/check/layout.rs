@@ -14,10 +14,12 @@ impl Checker<'_> {
             if is_lib(doc) {
                 self.check_feature(doc.serde.as_ref());
                 self.check_feature(doc.macros.as_ref());
+                self.check_feature(doc.fixtures.as_ref());
                 self.model.doc = prose(doc.doc.as_ref());
                 self.model.crate_name = opt(doc.crate_name.as_ref());
                 self.model.serde = opt(doc.serde.as_ref());
                 self.model.macros = opt(doc.macros.as_ref());
+                self.model.fixtures = opt(doc.fixtures.as_ref());
                 self.model.readme = doc.readme;
                 continue;
             }

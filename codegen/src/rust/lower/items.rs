@@ -24,6 +24,8 @@ pub struct Crate {
     pub serde: Serde,
     /// The cargo feature under which the crate brings the macros along.
     pub macros: Option<String>,
+    /// The cargo feature under which the crate brings synthetic values along.
+    pub fixtures: Option<String>,
     /// Whether the documentation of the root includes the `README.md` beside the manifest.
     pub readme: bool,
     /// What the root brings along from the runtime.

@@ -34,6 +34,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         crate_name: reader.opt_text(&members, "crate"),
         serde: reader.opt_text(&members, "serde"),
         macros: reader.opt_text(&members, "macros"),
+        fixtures: reader.opt_text(&members, "fixtures"),
         readme: reader.opt_flag(&members, "readme"),
         uses: reader.uses(members.get("use")),
         scalars: reader.scalars(members.get("scalars")),

@@ -82,6 +82,7 @@ pub(crate) const LIB: Table = Table::new(
         key("crate", Shape::Text, "The name of the crate in the inventory."),
         key("serde", Shape::Text, "The cargo feature that enables serde's traits."),
         key("macros", Shape::Text, "The cargo feature that enables the macros."),
+        key("fixtures", Shape::Text, "The cargo feature that enables synthetic values for tests."),
         key("readme", Shape::Flag, "True to include the crate's `README.md` in its documentation."),
     ]],
 );
