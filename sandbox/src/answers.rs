@@ -9,6 +9,7 @@ use chainloom_runtime::schema::{ArmBody, Bounds, Field, Type};
 use chainloom_values::{Draw, Members};
 use serde_json::{Map, Value};
 
+use crate::alike;
 use crate::faults::PageFaults;
 use crate::read::Input;
 use crate::seed::seed;
@@ -41,7 +42,7 @@ impl Style {
 /// The whole answer, before a page is cut out of it.
 pub(crate) fn answer(operation: &Operation, input: &Input, style: Style) -> Value {
     let schema = operation.schema;
-    if let Some(response) = example(&operation.examples, input).filter(|_| !style.synthetic_only) {
+    if let Some(response) = example(&operation.examples, schema.input.fields, input).filter(|_| !style.synthetic_only) {
         return response;
     }
     let Some(ty) = schema.output else { return Value::Null };
@@ -52,17 +53,12 @@ pub(crate) fn answer(operation: &Operation, input: &Input, style: Style) -> Valu
 }
 
 /// The response of an example with just these parameters.
-fn example(examples: &[Example], input: &Input) -> Option<Value> {
+fn example(examples: &[Example], parameters: &[Field], input: &Input) -> Option<Value> {
     let found = examples.iter().find(|example| {
-        serde_json::from_str::<Map<String, Value>>(&example.request).is_ok_and(|request| same(&request, input))
+        serde_json::from_str::<Map<String, Value>>(&example.request)
+            .is_ok_and(|request| alike::members(&[parameters], &request, input))
     })?;
     serde_json::from_str(found.response.as_ref()?).ok()
-}
-
-fn same(request: &Input, input: &Input) -> bool {
-    let given = |object: &Input| object.iter().filter(|(_, value)| !value.is_null()).count();
-    given(request) == given(input)
-        && request.iter().filter(|(_, value)| !value.is_null()).all(|(name, value)| input.get(name) == Some(value))
 }
 
 /// Gives members the values of the parameters of their name and type.

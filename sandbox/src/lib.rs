@@ -28,6 +28,7 @@
 //! # }
 //! ```
 
+mod alike;
 mod answers;
 mod conditions;
 mod events;

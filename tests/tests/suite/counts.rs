@@ -1,23 +1,77 @@
 //! Nothing falls out on the way: described = emitted = in the inventory = with an example = called.
 //!
-//! The model of `spec/` is held against the generated crate, and each operation is called once over loopback, at each
-//! of its endpoints: the server answers with the example of the spec, and the typed answer must equal it.
+//! The model of `spec/` is held against the generated crate, and each operation is called once in the sandbox, at each of its
+//! endpoints, with the parameters of its first example. The typed answer must equal what the sandbox sent, and the response of the
+//! example where that is no page of a list.
 //! That all is described which the documents have, `statements` says.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
-
-#[path = "counts/loopback.rs"]
-mod loopback;
 
 use std::collections::BTreeSet;
 
 use chainloom::deployments::local::LOCAL;
-use chainloom::runtime::catalog::Entry;
+use chainloom::runtime as rt;
 use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{CallView, Example, Model, Operation, Template, Wire};
+use chainloom_sandbox::{Sandbox, Seen};
 use chainloom_tests::vectors::repository;
 use chainloom_tests::{equality, requests, shape, spec};
-use loopback::{INSTANCE, Request, Server};
+use rt::catalog::{Entry, Target};
 use serde_json::{Map, Value};
+
+/// The instance of a service that has no default.
+const INSTANCE: &str = "instance";
+
+/// What a request is told by.
+#[derive(Debug, PartialEq)]
+struct Request {
+    verb: String,
+    /// Without the query.
+    path: String,
+    /// The method of a JSON-RPC call.
+    method: Option<String>,
+}
+
+impl Request {
+    fn of(seen: &Seen) -> Self {
+        let body: Option<Value> = serde_json::from_slice(&seen.body).ok();
+        let method = body.filter(|body| body.get("jsonrpc").is_some());
+        Self {
+            verb: seen.method.to_string(),
+            path: seen.uri.path().to_owned(),
+            method: method.and_then(|body| Some(body["method"].as_str()?.to_owned())),
+        }
+    }
+}
+
+/// The sandbox, and a client to ask it again for what it sent.
+struct Server {
+    sandbox: Sandbox,
+    http: reqwest::Client,
+}
+
+impl Server {
+    async fn start() -> Self {
+        let sandbox = Sandbox::builder().deployment(LOCAL.name).start().await.unwrap();
+        Self { sandbox, http: reqwest::Client::builder().no_proxy().build().unwrap() }
+    }
+
+    fn target(&self, entry: &Entry) -> Result<Target, String> {
+        let service = entry.operation().service;
+        let builder = rt::Client::builder(service.client).deployment(&LOCAL).base_url(self.sandbox.url());
+        let client = builder.build().map_err(|error| error.to_string())?;
+        let unset = service.vars.iter().filter(|var| var.default.is_none());
+        Ok(unset.fold(Target::new(client), |target, var| target.var(var.name, INSTANCE)))
+    }
+
+    /// What a request is answered with: the body, or the result of a call. Equal requests have equal answers.
+    async fn sent(&self, seen: &Seen) -> Value {
+        let url = format!("{}{}", self.sandbox.url(), seen.uri);
+        let request = self.http.request(seen.method.clone(), url).headers(seen.headers.clone());
+        let body = request.body(seen.body.clone()).send().await.unwrap().bytes().await.unwrap();
+        let mut body: Value = serde_json::from_slice(&body).unwrap_or_default();
+        if Request::of(seen).method.is_some() { body["result"].take() } else { body }
+    }
+}
 
 fn model() -> &'static Model {
     spec::model().unwrap_or_else(|mistakes| panic!("{mistakes}"))
@@ -95,24 +149,29 @@ async fn call(entry: &Entry, described: CallView<'_>, endpoint: usize, server: &
         (Some(_), None) => return Err("the example has no response".to_owned()),
         (_, response) => response.as_ref().map_or(Value::Null, to_json),
     };
-    let status = operation.statuses.first().map_or(200, |(status, _)| *status);
-    server.expect(status, matches!(operation.wire, Wire::Rpc { .. }), &response);
+    let before = server.sandbox.seen().len();
     let target = server.target(entry)?.endpoint(endpoint);
     let answer = entry.call(target, input(described, example).to_string().as_bytes()).await;
     let answer: Value = serde_json::from_slice(&answer.map_err(|error| error.to_string())?).unwrap();
 
-    let seen = server.seen();
-    let [request] = seen.as_slice() else { return Err(format!("{} requests came", seen.len())) };
-    let asked = expected(operation, example, endpoint);
-    if request.verb != asked.verb || requests::path_difference(&asked.path, &request.path).is_some() {
-        return Err(format!("expected {} {}, got {} {}", asked.verb, asked.path, request.verb, request.path));
+    let seen = server.sandbox.seen();
+    let [seen] = &seen[before..] else { return Err(format!("{} requests came", seen.len() - before)) };
+    let (asked, came) = (expected(operation, example, endpoint), Request::of(seen));
+    let is_asked = asked.verb == came.verb && requests::path_difference(&asked.path, &came.path).is_none();
+    if !is_asked || asked.method != came.method {
+        return Err(format!("expected {asked:?}, got {came:?}"));
     }
-    if request.method != asked.method {
-        return Err(format!("expected the method {:?}, got {:?}", asked.method, request.method));
+    if seen.operations != [entry.operation().id] {
+        return Err(format!("the sandbox took it for {:?}", seen.operations));
     }
     let Some(ty) = entry.operation().output else { return Ok(()) };
-    let difference = equality::difference(&shape::canonical(&response, ty).0, &shape::canonical(&answer, ty).0);
-    difference.map_or(Ok(()), |place| Err(format!("the answer differs at {place}")))
+    let differs = |from: &Value| equality::difference(&shape::canonical(from, ty).0, &shape::canonical(&answer, ty).0);
+    if let Some(place) = differs(&server.sent(seen).await) {
+        return Err(format!("the answer differs from what was sent at {place}"));
+    }
+    let is_page = entry.operation().paginate.is_some();
+    let difference = if is_page { None } else { differs(&response) };
+    difference.map_or(Ok(()), |place| Err(format!("the answer differs from the example at {place}")))
 }
 
 /// The parameters of an example; those that a variant fixes are no parameters of the typed call.

@@ -1,0 +1,49 @@
+//! Whether two parameters are one value, however it is written.
+//!
+//! Input: a type and two values. Output: whether they are equal where the letter case of hex digits and members that are null
+//! make no difference: a client writes a value of an example in its own way.
+
+use chainloom_runtime::schema::{ArmBody, Field, Form, Type, Union};
+use serde_json::{Map, Value};
+
+pub(crate) fn alike(ty: Type, left: &Value, right: &Value) -> bool {
+    match (ty.known(), left, right) {
+        (Type::Nullable(inner), ..) => alike(*inner, left, right),
+        (Type::Bounded(bounded), ..) => alike(bounded.ty, left, right),
+        (Type::Scalar(scalar), Value::String(left), Value::String(right)) if is_hex(&scalar.form) => {
+            left.eq_ignore_ascii_case(right)
+        }
+        (Type::List(list), Value::Array(left), Value::Array(right)) => {
+            left.len() == right.len() && left.iter().zip(right).all(|(left, right)| alike(list.item, left, right))
+        }
+        (Type::Record(record), Value::Object(left), Value::Object(right)) => members(&[record.fields], left, right),
+        (Type::Union(union), ..) => of_union(union, left, right),
+        _ => left == right,
+    }
+}
+
+fn is_hex(form: &Form) -> bool {
+    matches!(form, Form::Hex { .. } | Form::Quantity(_) | Form::TimeQuantity(_))
+}
+
+fn of_union(union: &Union, left: &Value, right: &Value) -> bool {
+    left == right
+        || union.arms.iter().any(|arm| match (arm.body, left, right) {
+            (ArmBody::Value(ty), ..) => alike(ty, left, right),
+            (ArmBody::Fields { record, .. }, Value::Object(left), Value::Object(right)) => {
+                members(&[union.common, record.fields], left, right)
+            }
+            _ => false,
+        })
+}
+
+/// Whether members are alike; those that are null or missing are one.
+pub(crate) fn members(tables: &[&[Field]], left: &Map<String, Value>, right: &Map<String, Value>) -> bool {
+    let given = |object: &Map<String, Value>| object.values().filter(|value| !value.is_null()).count();
+    let field = |name: &str| tables.iter().flat_map(|fields| *fields).find(|field| field.name == name);
+    given(left) == given(right)
+        && left.iter().filter(|(_, value)| !value.is_null()).all(|(name, value)| {
+            let ty = field(name).map_or(Type::Json, |field| field.ty);
+            right.get(name).is_some_and(|other| alike(ty, value, other))
+        })
+}
