@@ -40,6 +40,7 @@ mod guide;
 mod hub;
 mod items;
 mod log;
+mod multipart;
 mod names;
 mod pages;
 mod params;

@@ -10,6 +10,7 @@ use http::HeaderMap;
 use serde_json::{Map, Value};
 
 use crate::fits;
+use crate::multipart;
 use crate::template::Variables;
 use crate::text::{self, Pairs};
 
@@ -36,6 +37,7 @@ pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<I
     query.retain(|(name, _)| !operation.service.client.auth.iter().any(|secret| secret.key == name));
     let mut form = form_of(operation, parts.body);
     let body = json_of(operation, parts.body, &mut wrong);
+    let mut parts_of_body = multipart::parts(parts.headers, parts.body);
     for binding in operation.bindings {
         let (ty, name) = bound(operation, binding);
         let given = match binding.place {
@@ -46,8 +48,9 @@ pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<I
             Place::Body => body.as_ref().and_then(|body| body.get(binding.name)).cloned(),
             Place::Whole => body.clone(),
             Place::WholeForm => whole_form(&mut form, ty, binding),
-            // Bytes and files are what they are; nothing in them is looked at.
-            Place::Part | Place::Raw => Some(Value::String(String::from_utf8_lossy(parts.body).into_owned())),
+            Place::Part => text::take(&mut parts_of_body, binding.name, ty, binding.style, binding.join),
+            // Bytes are what they are; nothing in them is looked at.
+            Place::Raw => Some(Value::String(String::from_utf8_lossy(parts.body).into_owned())),
             Place::Rpc => None,
         };
         take(&mut input, name, given, binding, &mut wrong);

@@ -12,8 +12,10 @@ use chainloom::runtime::{
     Bytes, Client as Untyped, File, RawJson,
     catalog::{Arguments, Target},
 };
+use chainloom_codegen::read_sources;
+use chainloom_sandbox::Sandbox;
 use requests::{Client, Filter, calls};
-use server::{Request, Server};
+use server::Request;
 
 chainloom::include_api!("tests/macros/requests.yaml");
 chainloom::include_api!("tests/macros/secrets.yaml");
@@ -25,8 +27,7 @@ fn filter() -> Filter {
 
 #[tokio::test]
 async fn parameters_arrive_in_their_styles() {
-    let server = Server::start().await;
-    let client = Client::new(server.url()).unwrap();
+    let (server, client) = library().await;
     let call = client.find_books(["a b", "c"], "d/e f").filter(filter()).all([filter(), Filter::new().word("z")]);
     call.order(["x", "y"]).near(filter()).extra(filter()).x_words(["p", "q"]).await.unwrap();
     let request = server.request();
@@ -59,22 +60,32 @@ async fn parameters_arrive_in_their_styles() {
 
 #[tokio::test]
 async fn what_would_be_another_path_is_not_sent() {
-    let server = Server::start().await;
-    let client = Client::new(server.url()).unwrap();
+    let (server, client) = library().await;
     for (shelves, file) in
         [(vec!["a"], "b/../c"), (vec!["a"], "/b"), (vec!["a"], "b/"), (vec![], "b"), (vec!["a,b"], "c")]
     {
         let error = client.find_books(shelves.clone(), file).await.unwrap_err();
         assert!(error.is_invalid_request(), "{shelves:?} {file}: {error}");
     }
-    assert_eq!(server.count(), 0);
+    assert!(server.0.seen().is_empty());
 }
 
-/// A server, and a client of it.
-async fn library() -> (Server, Client) {
-    let server = Server::start().await;
-    let client = Client::new(server.url()).unwrap();
-    (server, client)
+/// The sandbox with the description of the client.
+struct Library(Sandbox);
+
+impl Library {
+    fn request(&self) -> Request {
+        Request::of(self.0.seen().last().expect("a request came"))
+    }
+}
+
+/// The sandbox, which takes what a client sends only where it reads the same out of it, and a client of it.
+async fn library() -> (Library, Client) {
+    let text = include_bytes!("../macros/requests.yaml").to_vec();
+    let spec = read_sources("spec", vec![("requests.yaml".to_owned(), text)]).unwrap();
+    let sandbox = Sandbox::builder().spec(spec).start().await.unwrap();
+    let client = Client::new(sandbox.url()).unwrap();
+    (Library(sandbox), client)
 }
 
 fn sent(request: &Request) -> (&str, String) {

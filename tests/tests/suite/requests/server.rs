@@ -1,8 +1,10 @@
 //! A server on loopback that answers `[]` to all, except that what is under `/old` has moved to `/books`. It remembers what it
-//! was asked, byte by byte.
+//! was asked, byte by byte. It is for descriptions in Rust, which the sandbox does not read, and for a base URL with a path.
 
 use std::sync::{Arc, Mutex};
 
+use chainloom::runtime::http::HeaderValue;
+use chainloom_sandbox::Seen;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -14,6 +16,16 @@ pub(crate) struct Request {
 }
 
 impl Request {
+    /// A request that the sandbox took.
+    pub(crate) fn of(seen: &Seen) -> Self {
+        let text = |value: &HeaderValue| value.to_str().unwrap().to_owned();
+        Self {
+            line: format!("{} {} HTTP/1.1", seen.method, seen.uri),
+            headers: seen.headers.iter().map(|(name, value)| (name.to_string(), text(value))).collect(),
+            body: seen.body.to_vec(),
+        }
+    }
+
     /// Path and query, as they arrived.
     pub(crate) fn target(&self) -> &str {
         self.line.split(' ').nth(1).unwrap()
