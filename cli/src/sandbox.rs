@@ -44,6 +44,9 @@ pub(crate) struct Args {
     /// Answers with what a client must survive: unlisted values, undescribed members, other number forms
     #[arg(long)]
     surprises: bool,
+    /// Secret that is right, such as an API key; others are refused. Without it, any is right; can be given several times
+    #[arg(long, value_name = "KEY")]
+    key: Vec<String>,
     /// Fault, and which requests it meets, such as `status 503 times 2`; can be given several times
     #[arg(long, value_name = "RULE")]
     fault: Vec<Rule>,
@@ -116,6 +119,7 @@ fn builder(args: Args) -> Result<Builder, Report> {
     if args.surprises {
         builder = builder.surprises();
     }
+    builder = args.key.into_iter().fold(builder, Builder::key);
     let script = args.script.as_deref().map_or_else(|| Ok(Vec::new()), rules)?;
     builder = args.fault.into_iter().chain(script).fold(builder, Builder::fault);
     builder = args.upstream.into_iter().fold(builder, Builder::upstream);

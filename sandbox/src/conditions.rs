@@ -1,4 +1,4 @@
-//! The state of a server, which no spec describes: whether it has started, the hosts that it answers for, and what its paths
+//! The state of a server, which no spec describes: whether it has started, the hosts and keys that it takes, and what its paths
 //! may name.
 
 use std::collections::HashMap;
@@ -10,6 +10,8 @@ pub(crate) struct Conditions {
     pub(crate) is_starting: bool,
     /// Names of hosts beside addresses and `localhost`; `*` for any.
     pub(crate) hosts: Vec<String>,
+    /// The keys that are right; any is where there are none.
+    pub(crate) keys: Vec<String>,
     /// The values of variables in paths of services, where not all are served.
     pub(crate) known: HashMap<String, Vec<String>>,
 }

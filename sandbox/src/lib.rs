@@ -39,6 +39,7 @@ mod gate;
 mod guide;
 mod hub;
 mod items;
+mod keys;
 mod log;
 mod multipart;
 mod names;

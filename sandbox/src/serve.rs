@@ -211,6 +211,14 @@ impl Builder {
         self
     }
 
+    /// Takes this text as a secret, such as an API key or `user:password`; others are refused. By default, any text is right, and
+    /// only the secrets that a call must have are looked for.
+    #[must_use]
+    pub fn key(mut self, key: impl Into<String>) -> Self {
+        self.settings.conditions.keys.push(key.into());
+        self
+    }
+
     /// Sets the values of a variable in the paths of services; other paths are not served. By default, all values are served.
     #[must_use]
     pub fn values<V: Into<String>>(mut self, variable: impl Into<String>, values: impl IntoIterator<Item = V>) -> Self {

@@ -19,6 +19,7 @@ use crate::failures::{json_response, refuse, set, text, with_type};
 use crate::faults::{self, Chosen, Cut, Delivery, Fault, Rule, Script};
 use crate::gate::{self, Outside};
 use crate::guide::{self, Served};
+use crate::keys::Keys;
 use crate::log::{Log, Seen, Watch};
 use crate::pages::{LINK, Page, Pages};
 use crate::read::{self, Input, Parts};
@@ -284,6 +285,9 @@ impl Server {
             let met = Met::new(situation).fact("verb", verb).fact("path", path);
             outside.map_or_else(|| empty(usual_status(situation)), |outside| outside.response(&met))
         };
+        if let Some(refused) = self.refused_for_keys(&found, request) {
+            return refused;
+        }
         match found {
             Found::Rest(id, variables) => match self.operation(id) {
                 Some(operation) => {
@@ -311,6 +315,20 @@ impl Server {
             }
             Found::Nothing => self.routes.nearest(path).map(|service| service.client),
         }
+    }
+
+    /// The response to a request without the secrets that it must have, or with wrong ones.
+    fn refused_for_keys(&self, found: &Found, request: &Request<Bytes>) -> Option<Response<Bytes>> {
+        let (client, ways) = match found {
+            Found::Rest(id, _) => {
+                self.operation(*id).map(|known| (known.schema.service.client, known.schema.security))?
+            }
+            Found::Rpc(services) => (services.first()?.client, None),
+            Found::OtherVerbs(..) | Found::Nothing => return None,
+        };
+        let keys = Keys { request, values: &self.values, known: &self.conditions.keys };
+        let wrong = keys.wrong(client, ways)?;
+        Some(refuse(Some(client), StatusCode::UNAUTHORIZED, &wrong, self.style))
     }
 
     /// What a client says of responses before a call is known.

@@ -26,6 +26,7 @@ mod import;
 mod imports;
 mod interpreted;
 mod invented;
+mod keys;
 mod kinds;
 mod limits;
 mod macros;

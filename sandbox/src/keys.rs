@@ -1,0 +1,88 @@
+//! Whether a request carries the secrets that the spec asks for.
+//!
+//! Input: an operation, a request, and the keys that are right. Output: nothing for a request that may go on, or what is wrong.
+//! Without keys, any text is right.
+
+use std::collections::HashMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use chainloom_runtime::schema::{Client, Secret, SecretPlace};
+use http::{Request, header};
+
+use crate::template::{decoded, resolved};
+use crate::text::pairs;
+
+/// What is known of the secrets of a request.
+pub(crate) struct Keys<'s> {
+    pub(crate) request: &'s Request<Bytes>,
+    /// The values of variables, which names of headers hold.
+    pub(crate) values: &'s HashMap<String, String>,
+    /// The keys that are right; any is where there are none.
+    pub(crate) known: &'s [String],
+}
+
+/// A secret as a request carries it.
+enum Given {
+    Nothing,
+    Wrong,
+    Right,
+}
+
+impl Keys<'_> {
+    /// Says what is wrong. `ways` are the alternatives of the operation; without them, those of its client count.
+    pub(crate) fn wrong(&self, client: &Client, ways: Option<&[&[&str]]>) -> Option<String> {
+        let given: Vec<(&Secret, Given)> = client.auth.iter().map(|secret| (secret, self.given(secret))).collect();
+        if let Some((secret, _)) = given.iter().find(|(_, given)| matches!(given, Given::Wrong)) {
+            return Some(format!("the secret `{}` is wrong", secret.name));
+        }
+        let is_there =
+            |name: &&str| given.iter().any(|(secret, given)| secret.name == *name && matches!(given, Given::Right));
+        match ways.or(client.security) {
+            Some(ways) if ways.is_empty() || ways.iter().any(|way| way.iter().all(is_there)) => None,
+            Some(ways) => Some(format!("a secret is missing: {}", together(ways))),
+            None => {
+                let missing = client.auth.iter().find(|secret| !secret.optional && !is_there(&secret.name));
+                missing.map(|secret| format!("the secret `{}` is missing", secret.name))
+            }
+        }
+    }
+
+    fn given(&self, secret: &Secret) -> Given {
+        match self.text(secret) {
+            None => Given::Nothing,
+            Some(text) if self.known.is_empty() || self.known.contains(&text) => Given::Right,
+            Some(_) => Given::Wrong,
+        }
+    }
+
+    /// The text of a secret; none where it is not there.
+    fn text(&self, secret: &Secret) -> Option<String> {
+        let header = |name: &str| Some(self.request.headers().get(name)?.to_str().ok()?.to_owned());
+        match secret.place {
+            SecretPlace::Header => {
+                let text = header(&resolved(secret.key, self.values))?;
+                Some(text.strip_prefix(secret.prefix)?.to_owned())
+            }
+            SecretPlace::Basic => {
+                let coded = header(header::AUTHORIZATION.as_str())?;
+                String::from_utf8(STANDARD.decode(coded.strip_prefix("Basic ")?).ok()?).ok()
+            }
+            SecretPlace::Query => {
+                let all = pairs(self.request.uri().query().unwrap_or_default());
+                all.into_iter().find(|(name, _)| name == secret.key).map(|(_, text)| text)
+            }
+            SecretPlace::Cookie => {
+                let all = header(header::COOKIE.as_str())?;
+                let mut own = all.split(';').filter_map(|pair| pair.trim().split_once('='));
+                own.find(|(name, _)| *name == secret.key).map(|(_, text)| decoded(text))
+            }
+        }
+    }
+}
+
+fn together(ways: &[&[&str]]) -> String {
+    let way = |way: &&[&str]| way.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" with ");
+    ways.iter().map(way).collect::<Vec<_>>().join(", or ")
+}

@@ -1,0 +1,75 @@
+//! The sandbox looks for secrets where the spec has them, and refuses others where keys are set.
+
+use std::collections::HashMap;
+
+use chainloom::data;
+use chainloom::runtime::Error;
+use chainloom_codegen::{SourceFile, read_sources};
+use chainloom_sandbox::Sandbox;
+
+chainloom::include_api!("tests/macros/secrets.yaml");
+
+use secrets::{Builder, Client};
+
+/// Gives a client secrets.
+type Change = fn(Builder) -> Builder;
+
+fn spec() -> Vec<SourceFile> {
+    let library = include_bytes!("../macros/secrets.yaml").to_vec();
+    let lib = b"chainloom: 1\ndoc: An invented API.\n".to_vec();
+    let files = HashMap::from([("lib.yaml".to_owned(), lib), ("secrets.yaml".to_owned(), library)]);
+    read_sources("spec", files.into_iter().collect()).unwrap()
+}
+
+fn refused(result: Result<impl Sized, Error>, told: &str) {
+    let error = result.map(drop).unwrap_err();
+    assert!(error.is_unauthorized(), "{error}");
+    assert!(error.to_string().contains(told), "{error}");
+}
+
+#[tokio::test]
+async fn each_place_of_a_secret_is_looked_at() {
+    let sandbox = Sandbox::builder().spec(spec()).key("k 1").key("s/2").key("ann:pass").start().await.unwrap();
+    let client = |change: Change| change(Client::builder().base_url(sandbox.url())).build().unwrap();
+    let right: [Change; 4] = [
+        |builder| builder.token("s/2"),
+        |builder| builder.card("k 1").session("s/2"),
+        |builder| builder.login("ann", "pass"),
+        |builder| builder.key("k 1"),
+    ];
+    for change in right {
+        client(change).list_books().await.unwrap();
+    }
+    let wrong: [(Change, &str); 4] = [
+        (|builder| builder.token("s/3"), "token"),
+        (|builder| builder.card("k 1").session("other-8"), "session"),
+        (|builder| builder.login("ann", "other-7"), "login"),
+        (|builder| builder.key("other-9"), "key"),
+    ];
+    for (change, name) in wrong {
+        refused(client(change).list_books().await, &format!("the secret `{name}` is wrong"));
+    }
+    // Other operations have ways of their own.
+    let none = client(|builder| builder);
+    none.list_rooms().await.unwrap();
+    none.list_loans().await.unwrap();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let response = http.get(format!("{}/books", sandbox.url())).send().await.unwrap();
+    assert_eq!(response.status(), 401);
+    assert!(response.text().await.unwrap().contains("a secret is missing: `token`, or `card` with `session`"));
+}
+
+#[tokio::test]
+async fn a_key_that_may_be_left_out_must_still_be_right() {
+    let sandbox = Sandbox::builder().key("mine").start().await.unwrap();
+    let client = |key: Option<&str>| {
+        let builder = data::Client::builder().base_url(sandbox.url());
+        key.map_or(builder.clone(), |key| builder.api_key(key)).build().unwrap()
+    };
+    client(None).get_chain_info("43114").await.unwrap();
+    client(Some("mine")).get_chain_info("43114").await.unwrap();
+    refused(client(Some("yours")).get_chain_info("43114").await, "401 Unauthorized: the secret `apiKey` is wrong");
+    let any = Sandbox::builder().start().await.unwrap();
+    let client = data::Client::builder().base_url(any.url()).api_key("yours").build().unwrap();
+    client.get_chain_info("43114").await.unwrap();
+}
