@@ -4,7 +4,7 @@
 //! Equal calls have equal answers. Where an answer has a member with the name and type of a parameter, it has the value of
 //! the parameter: what is asked for by its ID has that ID.
 
-use chainloom_interpret::{Example, Operation};
+use chainloom_interpret::Operation;
 use chainloom_runtime::schema::{ArmBody, Bounds, Field, Type};
 use chainloom_values::{Draw, Members};
 use serde_json::{Map, Value};
@@ -39,13 +39,9 @@ impl Style {
     }
 }
 
-/// The whole answer, before a page is cut out of it.
-pub(crate) fn answer(operation: &Operation, input: &Input, style: Style) -> Value {
+/// A synthetic answer.
+pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style) -> Value {
     let schema = operation.schema;
-    if let Some(response) = example(&operation.examples, schema.input.fields, input).filter(|_| !style.synthetic_only) {
-        return response;
-    }
-    let Some(ty) = schema.output else { return Value::Null };
     let asked = Value::Object(input.clone()).to_string();
     let mut value = style.draw(&[schema.id, &asked]).value(ty, &Bounds::NONE);
     echo(ty, &mut value, schema.input.fields, input);
@@ -53,8 +49,9 @@ pub(crate) fn answer(operation: &Operation, input: &Input, style: Style) -> Valu
 }
 
 /// The response of an example with just these parameters.
-fn example(examples: &[Example], parameters: &[Field], input: &Input) -> Option<Value> {
-    let found = examples.iter().find(|example| {
+pub(crate) fn example(operation: &Operation, input: &Input) -> Option<Value> {
+    let parameters = operation.schema.input.fields;
+    let found = operation.examples.iter().find(|example| {
         serde_json::from_str::<Map<String, Value>>(&example.request)
             .is_ok_and(|request| alike::members(&[parameters], &request, input))
     })?;
@@ -93,7 +90,7 @@ fn echo_members(fields: &[Field], members: &mut Map<String, Value>, parameters: 
 }
 
 /// Whether two types are one: the same scalar or enumeration, or the same plain type.
-fn is_same(left: Type, right: Type) -> bool {
+pub(crate) fn is_same(left: Type, right: Type) -> bool {
     match (inner(left), inner(right)) {
         (Type::Scalar(left), Type::Scalar(right)) => std::ptr::eq(left, right),
         (Type::Enum(left), Type::Enum(right)) => std::ptr::eq(left, right),

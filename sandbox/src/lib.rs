@@ -40,6 +40,7 @@ mod guide;
 mod hub;
 mod items;
 mod keys;
+mod links;
 mod log;
 mod multipart;
 mod names;

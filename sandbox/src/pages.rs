@@ -41,12 +41,16 @@ pub(crate) struct Page {
 #[derive(Debug)]
 pub(crate) struct UnknownToken(pub(crate) &'static str);
 
+/// Makes an item what the operation that fetches it answers.
+pub(crate) type Agree<'a> = &'a dyn Fn(Type, &mut Value);
+
 /// One request for a page.
 struct Asked<'a> {
     operation: &'static Operation,
     pages: &'static Paginate,
     input: &'a Input,
     style: Style,
+    agree: Agree<'a>,
     /// The parameters that do not move through pages, as JSON.
     filters: String,
 }
@@ -63,10 +67,10 @@ impl Pages {
         pages: &'static Paginate,
         (input, link): (&Input, Option<usize>),
         shape: Value,
-        style: Style,
+        (style, agree): (Style, Agree<'_>),
     ) -> Result<Page, UnknownToken> {
         let filters = filters(operation, pages, input);
-        let asked = Asked { operation, pages, input, style, filters };
+        let asked = Asked { operation, pages, input, style, agree, filters };
         let size = asked.size().min(style.pages.clamp.unwrap_or(usize::MAX));
         let start = self.start(&asked, size, link)?;
         let first = start.saturating_sub(if start > 0 { pages.overlap as usize } else { 0 });
@@ -231,6 +235,7 @@ impl Asked<'_> {
             list => list_item(list).unwrap_or(Type::Json),
         };
         let mut value = self.draw(&[&place.to_string()]).value(item, &Bounds::NONE);
+        (self.agree)(item, &mut value);
         echo(item, &mut value, self.operation.input.fields, self.input);
         value
     }

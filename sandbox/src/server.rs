@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use chainloom_interpret::{Api, Operation, Situation};
-use chainloom_runtime::schema::{AnswerBody, Bounds, Client, SecretPlace, Service};
+use chainloom_runtime::schema::{AnswerBody, Bounds, Client, SecretPlace, Service, Type};
 use http::{Request, Response, StatusCode, header};
 use serde_json::Value;
 
-use crate::answers::{self, Style};
+use crate::answers::Style;
 use crate::conditions::Conditions;
 use crate::events::Streams;
 use crate::failures::{json_response, refuse, set, text, with_type};
@@ -20,6 +20,7 @@ use crate::faults::{self, Chosen, Cut, Delivery, Fault, Rule, Script};
 use crate::gate::{self, Outside};
 use crate::guide::{self, Served};
 use crate::keys::Keys;
+use crate::links::Links;
 use crate::log::{Log, Seen, Watch};
 use crate::pages::{LINK, Page, Pages};
 use crate::read::{self, Input, Parts};
@@ -40,6 +41,7 @@ pub(crate) struct Server {
     values: Arc<HashMap<String, String>>,
     style: Style,
     pages: Arc<Pages>,
+    links: Arc<Links>,
     pub(crate) sockets: Arc<Sockets>,
     pub(crate) subscriptions: Arc<Subscriptions>,
     pub(crate) streams: Arc<Streams>,
@@ -83,6 +85,7 @@ impl Server {
             routes: Arc::new(Routes::new(&api, &values, settings.conditions.known.clone())),
             sockets: Arc::new(Sockets::new(&api, &values)),
             subscriptions: Arc::new(Subscriptions::new(&api, &values, settings.style)),
+            links: Arc::new(Links::new(&api)),
             api: Arc::new(api),
             values: Arc::new(values),
             style: settings.style,
@@ -381,11 +384,12 @@ impl Server {
 
     /// The answer to parameters that are right, or why there is none.
     pub(crate) fn value(&self, operation: &Operation, input: &Input, link: Option<usize>) -> Result<Page, String> {
-        let shape = answers::answer(operation, input, self.style);
+        let shape = self.links.answer(&self.api, operation, input, self.style);
+        let agree = |ty: Type, item: &mut Value| self.links.agree_listed(&self.api, ty, item, self.style);
         match operation.schema.paginate {
             Some(pages) => self
                 .pages
-                .page(operation.schema, pages, (input, link), shape, self.style)
+                .page(operation.schema, pages, (input, link), shape, (self.style, &agree))
                 .map_err(|token| format!("`{}` is no page token of this server", token.0)),
             None => Ok(Page { answer: shape, link: None }),
         }

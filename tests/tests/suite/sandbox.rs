@@ -130,3 +130,18 @@ async fn what_is_asked_for_by_its_id_has_it() {
         [node.evm("C").get_block_by_number(BlockTag::Latest), node.evm("C").get_block_by_number(BlockTag::Latest)];
     assert_eq!(first.await.unwrap(), second.await.unwrap());
 }
+
+#[tokio::test]
+async fn an_item_of_a_list_is_what_fetches_it() {
+    let mut count = 0;
+    for seed in 0..6 {
+        let sandbox = Sandbox::builder().synthetic_only().seed(seed).start().await.unwrap();
+        let client = data::Client::new(sandbox.url()).unwrap();
+        let listed = client.supported_chains().await.unwrap().chains;
+        for chain in listed {
+            count += 1;
+            assert_eq!(client.get_chain_info(chain.chain_id.clone()).await.unwrap(), chain);
+        }
+    }
+    assert!(count > 5, "{count} chains");
+}

@@ -1,0 +1,153 @@
+//! What several operations say of one thing: an item of a list is what the operation that fetches it answers.
+//!
+//! Input: the operations of a spec, and an answer. Output: the answer with such items. The spec links a record to an operation
+//! that answers it where each parameter that the call must have is a member of the record, by name and type. Records in
+//! examples are found by these parameters, too.
+
+use chainloom_interpret::{Api, Operation};
+use chainloom_runtime::schema::{Effect, Field, Record, Type};
+use serde_json::Value;
+
+use crate::alike::alike;
+use crate::answers::{self, Style, is_same};
+use crate::read::Input;
+use crate::routes::OperationId;
+use crate::text::inner;
+
+/// How deep items within items are looked at.
+const DEPTH: usize = 3;
+
+/// The records of a spec that operations fetch.
+pub(crate) struct Links {
+    fetching: Vec<(&'static Record, OperationId)>,
+    /// Records in the responses of examples.
+    shown: Vec<(&'static Record, Value)>,
+}
+
+impl Links {
+    pub(crate) fn new(api: &Api) -> Self {
+        let mut links = Self { fetching: Vec::new(), shown: Vec::new() };
+        for (id, operation) in api.operations.iter().enumerate() {
+            let Some(record) = fetched(operation) else { continue };
+            if links.of(record).is_none() {
+                links.fetching.push((record, id));
+            }
+        }
+        let examples = api.operations.iter().flat_map(|operation| {
+            operation.examples.iter().filter_map(|example| Some((operation.schema.output?, example.response.as_ref()?)))
+        });
+        for (ty, response) in examples {
+            if let Ok(value) = serde_json::from_str(response) {
+                links.show(ty, &value);
+            }
+        }
+        links
+    }
+
+    fn of(&self, record: &'static Record) -> Option<OperationId> {
+        self.fetching.iter().find(|(known, _)| std::ptr::eq(*known, record)).map(|(_, id)| *id)
+    }
+
+    /// Remembers the records of an example that can be fetched.
+    fn show(&mut self, ty: Type, value: &Value) {
+        match (inner(ty), value) {
+            (Type::List(list), Value::Array(items)) => items.iter().for_each(|item| self.show(list.item, item)),
+            (Type::Record(record), Value::Object(members)) => {
+                if self.of(record).is_some() {
+                    self.shown.push((record, value.clone()));
+                }
+                let fields = record.fields.iter();
+                fields
+                    .for_each(|field| members.get(field.name).into_iter().for_each(|value| self.show(field.ty, value)));
+            }
+            _ => {}
+        }
+    }
+
+    /// The answer to a call, without pages.
+    pub(crate) fn answer(&self, api: &Api, operation: &Operation, input: &Input, style: Style) -> Value {
+        self.answer_at(api, operation, input, style, DEPTH)
+    }
+
+    fn answer_at(&self, api: &Api, operation: &Operation, input: &Input, style: Style, depth: usize) -> Value {
+        if let Some(response) = answers::example(operation, input).filter(|_| !style.synthetic_only) {
+            return response;
+        }
+        let Some(ty) = operation.schema.output else { return Value::Null };
+        if let Some(record) = self.shown(operation, input).filter(|_| !style.synthetic_only) {
+            return record.clone();
+        }
+        let mut value = answers::drawn(operation, ty, input, style);
+        self.agree(api, ty, &mut value, style, depth);
+        value
+    }
+
+    /// A record of an example that has the values of the parameters.
+    fn shown(&self, operation: &Operation, input: &Input) -> Option<&Value> {
+        let record = fetched(operation)?;
+        let has_all = |value: &Value| {
+            required(operation).all(|parameter| {
+                let (given, member) = (input.get(parameter.name), value.get(parameter.name));
+                given.zip(member).is_some_and(|(given, member)| alike(parameter.ty, given, member))
+            })
+        };
+        let own = self.shown.iter().filter(|(known, _)| std::ptr::eq(*known, record));
+        own.map(|(_, value)| value).find(|value| has_all(value))
+    }
+
+    /// Puts what is fetched in the place of the items in an answer.
+    fn agree(&self, api: &Api, ty: Type, value: &mut Value, style: Style, depth: usize) {
+        match (inner(ty), value) {
+            (Type::List(list), Value::Array(items)) => {
+                items.iter_mut().for_each(|item| self.agree_item(api, list.item, item, style, depth));
+            }
+            (Type::Record(record), Value::Object(members)) => {
+                for field in record.fields {
+                    if let Some(member) = members.get_mut(field.name) {
+                        self.agree(api, field.ty, member, style, depth);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The same for one item.
+    fn agree_item(&self, api: &Api, ty: Type, item: &mut Value, style: Style, depth: usize) {
+        let fetching = match inner(ty) {
+            Type::Record(record) => self.of(record).and_then(|id| api.operations.get(id)),
+            _ => None,
+        };
+        match fetching.and_then(|operation| Some((operation, parameters(operation, item)?))) {
+            Some((operation, input)) if depth > 0 => *item = self.answer_at(api, operation, &input, style, depth - 1),
+            _ => self.agree(api, ty, item, style, depth),
+        }
+    }
+
+    /// The same for an item of a list in pages.
+    pub(crate) fn agree_listed(&self, api: &Api, ty: Type, item: &mut Value, style: Style) {
+        self.agree_item(api, ty, item, style, DEPTH);
+    }
+}
+
+/// The record that an operation fetches by some of its members.
+fn fetched(operation: &Operation) -> Option<&'static Record> {
+    let schema = operation.schema;
+    let Type::Record(record) = inner(schema.output?) else { return None };
+    let is_member = |parameter: &Field| {
+        record.fields.iter().any(|field| field.name == parameter.name && is_same(field.ty, parameter.ty))
+    };
+    let is_plain = schema.paginate.is_none() && schema.effect == Effect::Read;
+    let mut needed = required(operation).peekable();
+    (is_plain && needed.peek().is_some() && needed.all(is_member)).then_some(record)
+}
+
+fn required(operation: &Operation) -> impl Iterator<Item = &'static Field> {
+    operation.schema.input.fields.iter().filter(|field| field.required)
+}
+
+/// The parameters that fetch an item; none where it lacks one.
+fn parameters(operation: &Operation, item: &Value) -> Option<Input> {
+    let of = |name: &str| item.get(name).filter(|value| !value.is_null()).cloned();
+    required(operation).map(|parameter| Some((parameter.name.to_owned(), of(parameter.name)?))).collect()
+}
