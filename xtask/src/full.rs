@@ -20,6 +20,8 @@ const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
 const OLDEST: &str = "1.85";
 /// The package that measures reading JSON against its rivals, if it is there.
 const MEASUREMENT: &str = "json-spike";
+/// The server whose start and answers a second are measured.
+const SERVER: &str = "chainloom-sandbox";
 
 pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), Failure> {
     let packages = packages(workspace)?;
@@ -159,5 +161,6 @@ fn measure(workspace: &Workspace, packages: &[Package]) -> Result<End, Failure> 
     if !packages.iter().any(|package| package.name == MEASUREMENT) {
         return Ok(End::Skipped(format!("there is no package `{MEASUREMENT}`")));
     }
-    execute(&mut workspace.cargo(&["run", "--release", "--package", MEASUREMENT]))
+    execute(&mut workspace.cargo(&["run", "--release", "--package", MEASUREMENT]))?;
+    execute(&mut workspace.cargo(&["bench", "--package", SERVER]))
 }
