@@ -9,7 +9,7 @@ use crate::{
     Argument, ByteStream, Error, EventStream, Operation, OptionalArgument, RawReply, Read, Reader, Record, Reply,
     Retry, Target,
     argument::Given,
-    client::{Opened, Options, Reading},
+    client::{Answered, Opened, Options, Reading},
     encode,
     operation::described,
     schema::{self, AnswerBody},
@@ -192,5 +192,8 @@ fn call<'a>(
     options: &'a Options,
     reading: Reading<'a>,
 ) -> BoxFuture<'a, Result<RawReply, Error>> {
-    Box::pin(async move { target.client().call(operation, &members?, target, options, reading).await })
+    Box::pin(async move {
+        let mut read = |answered: Answered| answered.read_by(reading);
+        target.client().call(operation, &members?, target, options, &mut read).await
+    })
 }

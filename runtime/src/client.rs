@@ -70,7 +70,7 @@ impl Client {
     ) -> BoxFuture<'a, Result<RawReply, Error>> {
         Box::pin(async move {
             let options = Options::default();
-            self.raw(operation, members, target, &options).await
+            self.call(operation, members, target, &options, &mut Answered::into_raw).await
         })
     }
 

@@ -3,7 +3,7 @@
 //! Input: the request of a call. Output: an answer of success whose result is still to be read, or the
 //! error. The timeout and the size limit are kept here, whatever the transport does.
 
-use super::{Answered, Client, Masking, Options, Reading, answers, chosen, redirect, retry::Attempts, runtime};
+use super::{Answered, Client, Masking, Options, answers, chosen, redirect, retry::Attempts, runtime};
 use crate::{
     BodyStream, CallInfo, Error, RawReply, Request, Target,
     error::Failure,
@@ -31,6 +31,9 @@ pub(crate) struct Opened {
     pub(crate) masking: Masking,
 }
 
+/// Makes the reply of an answer, or says what is wrong with it.
+pub(crate) type Judging<'r> = &'r mut (dyn FnMut(Answered) -> Result<RawReply, Error> + Send);
+
 /// A body that is still on its way, or all of one that tells of a failure.
 enum Body {
     Parts(BodyStream),
@@ -38,7 +41,7 @@ enum Body {
 }
 
 impl Client {
-    /// Carries out a call whose result is read by what is handed in. No type of an operation is known here or below, so
+    /// Carries out a call whose answer is read by what is handed in. No type of an operation is known here or below, so
     /// that what decides over an attempt sees all that may be wrong with its answer.
     pub(crate) async fn call(
         &self,
@@ -46,43 +49,19 @@ impl Client {
         members: &[Option<Vec<u8>>],
         target: &Target,
         options: &Options,
-        reading: Reading<'_>,
+        read: Judging<'_>,
     ) -> Result<RawReply, Error> {
         let mut attempts = self.attempts(operation, options);
         loop {
             let attempt = self.next_attempt(&attempts, options);
             let answered = self.exchange(operation, members, target, options, attempt).await;
-            let wait = match answered.and_then(|answered| answered.read_by(reading)) {
+            match answered.and_then(&mut *read) {
                 Ok(reply) => {
                     attempts.succeeded();
                     return Ok(reply);
                 }
-                Err(error) => attempts.next(error)?,
-            };
-            tokio::time::sleep(wait).await;
-        }
-    }
-
-    /// Carries out a call whose result is not read, but checked to be JSON.
-    pub(crate) async fn raw(
-        &self,
-        operation: &'static Operation,
-        members: &[Option<Vec<u8>>],
-        target: &Target,
-        options: &Options,
-    ) -> Result<RawReply, Error> {
-        let mut attempts = self.attempts(operation, options);
-        loop {
-            let attempt = self.next_attempt(&attempts, options);
-            let answered = self.exchange(operation, members, target, options, attempt).await;
-            let wait = match answered.and_then(Answered::into_raw) {
-                Ok(reply) => {
-                    attempts.succeeded();
-                    return Ok(reply);
-                }
-                Err(error) => attempts.next(error)?,
-            };
-            tokio::time::sleep(wait).await;
+                Err(error) => attempts.again(error).await?,
+            }
         }
     }
 
@@ -126,14 +105,13 @@ impl Client {
         let mut attempts = self.attempts(operation, options);
         loop {
             let attempt = self.next_attempt(&attempts, options);
-            let wait = match self.open_once(operation, members, target, options, attempt).await {
+            match self.open_once(operation, members, target, options, attempt).await {
                 Ok(opened) => {
                     attempts.succeeded();
                     return Ok(opened);
                 }
-                Err(error) => attempts.next(error)?,
-            };
-            tokio::time::sleep(wait).await;
+                Err(error) => attempts.again(error).await?,
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! When a call is tried again.
 //!
-//! Input: the policy of a client or a call, and the error of an attempt. Output: how long to wait before the next attempt, or
-//! that there is none. Nothing is sent here. The budget is one for all calls of a client, so that an outage is not made
+//! Input: the policy of a client or a call, and the error of an attempt. Output: a wait until the next attempt, or the error
+//! where there is none. Nothing is sent here. The budget is one for all calls of a client, so that an outage is not made
 //! worse by those who wait for its end.
 
 use crate::{Error, schema::Effect};
@@ -143,8 +143,8 @@ impl<'c> Attempts<'c> {
         self.budget.earn(self.spent.max(EARNED));
     }
 
-    /// How long to wait before the next attempt; the error, with the number of attempts, where there is none.
-    pub(crate) fn next(&mut self, error: Error) -> Result<Duration, Error> {
+    /// Waits for the next attempt; the error, with the number of attempts, where there is none.
+    pub(crate) async fn again(&mut self, error: Error) -> Result<(), Error> {
         let wait = self.wait(&error);
         let left = self.deadline.saturating_duration_since(Instant::now());
         let is_over = self.number >= self.policy.attempts || !error.may_repeat(self.effect) || wait >= left;
@@ -154,7 +154,8 @@ impl<'c> Attempts<'c> {
         }
         self.spent = cost;
         self.number += 1;
-        Ok(wait)
+        tokio::time::sleep(wait).await;
+        Ok(())
     }
 
     fn wait(&self, error: &Error) -> Duration {
