@@ -6,11 +6,11 @@ use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use chainloom_runtime::schema::Client;
-use http::{HeaderName, HeaderValue, Response, StatusCode, header};
+use http::{Response, StatusCode, header};
 
 use super::{Chosen, Fault};
 use crate::answers::Style;
-use crate::failures::{refuse, text, with_type};
+use crate::failures::{refuse, set, text, with_type};
 
 const PAGE: &str =
     "<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n";
@@ -47,10 +47,4 @@ fn wait(mut response: Response<Bytes>, client: Option<&Client>, time: &str) -> R
     let name = client.and_then(|client| client.rate_limit.retry_after).unwrap_or(header::RETRY_AFTER.as_str());
     set(&mut response, name, time);
     response
-}
-
-fn set(response: &mut Response<Bytes>, name: &str, value: &str) {
-    if let (Ok(name), Ok(value)) = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value)) {
-        response.headers_mut().insert(name, value);
-    }
 }

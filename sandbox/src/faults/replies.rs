@@ -12,14 +12,10 @@ const ALIEN: &str = "alien";
 
 /// A body of replies, disturbed by the faults among these that concern replies.
 pub(crate) fn disturbed(body: &[u8], faults: &Chosen) -> Option<Vec<u8>> {
-    let concerned = faults.0.iter().filter(|fault| is_of_replies(fault));
-    let mut value: Value = serde_json::from_slice(body).ok()?;
-    let mut changed = false;
-    for fault in concerned {
-        value = disturb(value, fault);
-        changed = true;
-    }
-    changed.then(|| if value.is_null() { Vec::new() } else { value.to_string().into_bytes() })
+    let mut concerned = faults.0.iter().filter(|fault| is_of_replies(fault)).peekable();
+    concerned.peek()?;
+    let value = concerned.fold(serde_json::from_slice::<Value>(body).ok()?, disturb);
+    Some(if value.is_null() { Vec::new() } else { value.to_string().into_bytes() })
 }
 
 fn is_of_replies(fault: &Fault) -> bool {
