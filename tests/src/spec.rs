@@ -35,6 +35,17 @@ pub fn id(model: &Model, call: CallView<'_>) -> String {
 }
 
 fn read() -> Result<Model, String> {
+    let sources = sources()?;
+    let understood = understand(&sources, &[]).map_err(|mistakes| mistakes.render(&sources, false))?;
+    Ok(understood.0)
+}
+
+/// The texts of its files.
+///
+/// # Errors
+///
+/// A file cannot be read, or is no text.
+pub fn sources() -> Result<Vec<SourceFile>, String> {
     let folder = repository().join("spec");
     let mut files = Vec::new();
     collect(&folder, &mut files)?;
@@ -45,9 +56,7 @@ fn read() -> Result<Model, String> {
         Ok((path, bytes))
     });
     let read = read.collect::<Result<Vec<_>, String>>()?;
-    let sources: Vec<SourceFile> = read_sources("spec", read).map_err(|mistakes| mistakes.render(&[], false))?;
-    let understood = understand(&sources, &[]).map_err(|mistakes| mistakes.render(&sources, false))?;
-    Ok(understood.0)
+    read_sources("spec", read).map_err(|mistakes| mistakes.render(&[], false))
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {

@@ -8,13 +8,9 @@ use chainloom::OPERATIONS;
 use chainloom::runtime::schema::{
     AnswerBody, Arm, ArmBody, Client, Field, Operation, Record, RpcError, Service, Type, Union,
 };
-use chainloom_codegen::{SourceFile, read_sources};
+use chainloom_codegen::read_sources;
 use chainloom_interpret::Api;
-
-fn sources() -> Vec<SourceFile> {
-    let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
-    read_sources("spec", files.collect()).unwrap()
-}
+use chainloom_tests::spec::sources;
 
 /// Writes down tables.
 #[derive(Default)]
@@ -142,7 +138,7 @@ impl Told {
 
 #[test]
 fn tables_at_run_time_are_those_of_the_generated_client() {
-    let api = Api::load(&sources(), &[]).unwrap();
+    let api = Api::load(&sources().unwrap(), &[]).unwrap();
     assert_eq!(api.operations.len(), OPERATIONS.len());
     for entry in OPERATIONS {
         let generated = entry.operation();

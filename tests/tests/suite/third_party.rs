@@ -11,10 +11,9 @@ use std::time::Duration;
 
 use chainloom::OPERATIONS;
 use chainloom::runtime as rt;
-use chainloom_codegen::read_sources;
 use chainloom_interpret::Api;
 use chainloom_sandbox::{Builder, Sandbox};
-use chainloom_tests::vectors::repository;
+use chainloom_tests::{spec, vectors::repository};
 
 /// The documents of OpenAPI, by the names of their clients.
 const DOCUMENTS: [&str; 2] = ["data", "metrics"];
@@ -149,8 +148,7 @@ impl Drop for Prism {
 
 /// The examples of the spec, by operation.
 fn api() -> Api {
-    let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
-    Api::load(&read_sources("spec", files.collect()).unwrap(), &[]).unwrap()
+    Api::load(&spec::sources().unwrap(), &[]).unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]

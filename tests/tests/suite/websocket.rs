@@ -6,10 +6,10 @@ mod recorded;
 use std::time::Duration;
 
 use chainloom::node::evm::{Header, Log, TransactionOrHash};
-use chainloom_codegen::{SourceFile, read_sources};
+use chainloom_codegen::read_sources;
 use chainloom_interpret::Api;
 use chainloom_sandbox::{Fault, Sandbox};
-use chainloom_tests::vectors::repository;
+use chainloom_tests::{spec, vectors::repository};
 use serde_json::{Value, json};
 
 use client::Socket;
@@ -31,14 +31,10 @@ fn cases() -> [Case; 4] {
     ]
 }
 
-fn own_spec() -> Vec<SourceFile> {
-    let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
-    read_sources("spec", files.collect()).unwrap()
-}
-
 #[tokio::test]
 async fn every_subscription_begins_brings_events_and_ends() {
-    let described: Vec<&str> = Api::load(&own_spec(), &[]).unwrap().subscriptions.iter().map(|one| one.id).collect();
+    let described: Vec<&str> =
+        Api::load(&spec::sources().unwrap(), &[]).unwrap().subscriptions.iter().map(|one| one.id).collect();
     assert_eq!(described, cases().map(|(id, ..)| id), "a subscription without a case");
     for sandbox in [Sandbox::builder(), Sandbox::builder().surprises().seed(9)] {
         let sandbox = sandbox.start().await.unwrap();
