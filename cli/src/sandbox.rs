@@ -11,7 +11,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use chainloom_command::{Report, read_spec};
-use chainloom_sandbox::{Builder, Fault, Rule, Sandbox, Seen, Served};
+use chainloom_sandbox::{Answer, Builder, Fault, Rule, Sandbox, Seen, Served};
 
 /// The port where none is given.
 const PORT: u16 = 4010;
@@ -53,6 +53,9 @@ pub(crate) struct Args {
     /// File of faults, one in a line; lines that begin with `#` are comments
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
+    /// File of answers of your own, as JSON: `[{"on": "data.getChainInfo", "json": {…}}]`
+    #[arg(long, value_name = "FILE")]
+    answers: Option<PathBuf>,
     /// Base URL of a real server that answers in place of this one
     #[arg(long, value_name = "URL", conflicts_with = "replay")]
     upstream: Option<String>,
@@ -122,6 +125,8 @@ fn builder(args: Args) -> Result<Builder, Report> {
     builder = args.key.into_iter().fold(builder, Builder::key);
     let script = args.script.as_deref().map_or_else(|| Ok(Vec::new()), rules)?;
     builder = args.fault.into_iter().chain(script).fold(builder, Builder::fault);
+    let answers = args.answers.as_deref().map_or_else(|| Ok(Vec::new()), answers)?;
+    builder = answers.into_iter().fold(builder, |builder, (name, answer)| builder.answer(name, answer));
     builder = args.upstream.into_iter().fold(builder, Builder::upstream);
     builder = args.record.into_iter().fold(builder, Builder::record);
     builder = args.replay.into_iter().fold(builder, Builder::replay);
@@ -134,9 +139,19 @@ fn builder(args: Args) -> Result<Builder, Report> {
     Ok(builder)
 }
 
+/// The text of a file that an argument names.
+fn text_of(path: &Path) -> Result<String, Report> {
+    fs::read_to_string(path).map_err(|error| failed(&format_args!("{}: {error}", path.display())))
+}
+
+/// The answers of a file.
+fn answers(path: &Path) -> Result<Vec<(String, Answer)>, Report> {
+    Answer::list_from_json(&text_of(path)?).map_err(|wrong| failed(&format_args!("{}: {wrong}", path.display())))
+}
+
 /// The faults of a file.
 fn rules(path: &Path) -> Result<Vec<Rule>, Report> {
-    let text = fs::read_to_string(path).map_err(|error| failed(&format_args!("{}: {error}", path.display())))?;
+    let text = text_of(path)?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.trim().starts_with('#'));
     let rules = lines.map(|(at, line)| line.parse().map_err(|wrong| (at + 1, wrong)));
     let rules: Result<Vec<Rule>, (usize, _)> = rules.collect();

@@ -36,6 +36,7 @@ mod failures;
 mod faults;
 mod fits;
 mod gate;
+mod given;
 mod guide;
 mod hub;
 mod items;
@@ -64,6 +65,7 @@ mod websocket;
 mod wire;
 
 pub use faults::{Fault, HEADER as FAULT_HEADER, Rule, RuleError};
+pub use given::{Answer, AnswerError};
 pub use guide::Served;
 pub use log::Seen;
 pub use serve::{Builder, Error, Sandbox};

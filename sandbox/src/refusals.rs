@@ -25,6 +25,8 @@ pub(crate) const INVALID_REQUEST: i64 = -32600;
 pub(crate) struct Met {
     pub(crate) situation: Situation,
     facts: HashMap<String, String>,
+    /// The error that a test gives, in place of the one of the situation.
+    given: Option<Value>,
 }
 
 /// What is sent.
@@ -46,7 +48,12 @@ pub(crate) enum Body {
 
 impl Met {
     pub(crate) fn new(situation: Situation) -> Self {
-        Self { situation, facts: HashMap::new() }
+        Self { situation, facts: HashMap::new(), given: None }
+    }
+
+    /// An error of a call that a test gives.
+    pub(crate) fn given(error: Value) -> Self {
+        Self { given: Some(error), ..Self::new(Situation::InvalidParams) }
     }
 
     pub(crate) fn fact(mut self, name: &str, value: impl ToString) -> Self {
@@ -61,6 +68,9 @@ impl Met {
 
     /// What a dialect sends to a call; `request` is the call, where it is one.
     pub(crate) fn refused(&self, dialect: &Dialect, request: Option<&Value>) -> Reply {
+        if let Some(error) = &self.given {
+            return Reply::ok(error.clone());
+        }
         let found = described(&dialect.refusals, self.situation);
         let status = found.and_then(|refusal| refusal.status).and_then(|status| StatusCode::from_u16(status).ok());
         let status = status.unwrap_or_else(|| usual_status(self.situation));

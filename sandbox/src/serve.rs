@@ -22,6 +22,7 @@ use crate::answers::Style;
 use crate::conditions::Conditions;
 use crate::events;
 use crate::faults::{Cut, Rule};
+use crate::given::Answer;
 use crate::guide::Served;
 use crate::log::{Seen, Watch};
 use crate::server::{Answered, Server, Settings, Source};
@@ -155,6 +156,16 @@ impl Builder {
         self
     }
 
+    /// Adds an answer of your own, in place of examples and synthetic values. It is for an operation, by its ID in the spec, such
+    /// as `library.findBook`, and is sent once a call has passed all checks. Or it is for a path: `/books`, `GET /books`, or `*`
+    /// for all; then it is sent to each request there, unchecked. The first answer that is for a request, and is not used up,
+    /// is sent.
+    #[must_use]
+    pub fn answer(mut self, name: impl Into<String>, answer: impl Into<Answer>) -> Self {
+        self.settings.answers.push((name.into(), answer.into()));
+        self
+    }
+
     /// Sends each request to a real server, and its response back. The base URL is that of the service.
     #[must_use]
     pub fn upstream(mut self, url: impl Into<String>) -> Self {
@@ -260,7 +271,10 @@ impl Builder {
         };
         let api = Api::load(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources))?;
         let values = values(&api, self.deployment.as_deref())?;
-        Ok(Server::new(api, values, self.settings))
+        let names: Vec<String> = self.settings.answers.iter().map(|(name, _)| name.clone()).collect();
+        let server = Server::new(api, values, self.settings);
+        let unknown = names.iter().find_map(|name| server.check_answer(name).err());
+        unknown.map_or(Ok(server), |unknown| Err(Error(unknown.to_string())))
     }
 }
 
@@ -337,6 +351,7 @@ impl Sandbox {
             style: Style::default(),
             items: ITEMS,
             faults: Vec::new(),
+            answers: Vec::new(),
             source: Source::default(),
             watch: None,
             open_streams: false,
@@ -366,6 +381,23 @@ impl Sandbox {
     /// Ends all faults.
     pub fn clear_faults(&self) {
         self.server.script.clear();
+    }
+
+    /// Adds an answer of your own, from now on; see [`Builder::answer`].
+    ///
+    /// # Errors
+    ///
+    /// The spec has no operation with this ID, and the name is no path.
+    pub fn add_answer(&self, name: impl Into<String>, answer: impl Into<Answer>) -> Result<(), Error> {
+        let name = name.into();
+        self.server.check_answer(&name).map_err(|unknown| Error(unknown.to_string()))?;
+        self.server.given.add(name, answer.into());
+        Ok(())
+    }
+
+    /// Ends all answers of your own.
+    pub fn clear_answers(&self) {
+        self.server.given.clear();
     }
 
     /// The services of the spec, in its order, with their URLs.

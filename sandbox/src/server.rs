@@ -18,6 +18,7 @@ use crate::events::Streams;
 use crate::failures::{json_response, refuse, set, text, with_type};
 use crate::faults::{self, Chosen, Cut, Delivery, Fault, Rule, Script};
 use crate::gate::{self, Outside};
+use crate::given::{self, Answer, Given, UnknownName};
 use crate::guide::{self, Served};
 use crate::keys::Keys;
 use crate::links::Links;
@@ -46,6 +47,7 @@ pub(crate) struct Server {
     pub(crate) subscriptions: Arc<Subscriptions>,
     pub(crate) streams: Arc<Streams>,
     pub(crate) script: Arc<Script>,
+    pub(crate) given: Arc<Given>,
     source: Arc<Source>,
     conditions: Arc<Conditions>,
     pub(crate) log: Arc<Log>,
@@ -58,6 +60,8 @@ pub(crate) struct Settings {
     /// The number of items of each list.
     pub(crate) items: usize,
     pub(crate) faults: Vec<Rule>,
+    /// Answers of a test, and what each is for.
+    pub(crate) answers: Vec<(String, Answer)>,
     pub(crate) source: Source,
     pub(crate) watch: Option<Watch>,
     /// Whether streams of server-sent events stay open behind their answer.
@@ -92,6 +96,7 @@ impl Server {
             pages: Arc::new(Pages::new(settings.items)),
             streams: Arc::new(Streams::new(settings.open_streams)),
             script: Arc::new(Script::new(settings.faults)),
+            given: Arc::new(Given::new(settings.answers)),
             source: Arc::new(settings.source),
             conditions: Arc::new(settings.conditions),
             log: Arc::new(Log::new(settings.watch)),
@@ -104,6 +109,11 @@ impl Server {
 
     pub(crate) fn operation(&self, id: OperationId) -> Option<&Operation> {
         self.api.operations.get(id)
+    }
+
+    /// Whether an answer can be for this.
+    pub(crate) fn check_answer(&self, name: &str) -> Result<(), UnknownName> {
+        given::check(name, self.api.operations.iter().map(|operation| operation.schema.id))
     }
 
     /// Sends events to all open streams of server-sent events whose operation is meant, and returns how many were sent; none
@@ -277,6 +287,10 @@ impl Server {
 
     fn respond(&self, request: &Request<Bytes>, called: &mut Vec<&'static str>) -> Response<Bytes> {
         let (verb, path) = (request.method(), request.uri().path());
+        if let Some(answer) = self.given.of_path(verb, path) {
+            called.extend(self.called(request));
+            return answer.response(request);
+        }
         let found = self.routes.find(verb, path);
         let outside = self.client(&found, path).and_then(|client| self.outside(client));
         if let Some(refused) =
@@ -351,7 +365,11 @@ impl Server {
         let reply = gate::rpc(at.dialect, request, self.conditions.is_starting);
         let reply = reply.unwrap_or_else(|| rpc::reply(self, at, request.body(), &mut calls));
         called.append(&mut calls.operations);
-        reply.response(at.dialect)
+        // The calls of a batch share one response, which no one of them decides.
+        match calls.whole.filter(|_| called.len() == 1) {
+            Some(answer) => answer.response(request),
+            None => reply.response(at.dialect),
+        }
     }
 
     /// The services at a path with their dialect, which is that of the first.
@@ -365,10 +383,15 @@ impl Server {
         let refused = |message: &str| refuse(Some(client), StatusCode::BAD_REQUEST, message, self.style);
         let (query, link) = split_link(request.uri().query().unwrap_or_default());
         let parts = Parts { variables, query: &query, headers: request.headers(), body: request.body() };
-        let page = read::rest(operation.schema, &parts)
-            .map_err(|wrong| wrong.join("; "))
-            .and_then(|input| self.value(operation, &input, link));
-        let page = match page {
+        let input = match read::rest(operation.schema, &parts) {
+            Ok(input) => input,
+            Err(wrong) => return refused(&wrong.join("; ")),
+        };
+        if let Some(answer) = self.given.of_operation(operation.schema.id) {
+            let value = answer.value().map(|value| self.written(operation, value));
+            return value.map_or_else(|| answer.response(request), |response| answer.with_headers(response));
+        }
+        let page = match self.value(operation, &input, link) {
             Ok(page) => page,
             Err(message) => return refused(&message),
         };

@@ -2,8 +2,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use answers::{Client, FindBookResult, NewsEvent};
-use chainloom::runtime as rt;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use chainloom::runtime::{self as rt, http::StatusCode};
+use chainloom_sandbox::{Answer, Sandbox};
+
+use crate::macros::loopback::bare;
 
 chainloom::include_api!("tests/macros/answers.yaml");
 
@@ -34,43 +36,26 @@ mod declared {
     }
 }
 
-/// Answers each request by its path, then closes.
-async fn server() -> String {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    tokio::spawn(async move {
-        while let Ok((mut stream, _)) = listener.accept().await {
-            let mut request = vec![0; 4096];
-            let size = stream.read(&mut request).await.unwrap();
-            let request = String::from_utf8_lossy(&request[..size]).to_lowercase();
-            let path = request.split(' ').nth(1).unwrap_or_default();
-            let (status, headers, body) = match path {
-                "/books/a/cover" => ("200 OK", "content-type: image/png\r\netag: c1\r\n", "\u{1}\u{2}"),
-                "/motto" => ("200 OK", "", "Read on"),
-                "/books/a" if request.contains("if-none-match: b1") => ("304 Not Modified", "etag: b1\r\n", ""),
-                "/books/a" => ("200 OK", "etag: b1\r\nx-shelves: 3, 4\r\n", r#"{"title":"A","pages":3}"#),
-                "/books/a/all" => ("200 OK", "etag: b1\r\n", r#"{"title":"A","pages":3}"#),
-                "/books/b" => ("202 Accepted", "", "soon"),
-                "/books/c" if request.starts_with("delete") => ("204 No Content", "", ""),
-                "/news?topics=a,b" | "/news" => (
-                    "200 OK",
-                    "",
-                    "event: book\ndata: {\"title\":\"A\",\ndata: \"pages\":3}\nid: 1\n\n\
-                     event: door\ndata: open\n\ndata: closing soon\n\nevent: fire\ndata: 2\n\n",
-                ),
-                _ => ("404 Not Found", "", ""),
-            };
-            let size = body.len();
-            let head = format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {size}\r\n{headers}\r\n");
-            stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
-        }
-    });
-    url
+/// The sandbox with an answer for each path.
+async fn server() -> Sandbox {
+    let book = || Answer::body(r#"{"title":"A","pages":3}"#).header("etag", "b1");
+    let status = |code: u16| Answer::body("").status(StatusCode::from_u16(code).unwrap());
+    let news = "event: book\ndata: {\"title\":\"A\",\ndata: \"pages\":3}\nid: 1\n\n\
+                event: door\ndata: open\n\ndata: closing soon\n\nevent: fire\ndata: 2\n\n";
+    let sandbox = Sandbox::builder().spec(bare());
+    let cover = Answer::body("\u{1}\u{2}").header("content-type", "image/png").header("etag", "c1");
+    let sandbox = sandbox.answer("/books/a/cover", cover).answer("/motto", Answer::body("Read on"));
+    let sandbox = sandbox.answer("/books/a", book().header("x-shelves", "3, 4").times(1));
+    let sandbox = sandbox.answer("/books/a", status(304).header("etag", "b1")).answer("/books/a/all", book());
+    let sandbox = sandbox.answer("/books/b", Answer::body("soon").status(StatusCode::ACCEPTED));
+    let sandbox = sandbox.answer("DELETE /books/c", status(204)).answer("/news", Answer::body(news));
+    sandbox.answer("*", status(404)).start().await.unwrap()
 }
 
 #[tokio::test]
 async fn bytes_and_text() {
-    let client = Client::new(server().await).unwrap();
+    let server = server().await;
+    let client = Client::new(server.url()).unwrap();
     let (cover, headers) = client.cover("a").with_headers().await.unwrap();
     assert_eq!((cover.as_ref(), headers.e_tag.as_str()), ([1, 2].as_slice(), "c1"));
     let mut stream = client.cover("a").stream().await.unwrap();
@@ -82,7 +67,8 @@ async fn bytes_and_text() {
 
 #[tokio::test]
 async fn the_status_says_which() {
-    let client = Client::new(server().await).unwrap();
+    let server = server().await;
+    let client = Client::new(server.url()).unwrap();
     let (found, headers) = client.find_book("a").with_headers().await.unwrap();
     let FindBookResult::Ok(book) = found else { panic!("{found:?}") };
     assert_eq!((book.title.as_str(), book.pages), ("A", 3));
@@ -94,7 +80,8 @@ async fn the_status_says_which() {
 
 #[tokio::test]
 async fn events_have_their_types() {
-    let client = Client::new(server().await).unwrap();
+    let server = server().await;
+    let client = Client::new(server.url()).unwrap();
     let mut events = client.news().topics(["a", "b"]).stream().await.unwrap();
     let event = events.next().await.unwrap().unwrap();
     let NewsEvent::Book(book) = event.data else { panic!("{event:?}") };
@@ -111,7 +98,8 @@ async fn events_have_their_types() {
 
 #[tokio::test]
 async fn the_same_is_said_in_rust() {
-    let client = declared::Client::new(server().await).unwrap();
+    let server = server().await;
+    let client = declared::Client::new(server.url()).unwrap();
     assert_eq!(client.cover("a").await.unwrap().as_ref(), [1, 2]);
     let found = client.find_book("a").await.unwrap();
     assert!(matches!(found, declared::books::FindBookResult::Ok(book) if book.title == "A"));
@@ -121,7 +109,7 @@ async fn the_same_is_said_in_rust() {
 }
 
 /// The sandbox with the same description.
-async fn sandbox(builder: chainloom_sandbox::Builder) -> (chainloom_sandbox::Sandbox, Client) {
+async fn sandbox(builder: chainloom_sandbox::Builder) -> (Sandbox, Client) {
     let text = include_bytes!("../macros/answers.yaml").to_vec();
     let spec = chainloom_codegen::read_sources("spec", vec![("answers.yaml".to_owned(), text)]).unwrap();
     let sandbox = builder.spec(spec).start().await.unwrap();
@@ -131,7 +119,7 @@ async fn sandbox(builder: chainloom_sandbox::Builder) -> (chainloom_sandbox::San
 
 #[tokio::test]
 async fn the_sandbox_streams_events() {
-    let (_sandbox, client) = sandbox(chainloom_sandbox::Sandbox::builder()).await;
+    let (_sandbox, client) = sandbox(Sandbox::builder()).await;
     let events: Vec<NewsEvent> = client.news().await.unwrap().into_iter().collect();
     let NewsEvent::Book(book) = &events[0] else { panic!("{events:?}") };
     assert_eq!(book.title, "A");
@@ -140,7 +128,7 @@ async fn the_sandbox_streams_events() {
 
 #[tokio::test]
 async fn the_first_event_comes_before_the_last_is_written() {
-    let (sandbox, client) = sandbox(chainloom_sandbox::Sandbox::builder().open_event_streams().synthetic_only()).await;
+    let (sandbox, client) = sandbox(Sandbox::builder().open_event_streams().synthetic_only()).await;
     let mut events = client.news().stream().await.unwrap();
     assert_eq!(sandbox.open_streams(), 1);
     let answered = sandbox.publish("news", 1).unwrap();
@@ -162,7 +150,6 @@ async fn the_first_event_comes_before_the_last_is_written() {
 
 #[tokio::test]
 async fn faults_meet_streams_of_events() {
-    let (_sandbox, client) =
-        sandbox(chainloom_sandbox::Sandbox::builder().fault(chainloom_sandbox::Fault::CutBody)).await;
+    let (_sandbox, client) = sandbox(Sandbox::builder().fault(chainloom_sandbox::Fault::CutBody)).await;
     assert!(client.news().await.unwrap_err().is_transport());
 }

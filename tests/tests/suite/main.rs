@@ -39,6 +39,7 @@ mod requests;
 mod rpc_errors;
 mod same_code;
 mod sandbox;
+mod sandbox_answers;
 mod sandbox_clients;
 mod sandbox_refusals;
 mod sandbox_transport;

@@ -1,0 +1,212 @@
+//! Responses that a test gives itself, in place of examples and synthetic values.
+//!
+//! Input: answers with what each is for, and a request. Output: the first answer that is for it and is not used up. An answer
+//! for an operation is sent once its call has passed all checks; one for a path is sent to any request there.
+
+mod file;
+
+pub use self::file::AnswerError;
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+
+use bytes::Bytes;
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+use serde_json::{Map, Value, json};
+
+use crate::failures::{json_response, with_type};
+
+/// The name that stands for all paths.
+const ALL: &str = "*";
+
+/// A response of your own.
+///
+/// ```
+/// use chainloom_sandbox::Answer;
+/// use serde_json::json;
+///
+/// let book = Answer::json(json!({ "title": "Rust" })).header("etag", "b1");
+/// let refused = Answer::error(-32000, "no such book").times(1);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[must_use]
+pub struct Answer {
+    body: Content,
+    status: Option<StatusCode>,
+    headers: Vec<(HeaderName, HeaderValue)>,
+    times: Option<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Content {
+    /// A body, or the result of a JSON-RPC call.
+    Json(Value),
+    /// The error of a JSON-RPC call.
+    Error(Value),
+    Bytes(Bytes),
+}
+
+impl Answer {
+    /// Sends JSON: the body of a response, or the result of a JSON-RPC call. It is sent as it is, also where it does not fit
+    /// the described type. An operation whose response is told by its status takes the status around it: `{"404": …}`.
+    pub fn json(value: impl Into<Value>) -> Self {
+        Self::of(Content::Json(value.into()))
+    }
+
+    /// Sends a JSON-RPC error.
+    pub fn error(code: i64, message: impl Into<String>) -> Self {
+        Self::error_object(json!({ "code": code, "message": message.into() }))
+    }
+
+    /// Sends a JSON-RPC error with members of your own, such as `data`.
+    pub fn error_object(error: impl Into<Value>) -> Self {
+        Self::of(Content::Error(error.into()))
+    }
+
+    /// Sends a body of bytes or text, also to a JSON-RPC call.
+    pub fn body(bytes: impl Into<Bytes>) -> Self {
+        Self::of(Content::Bytes(bytes.into()))
+    }
+
+    fn of(body: Content) -> Self {
+        Self { body, status: None, headers: Vec::new(), times: None }
+    }
+
+    /// Sets the status; by default, that of success.
+    pub fn status(self, status: StatusCode) -> Self {
+        Self { status: Some(status), ..self }
+    }
+
+    /// Sets a header. One whose name or value cannot be sent is left out.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        if let (Ok(name), Ok(value)) = (HeaderName::from_str(name), HeaderValue::from_str(value)) {
+            self.headers.push((name, value));
+        }
+        self
+    }
+
+    /// Limits the answer to so many requests; later ones get the next answer that is for them.
+    pub fn times(self, count: usize) -> Self {
+        Self { times: Some(count), ..self }
+    }
+
+    /// What a JSON-RPC call gets in its envelope.
+    pub(crate) fn outcome(&self) -> Result<Value, Value> {
+        match &self.body {
+            Content::Json(value) => Ok(value.clone()),
+            Content::Error(error) => Err(error.clone()),
+            Content::Bytes(_) => Ok(Value::Null),
+        }
+    }
+
+    /// The JSON that the description of an operation turns into a response; none where the answer says the response itself.
+    pub(crate) fn value(&self) -> Option<&Value> {
+        match &self.body {
+            Content::Json(value) if self.status.is_none() => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Whether it is more than the outcome of a call: a response with a status or a body of its own.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.status.is_some() || !self.headers.is_empty() || matches!(self.body, Content::Bytes(_))
+    }
+
+    /// The response to a request. JSON is put into an envelope where the request is a JSON-RPC call.
+    pub(crate) fn response(&self, request: &Request<Bytes>) -> Response<Bytes> {
+        let status = self.status.unwrap_or(StatusCode::OK);
+        let response = match &self.body {
+            Content::Bytes(bytes) => with_type(status, "application/octet-stream", bytes.clone()),
+            Content::Json(value) => match call_id(request).filter(|_| status.is_success()) {
+                Some(id) => json_response(status, &json!({ "jsonrpc": "2.0", "id": id, "result": value })),
+                None => json_response(status, value),
+            },
+            Content::Error(error) => {
+                let id = call_id(request).unwrap_or(Value::Null);
+                json_response(status, &json!({ "jsonrpc": "2.0", "id": id, "error": error }))
+            }
+        };
+        self.with_headers(response)
+    }
+
+    /// The response with the headers of the answer.
+    pub(crate) fn with_headers(&self, mut response: Response<Bytes>) -> Response<Bytes> {
+        if matches!(self.body, Content::Bytes(_)) && self.headers.iter().any(|(name, _)| name == header::CONTENT_TYPE) {
+            response.headers_mut().remove(header::CONTENT_TYPE);
+        }
+        for (name, value) in &self.headers {
+            response.headers_mut().append(name, value.clone());
+        }
+        response
+    }
+}
+
+impl From<Value> for Answer {
+    fn from(value: Value) -> Self {
+        Self::json(value)
+    }
+}
+
+/// The ID of a JSON-RPC call.
+fn call_id(request: &Request<Bytes>) -> Option<Value> {
+    let call: Map<String, Value> = serde_json::from_slice(request.body()).ok()?;
+    call.get("jsonrpc").and_then(|_| call.get("id").cloned())
+}
+
+/// Answers that were given, with what each is for and how often it was sent.
+#[derive(Debug, Default)]
+pub(crate) struct Given(Mutex<Vec<(String, Answer, usize)>>);
+
+impl Given {
+    pub(crate) fn new(answers: Vec<(String, Answer)>) -> Self {
+        Self(Mutex::new(answers.into_iter().map(|(name, answer)| (name, answer, 0)).collect()))
+    }
+
+    pub(crate) fn add(&self, name: String, answer: Answer) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push((name, answer, 0));
+    }
+
+    pub(crate) fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// The answer for an operation.
+    pub(crate) fn of_operation(&self, id: &str) -> Option<Answer> {
+        self.first(|name| name == id)
+    }
+
+    /// The answer for a path: `/books`, `GET /books`, or `*` for all.
+    pub(crate) fn of_path(&self, verb: &Method, path: &str) -> Option<Answer> {
+        self.first(|name| match name.split_once(' ') {
+            Some((of_verb, of_path)) => of_path == path && of_verb.eq_ignore_ascii_case(verb.as_str()),
+            None => name == ALL || name == path,
+        })
+    }
+
+    fn first(&self, is_meant: impl Fn(&str) -> bool) -> Option<Answer> {
+        let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_left = |answer: &Answer, sent: usize| answer.times.is_none_or(|times| sent < times);
+        let (_, answer, sent) =
+            answers.iter_mut().find(|(name, answer, sent)| is_meant(name) && is_left(answer, *sent))?;
+        *sent += 1;
+        Some(answer.clone())
+    }
+}
+
+/// An answer for something that is not there.
+#[derive(Debug)]
+pub(crate) struct UnknownName(pub(crate) String);
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "an answer is given for `{}`, which is no operation and no path: paths begin with `/`", self.0)
+    }
+}
+
+/// Whether an answer can be for this: an operation, a path with or without a verb, or all paths.
+pub(crate) fn check<'o>(name: &str, operations: impl IntoIterator<Item = &'o str>) -> Result<(), UnknownName> {
+    let path = name.split_once(' ').map_or(name, |(_, path)| path);
+    let is_known = name == ALL || path.starts_with('/') || operations.into_iter().any(|known| known == name);
+    if is_known { Ok(()) } else { Err(UnknownName(name.to_owned())) }
+}
