@@ -6,7 +6,7 @@ use std::net::IpAddr;
 
 use bytes::Bytes;
 use chainloom_interpret::{Dialect, Refusals, Situation};
-use chainloom_runtime::schema::Client;
+use chainloom_runtime::schema::{Client, Operation, Place};
 use http::{HeaderMap, Method, Request, Response, header};
 use serde_json::Value;
 
@@ -76,6 +76,21 @@ pub(crate) fn rpc(dialect: &Dialect, request: &Request<Bytes>, is_starting: bool
         return None;
     }
     refused(Met::new(Situation::OtherMediaType).fact("mediaType", given))
+}
+
+/// What is said of a body of REST that has another media type than the operation takes. The type of bytes is the caller's.
+pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Met> {
+    let usual = operation.bindings.iter().find_map(|binding| match binding.place {
+        Place::Body | Place::Whole => Some("application/json"),
+        Place::Form | Place::WholeForm => Some("application/x-www-form-urlencoded"),
+        Place::Part => Some("multipart/form-data"),
+        _ => None,
+    })?;
+    let wanted = operation.content.unwrap_or(usual).split(';').next().unwrap_or_default().trim().to_owned();
+    let given = request.headers().get(header::CONTENT_TYPE);
+    let given = given.and_then(|given| given.to_str().ok()).unwrap_or_default();
+    let is_right = request.body().is_empty() || is_accepted(given, &[wanted]);
+    (!is_right).then(|| Met::new(Situation::OtherMediaType).fact("mediaType", given))
 }
 
 /// Parameters of a media type, and its case, do not matter.

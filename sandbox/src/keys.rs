@@ -21,6 +21,8 @@ pub(crate) struct Keys<'s> {
     pub(crate) values: &'s HashMap<String, String>,
     /// The keys that are right; any is where there are none.
     pub(crate) known: &'s [String],
+    /// All clients of the spec: a secret of one is not meant for another.
+    pub(crate) clients: &'s [&'static Client],
 }
 
 /// A secret as a request carries it.
@@ -47,6 +49,17 @@ impl Keys<'_> {
                 missing.map(|secret| format!("the secret `{}` is missing", secret.name))
             }
         }
+    }
+
+    /// A secret that the spec knows, where a request for this carries it and no secret is wanted.
+    pub(crate) fn unwanted(&self, client: &Client, ways: Option<&[&[&str]]>) -> Option<String> {
+        let takes_none = ways.or(client.security).is_some_and(<[_]>::is_empty);
+        let own = if takes_none { &[] } else { client.auth };
+        let place = |secret: &Secret| (secret.place, resolved(secret.key, self.values).to_ascii_lowercase());
+        let is_own = |secret: &Secret| own.iter().any(|known| place(known) == place(secret));
+        let all = self.clients.iter().flat_map(|client| client.auth);
+        let found = all.into_iter().find(|secret| !is_own(secret) && self.text(secret).is_some())?;
+        Some(format!("the secret `{}` is sent where none is wanted", found.name))
     }
 
     fn given(&self, secret: &Secret) -> Given {

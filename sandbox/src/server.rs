@@ -343,9 +343,11 @@ impl Server {
             Found::Rpc(services) => (services.first()?.client, None),
             Found::OtherVerbs(..) | Found::Nothing => return None,
         };
-        let keys = Keys { request, values: &self.values, known: &self.conditions.keys };
-        let wrong = keys.wrong(client, ways)?;
-        Some(refuse(Some(client), StatusCode::UNAUTHORIZED, &wrong, self.style))
+        let (values, known, clients) = (&self.values, &self.conditions.keys, &self.api.clients);
+        let keys = Keys { request, values, known, clients };
+        let wrong = keys.wrong(client, ways).map(|wrong| (StatusCode::UNAUTHORIZED, wrong));
+        let (status, wrong) = wrong.or_else(|| Some((StatusCode::BAD_REQUEST, keys.unwanted(client, ways)?)))?;
+        Some(refuse(Some(client), status, &wrong, self.style))
     }
 
     /// What a client says of responses before a call is known.
@@ -381,6 +383,10 @@ impl Server {
     fn rest(&self, operation: &Operation, variables: &Variables, request: &Request<Bytes>) -> Response<Bytes> {
         let client = operation.schema.service.client;
         let refused = |message: &str| refuse(Some(client), StatusCode::BAD_REQUEST, message, self.style);
+        if let Some(met) = gate::body(operation.schema, request) {
+            let described = self.outside(client).map(|outside| outside.response(&met));
+            return described.unwrap_or_else(|| empty(usual_status(met.situation)));
+        }
         let (query, link) = split_link(request.uri().query().unwrap_or_default());
         let parts = Parts { variables, query: &query, headers: request.headers(), body: request.body() };
         let input = match read::rest(operation.schema, &parts) {

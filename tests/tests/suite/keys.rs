@@ -73,3 +73,32 @@ async fn a_key_that_may_be_left_out_must_still_be_right() {
     let client = data::Client::builder().base_url(any.url()).api_key("yours").build().unwrap();
     client.get_chain_info("43114").await.unwrap();
 }
+
+#[tokio::test]
+async fn a_key_is_refused_where_none_is_wanted() {
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let own = Sandbox::builder().start().await.unwrap();
+    let get = |key: &'static str| http.get(format!("{}/v1/avg_tps/43114", own.url())).header(key, "k");
+    for (key, status) in [("x-data-api-key", 400), ("x-other", 200)] {
+        let response = get(key).send().await.unwrap();
+        let (found, told) = (response.status(), response.text().await.unwrap());
+        assert_eq!(found, status, "{told}");
+        assert_eq!(told.contains("the secret `apiKey` is sent where none is wanted"), status == 400, "{told}");
+    }
+    let library = Sandbox::builder().spec(spec()).start().await.unwrap();
+    let rooms = http.get(format!("{}/rooms?key=k", library.url())).send().await.unwrap();
+    assert_eq!(rooms.status(), 400);
+    assert!(rooms.text().await.unwrap().contains("the secret `key` is sent where none is wanted"));
+}
+
+#[tokio::test]
+async fn a_body_of_another_media_type_is_refused() {
+    let text = include_bytes!("../macros/requests.yaml").to_vec();
+    let spec = read_sources("spec", vec![("requests.yaml".to_owned(), text)]).unwrap();
+    let sandbox = Sandbox::builder().spec(spec).start().await.unwrap();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    for (media, status) in [("application/json; charset=utf-8", 200), ("text/plain", 415), ("application/xml", 415)] {
+        let call = http.post(format!("{}/books", sandbox.url())).header("content-type", media);
+        assert_eq!(call.body("{}").send().await.unwrap().status(), status, "{media}");
+    }
+}
