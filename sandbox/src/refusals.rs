@@ -26,7 +26,7 @@ pub(crate) struct Met {
     pub(crate) situation: Situation,
     facts: HashMap<String, String>,
     /// The error that a test gives, in place of the one of the situation.
-    given: Option<Value>,
+    given: Option<Box<Value>>,
 }
 
 /// What is sent.
@@ -53,7 +53,7 @@ impl Met {
 
     /// An error of a call that a test gives.
     pub(crate) fn given(error: Value) -> Self {
-        Self { given: Some(error), ..Self::new(Situation::InvalidParams) }
+        Self { given: Some(Box::new(error)), ..Self::new(Situation::InvalidParams) }
     }
 
     pub(crate) fn fact(mut self, name: &str, value: impl ToString) -> Self {
@@ -69,7 +69,7 @@ impl Met {
     /// What a dialect sends to a call; `request` is the call, where it is one.
     pub(crate) fn refused(&self, dialect: &Dialect, request: Option<&Value>) -> Reply {
         if let Some(error) = &self.given {
-            return Reply::ok(error.clone());
+            return Reply::ok(Value::clone(error));
         }
         let found = described(&dialect.refusals, self.situation);
         let status = found.and_then(|refusal| refusal.status).and_then(|status| StatusCode::from_u16(status).ok());

@@ -97,3 +97,14 @@ fn answers_of_a_file() {
         assert!(error.contains(wrong), "{error}");
     }
 }
+
+#[tokio::test]
+async fn a_dropped_sandbox_answers_no_more() {
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let client = data::Client::builder().base_url(sandbox.url()).configure(|builder| builder.retry(Retry::none()));
+    let client = client.build().unwrap();
+    client.get_chain_info("43114").await.unwrap();
+    drop(sandbox);
+    // Connections that are kept alive end, too.
+    assert!(client.get_chain_info("43114").await.unwrap_err().is_transport());
+}
