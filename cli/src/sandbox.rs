@@ -53,7 +53,7 @@ pub(crate) struct Args {
     /// File of faults, one in a line; lines that begin with `#` are comments
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
-    /// File of answers of your own, as JSON: `[{"on": "data.getChainInfo", "json": {…}}]`
+    /// File of answers of your own, as JSON: `[{"on": "books.findBook", "json": {…}}]`
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
     /// Base URL of a real server that answers in place of this one

@@ -1,6 +1,6 @@
 //! Faults of JSON-RPC replies.
 //!
-//! Input: the body of a response, and faults. Output: the body with what the faults do to it; the same where it holds no JSON.
+//! Input: the body of a response, and faults. Output: the body with what the faults do to it; none where it holds no replies.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,8 @@ const ALIEN: &str = "alien";
 pub(crate) fn disturbed(body: &[u8], faults: &Chosen) -> Option<Vec<u8>> {
     let mut concerned = faults.0.iter().filter(|fault| is_of_replies(fault)).peekable();
     concerned.peek()?;
-    let value = concerned.fold(serde_json::from_slice::<Value>(body).ok()?, disturb);
+    let replies = serde_json::from_slice::<Value>(body).ok().filter(is_of_calls)?;
+    let value = concerned.fold(replies, disturb);
     Some(if value.is_null() { Vec::new() } else { value.to_string().into_bytes() })
 }
 
@@ -28,6 +29,14 @@ fn is_of_replies(fault: &Fault) -> bool {
             | Fault::ShuffledBatch
             | Fault::BatchError
     )
+}
+
+/// Whether these are replies, and no other JSON.
+fn is_of_calls(value: &Value) -> bool {
+    match value {
+        Value::Array(replies) => !replies.is_empty() && replies.iter().all(is_of_calls),
+        one => one.get("jsonrpc").is_some(),
+    }
 }
 
 fn disturb(value: Value, fault: &Fault) -> Value {

@@ -19,6 +19,7 @@ mod emitted;
 mod evm_methods;
 mod evm_node;
 mod examples;
+mod fault_matrix;
 mod faults;
 mod foreign;
 mod hidden;

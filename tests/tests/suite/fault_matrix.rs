@@ -1,0 +1,120 @@
+//! Each fault of the sandbox against each way to call: what the caller sees, and how many requests that took.
+//!
+//! The table is `tests/data/fault-matrix.txt`, which the test prints and compares. A cell holds what a fault that is met once
+//! leads to, then what one leads to that does not end: a result or the kind of the error, and the requests on the wire.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::Duration;
+
+use chainloom::runtime::{BoxFuture, Error, Retry};
+use chainloom::{data, node};
+use chainloom_sandbox::{Fault, Rule, Sandbox};
+use chainloom_tests::bless::Expected;
+
+/// More than an answer without faults takes.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Less than what a slow answer takes.
+const IMPATIENCE: Duration = Duration::from_millis(50);
+
+/// A way to call.
+struct Column {
+    name: &'static str,
+    /// Whether each request makes a change, so that the service must carry it out once at most.
+    writes: bool,
+    call: fn(&Clients) -> BoxFuture<'_, Result<(), Error>>,
+}
+
+const COLUMNS: [Column; 3] = [
+    Column { name: "REST read", writes: false, call: |clients| Box::pin(clients.rest()) },
+    Column { name: "RPC read", writes: false, call: |clients| Box::pin(clients.rpc()) },
+    Column { name: "RPC write", writes: true, call: |clients| Box::pin(clients.write()) },
+];
+
+struct Clients {
+    data: data::Client,
+    node: node::Client,
+}
+
+impl Clients {
+    /// Clients that wait for less time than usual, and are the default ones else.
+    fn new(sandbox: &Sandbox, patience: Duration) -> Self {
+        let quick = Retry::default().backoff(Duration::from_millis(1), Duration::from_millis(1));
+        let data = data::Client::builder().base_url(sandbox.url());
+        let node = node::Client::builder().base_url(sandbox.url());
+        let data = data.configure(|to| to.retry(quick.clone()).timeout(patience).max_response_bytes(1_000_000));
+        let node = node.configure(|to| to.retry(quick.clone()).timeout(patience).max_response_bytes(1_000_000));
+        Self { data: data.build().unwrap(), node: node.build().unwrap() }
+    }
+
+    async fn rest(&self) -> Result<(), Error> {
+        self.data.get_chain_info("43114").await.map(drop)
+    }
+
+    async fn rpc(&self) -> Result<(), Error> {
+        self.node.evm("C").block_number().await.map(drop)
+    }
+
+    async fn write(&self) -> Result<(), Error> {
+        self.node.evm("C").send_raw_transaction("0x02").await.map(drop)
+    }
+}
+
+/// The faults, as rules without an end, with numbers that suit a test.
+fn faults() -> Vec<String> {
+    let number = BTreeMap::from([
+        ("status", "503"),
+        ("retry-after", "0"),
+        ("retry-at", "0"),
+        ("redirect", "http://127.0.0.1:9/"),
+        ("slow-head", "600000"),
+        ("slow-body", "600000"),
+        ("oversized", "2000000"),
+        ("bomb", "2000000"),
+        ("clamp", "1"),
+        ("cut-websocket", "3"),
+    ]);
+    let rule = |name: &str| format!("{name} {}", number.get(name).copied().unwrap_or_default()).trim_end().to_owned();
+    Fault::names().map(|(name, ..)| rule(name)).collect()
+}
+
+/// What one call leads to: `ok 1`, `Status 4`.
+async fn outcome(sandbox: &Sandbox, column: &Column, fault: &str, times: Option<usize>) -> String {
+    let patience = if fault.starts_with("slow") { IMPATIENCE } else { PATIENCE };
+    let rule: Rule = fault.parse().unwrap();
+    sandbox.clear_faults();
+    sandbox.add_fault(times.map_or(rule.clone(), |count| rule.times(count)));
+    let before = sandbox.seen().len();
+    let result = (column.call)(&Clients::new(sandbox, patience)).await;
+    let seen = sandbox.seen().split_off(before);
+    let carried_out = seen.iter().filter(|seen| !seen.operations.is_empty()).count();
+    assert!(!column.writes || carried_out <= 1, "{}, {fault}: carried out {carried_out} times", column.name);
+    let told = result.map_or_else(|error| format!("{:?}", error.kind()), |()| "ok".to_owned());
+    format!("{told} {}", seen.len())
+}
+
+fn row(cells: &[String]) -> String {
+    let mut line = format!("{:30}", cells[0]);
+    cells[1..].iter().for_each(|cell| line.push_str(&format!("{cell:28}")));
+    format!("{}\n", line.trim_end())
+}
+
+#[tokio::test]
+async fn what_each_fault_leads_to() {
+    let sandbox = Sandbox::builder().synthetic_only().start().await.unwrap();
+    let heads = std::iter::once("fault").chain(COLUMNS.iter().map(|column| column.name));
+    let mut table = row(&heads.map(str::to_owned).collect::<Vec<_>>());
+    for fault in faults() {
+        let mut cells = vec![fault.clone()];
+        for column in &COLUMNS {
+            let once = outcome(&sandbox, column, &fault, Some(1)).await;
+            let always = outcome(&sandbox, column, &fault, None).await;
+            cells.push(format!("{once}, {always}"));
+        }
+        table.push_str(&row(&cells));
+    }
+    println!("{table}");
+    let mut expected = Expected::default();
+    expected.file(Path::new("data/fault-matrix.txt"), &table);
+    expected.close();
+}
