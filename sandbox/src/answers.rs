@@ -5,7 +5,7 @@
 //! the parameter: what is asked for by its ID has that ID.
 
 use chainloom_interpret::Operation;
-use chainloom_runtime::schema::{ArmBody, Bounds, Field, Type};
+use chainloom_runtime::schema::{self, ArmBody, Bounds, Field, Type};
 use chainloom_values::{Draw, Members};
 use serde_json::{Map, Value};
 
@@ -44,7 +44,7 @@ pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style
     let schema = operation.schema;
     let asked = Value::Object(input.clone()).to_string();
     let mut value = style.draw(&[schema.id, &asked]).value(ty, &Bounds::NONE);
-    echo(ty, &mut value, schema.input.fields, input);
+    echo(ty, &mut value, schema, input);
     value
 }
 
@@ -59,34 +59,53 @@ pub(crate) fn example(operation: &Operation, input: &Input) -> Option<Value> {
 }
 
 /// Gives members the values of the parameters of their name and type.
-pub(crate) fn echo(ty: Type, value: &mut Value, parameters: &'static [Field], input: &Input) {
+pub(crate) fn echo(ty: Type, value: &mut Value, operation: &'static schema::Operation, input: &Input) {
     match (ty.known(), value) {
-        (Type::Nullable(inner), value) => echo(*inner, value, parameters, input),
-        (Type::Bounded(bounded), value) => echo(bounded.ty, value, parameters, input),
+        (Type::Nullable(inner), value) => echo(*inner, value, operation, input),
+        (Type::Bounded(bounded), value) => echo(bounded.ty, value, operation, input),
         (Type::List(list), Value::Array(items)) => {
-            items.iter_mut().for_each(|item| echo(list.item, item, parameters, input));
+            items.iter_mut().for_each(|item| echo(list.item, item, operation, input));
         }
-        (Type::Record(record), Value::Object(members)) => echo_members(record.fields, members, parameters, input),
+        (Type::Record(record), Value::Object(members)) => echo_members(record.fields, members, operation, input),
         (Type::Union(union), Value::Object(members)) => {
-            echo_members(union.common, members, parameters, input);
+            echo_members(union.common, members, operation, input);
             let arms = union.arms.iter();
             let records =
                 arms.filter_map(|arm| if let ArmBody::Fields { record, .. } = arm.body { Some(record) } else { None });
-            records.for_each(|record| echo_members(record.fields, members, parameters, input));
+            records.for_each(|record| echo_members(record.fields, members, operation, input));
         }
         _ => {}
     }
 }
 
-fn echo_members(fields: &[Field], members: &mut Map<String, Value>, parameters: &'static [Field], input: &Input) {
+fn echo_members(
+    fields: &[Field],
+    members: &mut Map<String, Value>,
+    operation: &'static schema::Operation,
+    input: &Input,
+) {
     for field in fields {
         let Some(value) = members.get_mut(field.name) else { continue };
-        let parameter = parameters.iter().find(|parameter| parameter.name == field.name);
-        match parameter.and_then(|parameter| Some((parameter, input.get(parameter.name)?))) {
-            Some((parameter, given)) if is_same(parameter.ty, field.ty) && !given.is_null() => *value = given.clone(),
-            _ => echo(field.ty, value, parameters, input),
+        let parameter = operation.input.fields.iter().find(|parameter| is_meant(operation, parameter, field));
+        match parameter.and_then(|parameter| input.get(parameter.name)) {
+            Some(given) if !given.is_null() => *value = given.clone(),
+            _ => echo(field.ty, value, operation, input),
         }
     }
+}
+
+/// Whether a member of an answer is the parameter: by its name, or by the name with what the operation fetches before it, as
+/// `bookId` of `getBook` by `id`.
+fn is_meant(operation: &schema::Operation, parameter: &Field, field: &Field) -> bool {
+    let is_named = || {
+        let Some((first, rest)) = parameter.name.split_at_checked(1) else { return false };
+        let Some(what) = field.name.strip_suffix(&format!("{}{rest}", first.to_ascii_uppercase())) else {
+            return false;
+        };
+        let name = operation.id.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        operation.paginate.is_none() && !what.is_empty() && name.contains(&what.to_ascii_lowercase())
+    };
+    (field.name == parameter.name || is_named()) && is_same(parameter.ty, field.ty)
 }
 
 /// Whether two types are one: the same scalar or enumeration, or the same plain type.

@@ -236,7 +236,7 @@ impl Asked<'_> {
         };
         let mut value = self.draw(&[&place.to_string()]).value(item, &Bounds::NONE);
         (self.agree)(item, &mut value);
-        echo(item, &mut value, self.operation.input.fields, self.input);
+        echo(item, &mut value, self.operation, self.input);
         value
     }
 

@@ -3,8 +3,8 @@
 use chainloom::OPERATIONS;
 use chainloom::data::{self, Network};
 use chainloom::node::{self, evm::BlockTag};
-use chainloom::runtime as rt;
 use chainloom::runtime::catalog::Entry;
+use chainloom::runtime::{self as rt, FixedBytes};
 use chainloom_sandbox::Sandbox;
 use chainloom_values::{Draw, Members};
 use serde_json::{Value, json};
@@ -126,6 +126,16 @@ async fn what_is_asked_for_by_its_id_has_it() {
     let hash = "0x00000000000000000000000000000000000000000000000000000000000000aa".parse().unwrap();
     let block = node.evm("C").get_block_by_hash(hash).await.unwrap();
     assert!(block.is_none_or(|block| block.hash == Some(hash)));
+    // The parameter is `hash`, the member `transactionHash`.
+    let mut receipts = 0;
+    for last in 0..8 {
+        let hash = FixedBytes::with_last_byte(last);
+        if let Some(receipt) = node.evm("C").get_transaction_receipt(hash).await.unwrap() {
+            receipts += 1;
+            assert!(receipt.transaction_hash == hash && receipt.block_hash != hash);
+        }
+    }
+    assert!(receipts > 0);
     let [first, second] =
         [node.evm("C").get_block_by_number(BlockTag::Latest), node.evm("C").get_block_by_number(BlockTag::Latest)];
     assert_eq!(first.await.unwrap(), second.await.unwrap());
