@@ -335,7 +335,7 @@ impl Server {
     }
 
     /// The response to a request without the secrets that it must have, or with wrong ones.
-    fn refused_for_keys(&self, found: &Found, request: &Request<Bytes>) -> Option<Response<Bytes>> {
+    pub(crate) fn refused_for_keys(&self, found: &Found, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         let (client, ways) = match found {
             Found::Rest(id, _) => {
                 self.operation(*id).map(|known| (known.schema.service.client, known.schema.security))?

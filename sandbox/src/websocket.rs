@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{FromRequestParts, Request as Upgrade};
 use axum::response::{IntoResponse, Response};
@@ -33,6 +34,10 @@ pub(crate) async fn upgrade(server: &Arc<Server>, request: Upgrade, largest: usi
         Err(refused) => return Ok(refused.into_response()),
     };
     parts.extensions.clear();
+    let head = Request::from_parts(parts.clone(), Bytes::new());
+    if let Some(refused) = server.refused_for_keys(&Found::Rpc(services.clone()), &head) {
+        return Ok(refused.map(Body::from));
+    }
     let left = server.cut_of_websocket(&parts, &services);
     let Some(line) = server.subscriptions.hub.connect() else {
         return Ok(StatusCode::SERVICE_UNAVAILABLE.into_response());

@@ -85,6 +85,13 @@ async fn a_key_is_refused_where_none_is_wanted() {
         assert_eq!(found, status, "{told}");
         assert_eq!(told.contains("the secret `apiKey` is sent where none is wanted"), status == 400, "{told}");
     }
+    let upgrade = [("connection", "upgrade"), ("upgrade", "websocket"), ("sec-websocket-version", "13")];
+    let handshake =
+        http.get(format!("{}/ext/bc/C/ws", own.url())).header("sec-websocket-key", "AAAAAAAAAAAAAAAAAAAAAA==");
+    let handshake = upgrade.iter().fold(handshake, |call, (name, value)| call.header(*name, *value));
+    let with_key = handshake.try_clone().unwrap().header("x-data-api-key", "k");
+    assert_eq!(with_key.send().await.unwrap().status(), 400);
+    assert_eq!(handshake.send().await.unwrap().status(), 101);
     let library = Sandbox::builder().spec(spec()).start().await.unwrap();
     let rooms = http.get(format!("{}/rooms?key=k", library.url())).send().await.unwrap();
     assert_eq!(rooms.status(), 400);
