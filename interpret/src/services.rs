@@ -48,6 +48,7 @@ impl Builder<'_> {
                 reset: keep::some_text(headers.reset.as_ref()),
                 retry_after: keep::some_text(headers.retry_after.as_ref()),
             },
+            request_id: keep::some_text(client.request_id.as_ref()),
             limits: limits(&client.limits),
             ..schema::Client::new(keep::text(&client.wire_name), keep::text(&client.base_url))
         });

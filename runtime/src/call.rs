@@ -6,11 +6,11 @@
 mod shown;
 
 use crate::{
-    Argument, ByteStream, Error, EventStream, Operation, OptionalArgument, RawReply, Read, Reader, Record, Reply,
-    Retry, Target,
+    Argument, ByteStream, DryRun, Error, EventStream, Operation, OptionalArgument, RawReply, Read, Reader, Record,
+    Reply, Request, Retry, Target,
     argument::Given,
     client::{Answered, Opened, Options, Reading},
-    encode,
+    dry_run, encode,
     operation::described,
     schema::{self, AnswerBody},
     stream::Events,
@@ -127,6 +127,32 @@ impl<O: Operation> Call<O> {
         Ok(Reply::new(value.unwrap_or_else(O::Output::blank), reply))
     }
 
+    /// Builds and checks the request of the call without sending it, and returns it with its secrets masked.
+    ///
+    /// # Errors
+    ///
+    /// Those of a call up to the moment when it is sent: a parameter breaks a rule, or a secret or a variable is missing.
+    pub fn dry_run(&self) -> Result<DryRun, Error> {
+        let operation = described::<O>();
+        let members = written(operation, &self.operation, &self.options)?;
+        let mark = dry_run::mark();
+        // What is sent is checked; what is shown has marks in the place of secrets, which need not keep to bounds.
+        Request::new(self.target.client().settings(), operation, &members, &self.target, &self.options)?;
+        let members = encode::marked(&self.operation, &mark)?;
+        DryRun::new(&self.target, operation, &members, &self.options, &mark)
+    }
+
+    /// Returns a `curl` command that sends the same request, for a POSIX shell.
+    ///
+    /// Secrets are not in it: variables stand in their place. See [`DryRun::to_curl`].
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Call::dry_run`].
+    pub fn to_curl(&self) -> Result<String, Error> {
+        self.dry_run().map(|request| request.to_curl())
+    }
+
     /// Sends the call and returns the body with the headers of the response, read as the type that the operation describes for
     /// them.
     pub async fn with_headers<H: Read>(self) -> Result<(O::Output, H), Error> {
@@ -165,6 +191,7 @@ impl<O: Operation> IntoFuture for Call<O> {
     }
 }
 
+/// The members of a call whose texts were right.
 fn written(
     operation: &'static schema::Operation,
     members: &dyn Record,
@@ -175,7 +202,7 @@ fn written(
 }
 
 /// In a box, as below.
-fn open(
+pub(crate) fn open(
     target: Target,
     operation: &'static schema::Operation,
     members: Result<encode::Members, Error>,
@@ -185,7 +212,7 @@ fn open(
 }
 
 /// In a box, so that the machinery of a call is not a part of each caller's future.
-fn call<'a>(
+pub(crate) fn call<'a>(
     target: &'a Target,
     operation: &'static schema::Operation,
     members: Result<encode::Members, Error>,

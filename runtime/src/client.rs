@@ -24,7 +24,7 @@ pub(crate) use self::{
     answers::compression,
     exchange::Opened,
     judge::{Answered, Reading},
-    masking::{Masking, masked},
+    masking::{Masking, SHORTEST_KEY, masked},
     options::Options,
     settings::Settings,
 };

@@ -14,9 +14,10 @@ pub use self::arguments::Arguments;
 use crate::plain::{Plain, text_json};
 
 use crate::{
-    Error, Record,
+    Error, Record, Write, Writer,
+    codec::WriteError,
     error::Failure,
-    schema::{Binding, Operation, ParamStyle, Place, Value as Source},
+    schema::{Binding, Operation, ParamStyle, Place, Type, Value as Source},
     template,
 };
 use std::borrow::Cow;
@@ -26,12 +27,23 @@ pub type Members = Vec<Option<Vec<u8>>>;
 
 /// Writes the members of a typed operation. The error is a number that JSON cannot express.
 pub fn members(operation: &dyn Record) -> Result<Members, Error> {
+    written(operation, &|value, ty, _| crate::to_vec(value, ty))
+}
+
+/// The same with marks in the place of secrets, each of which holds the index of its member.
+pub(crate) fn marked(operation: &dyn Record, mark: &str) -> Result<Members, Error> {
+    written(operation, &|value, ty, index| Writer::marked(value, ty, format!("{mark}{index}-")))
+}
+
+type Writing<'w> = dyn Fn(&dyn Write, Type, usize) -> Result<Vec<u8>, WriteError> + 'w;
+
+fn written(operation: &dyn Record, write: &Writing<'_>) -> Result<Members, Error> {
     let mut wrong = Vec::new();
     let mut members = Members::new();
     for (index, field) in operation.table().fields.iter().enumerate() {
         let nullable = field.required && crate::rules::takes_null(field.ty);
         let member = operation.member(index).filter(|member| nullable || !member.is_absent());
-        let json = member.map(|member| crate::to_vec(member, field.ty)).transpose();
+        let json = member.map(|member| write(member, field.ty, index)).transpose();
         members.push(json.unwrap_or_else(|error| {
             wrong.push(format!("`{}`: {error}", field.name));
             None
@@ -55,7 +67,15 @@ pub(crate) struct Parts {
 
 /// Checks the members and puts those of a REST call in their places.
 pub(crate) fn parts(operation: &Operation, members: &[Option<Vec<u8>>]) -> Result<Parts, Vec<String>> {
-    let mut wrong = crate::rules::check(operation, members);
+    placed(operation, members, crate::rules::check(operation, members))
+}
+
+/// Puts members in their places; `wrong` is what is known to be wrong with them.
+pub(crate) fn placed(
+    operation: &Operation,
+    members: &[Option<Vec<u8>>],
+    mut wrong: Vec<String>,
+) -> Result<Parts, Vec<String>> {
     let mut parts = Parts::default();
     let around = operation.bindings.iter();
     for binding in around.filter(|binding| matches!(binding.place, Place::Path | Place::Query | Place::Header)) {
@@ -75,13 +95,15 @@ pub(crate) fn params(
     style: ParamStyle,
 ) -> Result<Vec<u8>, Vec<String>> {
     let wrong = crate::rules::check(operation, members);
-    if !wrong.is_empty() {
-        return Err(wrong);
-    }
+    if wrong.is_empty() { Ok(shaped(operation, members, style)) } else { Err(wrong) }
+}
+
+/// Writes `params` of members that are right.
+pub(crate) fn shaped(operation: &Operation, members: &[Option<Vec<u8>>], style: ParamStyle) -> Vec<u8> {
     let bindings = operation.bindings.iter().filter(|binding| binding.place == Place::Rpc);
     let values = bindings.map(|binding| (binding.name, source(binding, members)));
     if style == ParamStyle::Positional {
-        return Ok(positional(values.map(|(_, json)| json).collect()));
+        return positional(values.map(|(_, json)| json).collect());
     }
     let mut object = Vec::new();
     for (name, json) in values {
@@ -91,9 +113,9 @@ pub(crate) fn params(
     }
     let object = closed(object);
     if style == ParamStyle::Named {
-        return Ok(object);
+        return object;
     }
-    Ok([b"[".as_slice(), &object, b"]"].concat())
+    [b"[".as_slice(), &object, b"]"].concat()
 }
 
 /// The places of parameters carry meaning, so one that is left out in the middle is null.

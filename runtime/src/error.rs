@@ -306,11 +306,10 @@ impl Error {
         Some(&self.0.answer.as_ref()?.headers)
     }
 
-    /// Returns the request ID that the server assigned, from the usual headers.
+    /// Returns the ID that the server gave the request: from the header that the spec names, or from one of the usual headers,
+    /// such as `x-request-id`.
     pub fn request_id(&self) -> Option<&str> {
-        let headers = self.headers()?;
-        let names = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-amz-cf-id", "cf-ray"];
-        names.iter().find_map(|name| headers.get(*name)?.to_str().ok())
+        self.0.answer.as_ref()?.request_id()
     }
 
     /// Returns the body of the response, up to 256 KiB. A server may have copied a key of the request into it.

@@ -4,6 +4,7 @@
 //! reads responses. Programs use it through the generated crate, which exports it as `runtime`.
 //!
 //! - [`Error`] is the error of all calls, [`Reply`] a response with its status and headers.
+//! - [`DryRun`] shows the request of a call without sending it, and [`RawCall`] calls what a description lacks.
 //! - [`Builder`] configures a client, [`Call`] the options of one call. [`Transport`] replaces the way in which requests are sent.
 //! - [`Text`], [`Decimal`], [`Timestamp`] and the other values are the types of fields in generated structs.
 //! - [`testing`] answers calls from memory, for tests without a network.
@@ -17,6 +18,7 @@ mod call;
 pub mod catalog;
 mod client;
 pub mod codec;
+mod dry_run;
 mod encode;
 mod error;
 mod json;
@@ -24,6 +26,7 @@ mod operation;
 mod paged;
 mod plain;
 mod printable;
+mod raw;
 mod reply;
 mod request;
 mod rpc;
@@ -41,12 +44,14 @@ pub use alloy_primitives::{Address, Bytes, FixedBytes, I256, U256};
 pub use argument::{Argument, IntoOption, OptionalArgument, given};
 pub use call::Call;
 pub use client::{Builder, Client, Retry};
+pub use dry_run::DryRun;
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "serde")]
 pub use json::Json;
 pub use json::{Extra, Maybe, RawJson, ReadError, UnknownEvent};
 pub use operation::Operation;
 pub use paged::Paged;
+pub use raw::{IntoJson, RawCall};
 pub use reply::{RateLimit, RawReply, Reply};
 pub use stream::{ByteStream, Event, EventStream};
 pub use text::Text;

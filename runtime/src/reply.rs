@@ -9,7 +9,7 @@ use crate::{
     Body, DateTime, Error, Read, ReadError, Reader, Write, Writer,
     client::Masking,
     from_slice,
-    schema::{Operation, RateLimitHeaders, Type},
+    schema::{self, Operation, RateLimitHeaders, Type},
 };
 use http::{HeaderMap, StatusCode};
 use std::{
@@ -56,6 +56,12 @@ impl RawReply {
     /// Returns the raw body.
     pub const fn raw(&self) -> &Body {
         &self.raw
+    }
+
+    /// Returns the ID that the server gave the request: from the header that the spec names, or from one of the usual headers,
+    /// such as `x-request-id`. Operators find a request by it.
+    pub fn request_id(&self) -> Option<&str> {
+        request_id(&self.headers, self.operation.service.client)
     }
 
     /// Returns what the headers say of a rate limit.
@@ -125,6 +131,11 @@ impl<T> Reply<T> {
         &self.reply.raw
     }
 
+    /// Returns the ID that the server gave the request, see [`RawReply::request_id`].
+    pub fn request_id(&self) -> Option<&str> {
+        self.reply.request_id()
+    }
+
     /// Returns what the headers say of a rate limit.
     pub fn rate_limit(&self) -> RateLimit<'_> {
         self.reply.rate_limit()
@@ -175,6 +186,16 @@ impl std::fmt::Debug for RateLimit<'_> {
             .field("retry_after", &self.retry_after())
             .finish()
     }
+}
+
+/// The headers that usually hold the ID of a request.
+const USUAL_IDS: [&str; 6] =
+    ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "x-amz-cf-id", "cf-ray"];
+
+/// The ID of a request, from the headers of its answer.
+pub(crate) fn request_id<'h>(headers: &'h HeaderMap, client: &schema::Client) -> Option<&'h str> {
+    let text = |name: &str| headers.get(name)?.to_str().ok().filter(|id| !id.is_empty());
+    client.request_id.and_then(text).or_else(|| USUAL_IDS.into_iter().find_map(text))
 }
 
 /// The number that a header begins with: some services add parameters, `100;w=60`.

@@ -8,6 +8,7 @@ use crate::{
     client::{Options, Settings, chosen},
     encode::{self, Parts},
     plain::Plain,
+    raw::Raw,
     rpc,
     schema::{Operation, Protocol, Rpc, Verb},
     template,
@@ -43,16 +44,19 @@ impl Request {
         target: &Target,
         options: &Options,
     ) -> Result<Self, Error> {
-        let scope = Scope { settings, operation, target, options };
-        let request = match (operation.protocol, operation.service.rpc) {
-            (Protocol::Rest { verb, path }, _) => scope.rest(verb, path, members),
-            (Protocol::Rpc { method }, Some(rpc)) => scope.rpc(method, rpc, members),
-            (Protocol::Rpc { .. }, None) => {
-                let text = format!("the service `{}` does not say how it takes JSON-RPC calls", operation.service.name);
-                Err(Error::building(text).with_operation(operation.id))
-            }
-        };
-        Ok(Self { secrets: secrets(operation, members), ..request? })
+        let scope = Scope { settings, operation, target, options, is_shown: false };
+        Ok(Self { secrets: secrets(operation, members), ..scope.make(members)? })
+    }
+
+    /// The same for people: members hold marks in the place of secrets, and are not checked.
+    pub(crate) fn shown(
+        settings: &Settings,
+        operation: &'static Operation,
+        members: &[Option<Vec<u8>>],
+        target: &Target,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        Scope { settings, operation, target, options, is_shown: true }.make(members)
     }
 
     /// Returns the HTTP request. It holds the secrets: headers are marked as sensitive, and the URL has those sent in the query.
@@ -87,16 +91,50 @@ struct Scope<'a> {
     operation: &'static Operation,
     target: &'a Target,
     options: &'a Options,
+    /// Whether the request is for people, with marks in the place of secrets.
+    is_shown: bool,
 }
 
 impl Scope<'_> {
+    fn make(&self, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
+        let service = self.operation.service;
+        match (&self.options.raw, self.operation.protocol, service.rpc) {
+            (None, Protocol::Rest { verb, path }, _) => self.rest(verb, path, members),
+            (Some(raw), Protocol::Rest { verb, .. }, _) => self.raw_rest(verb, raw),
+            (None, Protocol::Rpc { method }, Some(rpc)) => self.rpc(method, rpc, members),
+            (Some(raw), Protocol::Rpc { .. }, Some(rpc)) => self.raw_rpc(rpc, raw),
+            (_, Protocol::Rpc { .. }, None) => {
+                Err(self.setting(format!("the service `{}` does not say how it takes JSON-RPC calls", service.name)))
+            }
+        }
+    }
+
+    /// A call that the description lacks.
+    fn raw_rest(&self, verb: Verb, raw: &Raw) -> Result<Request, Error> {
+        let (path, parts) = raw.parts().map_err(|texts| self.invalid(texts))?;
+        self.rest_of(verb, &path, parts)
+    }
+
+    fn raw_rpc(&self, style: Rpc, raw: &Raw) -> Result<Request, Error> {
+        let params = raw.params(style.params).map_err(|texts| self.invalid(texts))?;
+        self.rpc_of(&raw.name, style, &params)
+    }
+
     fn rest(&self, verb: Verb, path: &str, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
-        let parts = encode::parts(self.operation, members).map_err(|texts| self.invalid(texts))?;
+        let parts = match self.is_shown {
+            true => encode::placed(self.operation, members, Vec::new()),
+            false => encode::parts(self.operation, members),
+        };
+        let parts = parts.map_err(|texts| self.invalid(texts))?;
         let path = template::fill(path, |name| {
             let bound = parts.path.iter().find(|(known, _)| *known == name);
             bound.map_or_else(|| self.segment(name), |(_, segment)| Ok(segment.clone()))
         })?;
-        let url = self.url(&path, &parts.query);
+        self.rest_of(verb, &path, parts)
+    }
+
+    fn rest_of(&self, verb: Verb, path: &str, parts: Parts) -> Result<Request, Error> {
+        let url = self.url(path, &parts.query);
         let headers = self.headers(&parts)?;
         let method = match verb {
             Verb::Get => Method::GET,
@@ -109,8 +147,15 @@ impl Scope<'_> {
     }
 
     fn rpc(&self, method: &str, style: Rpc, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
+        let params = match self.is_shown {
+            true => Ok(encode::shaped(self.operation, members, style.params)),
+            false => encode::params(self.operation, members, style.params),
+        };
+        self.rpc_of(method, style, &params.map_err(|texts| self.invalid(texts))?)
+    }
+
+    fn rpc_of(&self, method: &str, style: Rpc, params: &[u8]) -> Result<Request, Error> {
         let operation = self.operation;
-        let params = encode::params(operation, members, style.params).map_err(|texts| self.invalid(texts))?;
         let method = template::fill(method, |name| self.var(name).map(str::to_owned))?;
         let endpoints = operation.service.endpoints;
         let endpoint = endpoints.get(self.target.endpoint_index()).ok_or_else(|| {
@@ -121,7 +166,7 @@ impl Scope<'_> {
         let url = self.url(&path, "");
         let headers = self.headers(&Parts::default())?;
         let id = rpc::Id::new(self.settings.next_id.fetch_add(1, Ordering::Relaxed), style.ids);
-        let body = rpc::envelope(&id, &method, &params);
+        let body = rpc::envelope(&id, &method, params);
         self.request(Method::POST, url, headers, Some((body, JSON.into())), Some((id, method)))
     }
 

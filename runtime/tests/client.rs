@@ -7,6 +7,8 @@ mod answers;
 mod away;
 #[path = "client/books.rs"]
 mod books;
+#[path = "client/dry_runs.rs"]
+mod dry_runs;
 #[path = "client/encoding.rs"]
 mod encoding;
 #[path = "client/errors.rs"]
@@ -15,6 +17,8 @@ mod errors;
 mod exchange;
 #[path = "client/leaks.rs"]
 mod leaks;
+#[path = "client/raws.rs"]
+mod raws;
 #[path = "client/recorded.rs"]
 mod recorded;
 #[path = "client/retries.rs"]

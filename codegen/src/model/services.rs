@@ -32,6 +32,8 @@ pub struct Client {
     pub send: Vec<(String, Template)>,
     /// Response headers with the rate limit.
     pub rate_limit: Option<RateLimitHeaders>,
+    /// Response header with the ID of the request.
+    pub request_id: Option<String>,
     /// Error responses.
     pub errors: Option<Errors>,
     /// Paging of lists.

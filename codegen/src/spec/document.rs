@@ -101,6 +101,7 @@ pub(crate) struct ClientDecl {
     pub(crate) security: Option<Vec<Vec<Text>>>,
     pub(crate) send: Vec<(Text, Text)>,
     pub(crate) rate_limit: Option<RateLimitHeaders>,
+    pub(crate) request_id: Option<Text>,
     pub(crate) errors: Option<ErrorsDecl>,
     pub(crate) paging: Option<PagingDecl>,
     pub(crate) refusals: Vec<RefusalDecl>,

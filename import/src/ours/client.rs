@@ -64,6 +64,7 @@ pub(crate) fn headers(importer: &Importer<'_>) -> Option<Node> {
     let mut node = Node::map([] as [(&str, Node); 0]);
     node.put_opt("send", importer.doc.at("/x-send").map(Node::json));
     node.put_opt("rateLimit", rate_limit(importer));
+    node.put_opt("requestId", importer.doc.at("/x-request-id-header").map(Node::json));
     (!node.is_empty()).then_some(node)
 }
 

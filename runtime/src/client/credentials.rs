@@ -105,8 +105,21 @@ impl Credential {
         matches!(self.carrier, Carrier::Query(own) if own == name) && self.hidden().any(|hidden| hidden == value)
     }
 
+    /// What stands before the secret in a header that carries it; none for other headers.
+    pub(crate) fn before_in(&self, header: &HeaderName) -> Option<String> {
+        match &self.carrier {
+            Carrier::Header(name) if name == header => {
+                let sent = self.sent.expose_secret();
+                let secret = self.hidden().filter(|hidden| sent.ends_with(hidden)).map(str::len).max()?;
+                sent.get(..sent.len() - secret).map(str::to_owned)
+            }
+            Carrier::Cookie(name) if *header == header::COOKIE => Some(format!("{name}=")),
+            _ => None,
+        }
+    }
+
     /// What must not be shown.
-    pub(super) fn hidden(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn hidden(&self) -> impl Iterator<Item = &str> {
         self.hidden.iter().map(ExposeSecret::expose_secret)
     }
 

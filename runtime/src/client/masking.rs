@@ -8,7 +8,7 @@ use crate::Request;
 use std::{fmt, sync::Arc};
 
 /// Shorter words are not taken for keys: they would be cut out of texts that say something.
-pub(super) const SHORTEST_KEY: usize = 8;
+pub(crate) const SHORTEST_KEY: usize = 8;
 
 /// Covers the secrets of a client, and those that a call adds.
 #[derive(Clone)]

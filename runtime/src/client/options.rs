@@ -3,6 +3,7 @@
 //! Input: the user's words for one call. Output: what the exchange does otherwise than the client's settings say.
 
 use super::Retry;
+use crate::raw::Raw;
 use http::HeaderMap;
 use std::time::Duration;
 
@@ -14,6 +15,8 @@ pub(crate) struct Options {
     /// How long all attempts may take.
     pub(crate) deadline: Option<Duration>,
     pub(crate) retry: Option<Retry>,
+    /// What is sent in place of what the operation describes.
+    pub(crate) raw: Option<Raw>,
     /// Headers beside those of the client, which they replace.
     headers: HeaderMap,
     /// What is wrong with a header.
@@ -23,6 +26,11 @@ pub(crate) struct Options {
 }
 
 impl Options {
+    /// Those of a call that sends something else than its operation describes.
+    pub(crate) fn of_raw(raw: Raw) -> Self {
+        Self { raw: Some(raw), ..Self::default() }
+    }
+
     /// Adds a header; what is wrong with it is told when the call is sent.
     pub(crate) fn header(&mut self, name: &str, value: &str) {
         match super::builder::own_header(name, value) {

@@ -6,7 +6,7 @@
 use super::display::{SHOWN, shorten};
 use crate::{
     client::{Masking, compression},
-    schema::{Errors, Operation, RateLimitHeaders},
+    schema::{Client, Errors, Operation},
 };
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
@@ -18,6 +18,9 @@ const KEPT: usize = 256 * 1024;
 
 /// How much of a body is looked at for a text to show.
 const LOOKED_AT: usize = 4 * 1024;
+
+/// The most characters of the ID of a request that are shown.
+const LONGEST_ID: usize = 80;
 
 /// An answer that an error tells of.
 pub(crate) struct Answer {
@@ -31,7 +34,9 @@ pub(crate) struct Answer {
     pub(crate) errors: Option<&'static Errors>,
     /// The statuses that the spec calls worth a retry.
     pub(crate) retry: &'static [u16],
-    limits: &'static RateLimitHeaders,
+    /// The ID of the request, for display.
+    pub(super) shown_id: Option<String>,
+    client: &'static Client,
 }
 
 impl Answer {
@@ -60,7 +65,13 @@ impl Answer {
                 None => shorten(&masking.beginning(&body, LOOKED_AT), SHOWN),
             },
         };
-        Self { status, headers, body, message, text, errors, retry, limits: &client.rate_limit }
+        let shown_id = crate::reply::request_id(&headers, client).map(|id| masking.redact(id.to_owned()));
+        let shown_id = shown_id.map(|id| shorten(&id, LONGEST_ID));
+        Self { status, headers, body, message, text, errors, retry, shown_id, client }
+    }
+
+    pub(crate) fn request_id(&self) -> Option<&str> {
+        crate::reply::request_id(&self.headers, self.client)
     }
 
     /// Whether the answer says that it is JSON.
@@ -70,9 +81,10 @@ impl Answer {
     }
 
     pub(crate) fn retry_after(&self) -> Option<Duration> {
-        crate::reply::retry_after(&self.headers, self.limits).or_else(|| {
+        let names = &self.client.rate_limit;
+        crate::reply::retry_after(&self.headers, names).or_else(|| {
             let limited = self.status == StatusCode::TOO_MANY_REQUESTS;
-            limited.then(|| crate::reply::reset(&self.headers, self.limits)).flatten()
+            limited.then(|| crate::reply::reset(&self.headers, names)).flatten()
         })
     }
 }

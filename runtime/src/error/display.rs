@@ -12,6 +12,9 @@ pub(super) const SHOWN: usize = 300;
 impl fmt::Display for Error {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = self.0.line();
+        if let Some(id) = self.0.answer.as_ref().and_then(|answer| answer.shown_id.as_ref()) {
+            text.push_str(&format!(" (request ID {id})"));
+        }
         if self.0.attempts > 1 {
             text.push_str(&format!(" (after {} attempts)", self.0.attempts));
         }

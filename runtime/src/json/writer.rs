@@ -19,8 +19,8 @@ pub struct Writer {
     /// The body, where it is not JSON.
     bytes: Option<Vec<u8>>,
     failed: Option<WriteError>,
-    /// Whether the text is for people, and is not sent: marks stand in the place of secrets.
-    is_shown: bool,
+    /// What stands in the place of secrets, as JSON or not, where the text is for people and is not sent.
+    mark: Option<String>,
 }
 
 /// The error of a value without a JSON form, such as a float that is not finite.
@@ -55,7 +55,7 @@ impl Writer {
 
     /// A value as it is printed: JSON without its secrets, and of bytes that are no JSON, how many there are.
     pub(crate) fn shown(value: &dyn Write, ty: Type) -> String {
-        let mut writer = Self { is_shown: true, ..Self::default() };
+        let mut writer = Self { mark: Some("[secret]".to_owned()), ..Self::default() };
         value.write(ty, &mut writer);
         match (writer.failed, writer.bytes) {
             (Some(error), _) => format!("[{error}]"),
@@ -64,11 +64,21 @@ impl Writer {
         }
     }
 
+    /// A value with a mark, which is a text that needs no escape, in the place of each secret.
+    pub(crate) fn marked(value: &dyn Write, ty: Type, mark: String) -> Result<Vec<u8>, WriteError> {
+        let mut writer = Self { mark: Some(format!("\"{mark}\"")), ..Self::default() };
+        value.write(ty, &mut writer);
+        writer.finish()
+    }
+
     /// Writes a text that is sent and never shown.
     pub(crate) fn secret(&mut self, text: &dyn Write, ty: Type) {
-        match self.is_shown {
-            true => self.raw("[secret]"),
-            false => text.write(ty, self),
+        match self.mark.take() {
+            Some(mark) => {
+                self.raw(&mark);
+                self.mark = Some(mark);
+            }
+            None => text.write(ty, self),
         }
     }
 

@@ -21,6 +21,8 @@ pub struct Client {
     pub errors: Option<Errors>,
     /// The names of the headers on the rate limit.
     pub rate_limit: RateLimitHeaders,
+    /// The name of the header of a response that holds the ID of the request; `None` where only usual names are looked for.
+    pub request_id: Option<&'static str>,
     /// Limits over all of its services together.
     pub limits: &'static [Limit],
 }
@@ -28,8 +30,18 @@ pub struct Client {
 impl Client {
     /// Describes a client by its name and base URL.
     pub const fn new(name: &'static str, base_url: &'static str) -> Self {
-        let rate_limit = RateLimitHeaders::NONE;
-        Self { name, base_url, vars: &[], auth: &[], security: None, send: &[], errors: None, rate_limit, limits: &[] }
+        Self {
+            name,
+            base_url,
+            vars: &[],
+            auth: &[],
+            security: None,
+            send: &[],
+            errors: None,
+            rate_limit: RateLimitHeaders::NONE,
+            request_id: None,
+            limits: &[],
+        }
     }
 
     /// Sets the variables.
@@ -60,6 +72,11 @@ impl Client {
     /// Sets the names of the headers on the rate limit.
     pub const fn rate_limit(self, rate_limit: RateLimitHeaders) -> Self {
         Self { rate_limit, ..self }
+    }
+
+    /// Sets the name of the header that holds the ID of the request.
+    pub const fn request_id(self, header: &'static str) -> Self {
+        Self { request_id: Some(header), ..self }
     }
 
     /// Sets the limits.

@@ -24,6 +24,7 @@ pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     put(&mut out, "x-batch", context.service.rpc.as_ref().map(|_| batch(context)));
     put_all(&mut out, "x-auth", context.client.auth.iter().map(|secret| of_secret(context, secret)));
     put(&mut out, "x-rate-limit-headers", context.client.rate_limit.as_ref().map(rate_limit));
+    put(&mut out, "x-request-id-header", context.client.request_id.as_deref().map(Json::from));
     put(&mut out, "x-instance", context.service.instance.as_deref().map(Json::from));
     put_all(&mut out, "x-available", context.service.available.iter().map(extensions::availability));
     put_all(&mut out, "x-limits", context.service.limits.iter().map(extensions::limit));

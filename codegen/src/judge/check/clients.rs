@@ -42,6 +42,7 @@ impl<'d> Checker<'d> {
             security,
             send,
             rate_limit: doc.rate_limit.clone(),
+            request_id: doc.request_id.as_ref().map(|name| self.answered_header(name)),
             errors: errors.flatten(),
             paging,
             refusals,

@@ -50,10 +50,7 @@ impl<'d> Checker<'d> {
 
     /// A name that a header can have, and that the call may decide.
     pub(super) fn check_header(&mut self, name: &Text, content: &Content) {
-        if !is_token(&name.value) {
-            let message = format!("no header can have the name `{}`", name.value);
-            let hint = "the name of a header has letters, digits and `-`";
-            self.error(Code::BadValue, name.span, message, hint);
+        if !self.is_header_name(name) {
             return;
         }
         let lower = name.value.to_ascii_lowercase();
@@ -65,6 +62,17 @@ impl<'d> Checker<'d> {
             };
             self.error(Code::BadOperation, name.span, message, hint);
         }
+    }
+
+    /// Reports a name that no header can have.
+    pub(super) fn is_header_name(&mut self, name: &Text) -> bool {
+        let is_one = is_token(&name.value);
+        if !is_one {
+            let message = format!("no header can have the name `{}`", name.value);
+            let hint = "the name of a header has letters, digits and `-`";
+            self.error(Code::BadValue, name.span, message, hint);
+        }
+        is_one
     }
 
     /// Headers whose names differ in the case of letters only are one.

@@ -36,14 +36,24 @@ impl Kind {
         match self {
             Self::Items => ITEMS,
             Self::Statics => &["Err", "None", "Ok", "Some"],
-            Self::Client => &["builder", "clone", "inner", "new", "prepare"],
+            Self::Client => &["builder", "clone", "inner", "new", "prepare", "raw", "request"],
             Self::Builder => &["base_url", "build", "clone", "configure", "deployment"],
-            Self::Handle => &["clone", "prepare"],
+            Self::Handle => &["clone", "prepare", "raw"],
             Self::Endpoints => &["clone"],
             Self::Setters => &["new"],
-            Self::CallSetters => {
-                &["clone", "configure", "into_future", "into_inner", "map", "new", "operation", "reply", "send"]
-            }
+            Self::CallSetters => &[
+                "clone",
+                "configure",
+                "dry_run",
+                "into_future",
+                "into_inner",
+                "map",
+                "new",
+                "operation",
+                "reply",
+                "send",
+                "to_curl",
+            ],
             Self::OpenVariants => &["UnknownValue"],
             Self::Members | Self::Variants => &[],
         }

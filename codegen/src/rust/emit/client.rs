@@ -13,7 +13,7 @@ use quote::quote;
 use super::docs;
 use super::errors::emit_codes;
 use super::paging::{emit_limits, emit_path};
-use super::service::{emit_schema, emit_vars};
+use super::service::{emit_raw, emit_schema, emit_vars};
 use crate::ident::RustIdent;
 use crate::model::{RateLimitHeaders, SecretPlace};
 use crate::rust::lower::{Client, Secret, Var};
@@ -22,6 +22,11 @@ pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
     let mut items = vec![emit_type(client), emit_type_impl(&client.table), emit_builder(client), emit_settings()];
     items.extend([emit_call(), emit_call_impl(), emit_into_future(), emit_table(client)]);
     items.extend(client.service.as_ref().map(emit_schema));
+    let own = client.service.as_ref().filter(|service| service.rpc.is_some());
+    items.extend(own.map(|service| {
+        let raw = emit_raw(service, &quote!(rt::Target::new(self.inner.clone())));
+        quote!(impl Client { #raw })
+    }));
     items.extend(client.service.iter().filter_map(|service| service.codes.as_ref()).flat_map(emit_codes));
     items
 }
@@ -62,6 +67,12 @@ fn emit_type_impl(table: &RustIdent) -> TokenStream {
             /// Prepares a call from an operation that was built as a value.
             pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
                 Call::new(rt::Target::new(self.inner.clone()), operation)
+            }
+            /// Creates a call of an HTTP endpoint that has no method here. The path begins with `/` and is added to the base URL.
+            ///
+            /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
+            pub fn request(&self, method: rt::http::Method, path: impl Into<String>) -> rt::RawCall {
+                self.inner.request(method, path)
             }
         }
     }
@@ -199,6 +210,22 @@ fn emit_call_impl() -> TokenStream {
             pub async fn send(self) -> Result<O::Output, rt::Error> {
                 self.inner.send().await
             }
+            /// Builds and checks the request without sending it, and returns it with its secrets masked.
+            ///
+            /// # Errors
+            ///
+            /// What would keep the call from being sent, such as a parameter that breaks a rule.
+            pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
+                self.inner.dry_run()
+            }
+            /// Returns a `curl` command that sends the same request. Variables of the shell stand in the place of secrets.
+            ///
+            /// # Errors
+            ///
+            /// What would keep the call from being sent, such as a parameter that breaks a rule.
+            pub fn to_curl(&self) -> Result<String, rt::Error> {
+                self.inner.to_curl()
+            }
             /// Sends the call and returns the response with its status, headers and raw bytes.
             ///
             /// # Errors
@@ -235,6 +262,7 @@ fn emit_table(client: &Client) -> TokenStream {
             quote!(.errors(rt::schema::Errors::new(#body) #message))
         }),
         emit_headers(&client.rate_limit),
+        client.request_id.as_ref().map(|header| quote!(.request_id(#header))),
         emit_limits(&client.limits),
     ];
     let parts = parts.into_iter().flatten();

@@ -50,6 +50,8 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
             }
         }
     });
+    let is_rpc = service.schema.rpc.is_some();
+    let raw = is_rpc.then(|| emit_raw(&service.schema, &quote!(self.target.clone())));
     quote! {
         impl #handle {
             #(#setters)*
@@ -57,6 +59,21 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
             pub fn prepare<O: rt::Operation>(&self, operation: O) -> #call<O> {
                 #call::new(self.target.clone(), operation)
             }
+            #raw
+        }
+    }
+}
+
+/// The method for calls that the service has no method for.
+pub(super) fn emit_raw(schema: &ServiceSchema, target: &TokenStream) -> TokenStream {
+    let table = &schema.table;
+    quote! {
+        /// Creates a call of a JSON-RPC method that has no method here. `params` is an array or an object, as JSON text or as a
+        /// value.
+        ///
+        /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
+        pub fn raw(&self, method: impl Into<String>, params: impl rt::IntoJson) -> rt::RawCall {
+            rt::RawCall::rpc(#target, &#table, method, params)
         }
     }
 }

@@ -522,6 +522,7 @@ pub struct Client {
     pub send: Vec<(String, String)>,
     pub errors: Option<(SchemaType, Option<MemberPath>)>,
     pub rate_limit: RateLimitHeaders,
+    pub request_id: Option<String>,
     pub limits: Vec<Limit>,
     /// The schema of the client's own service, when it has one.
     pub service: Option<ServiceSchema>,

@@ -42,6 +42,7 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
         send: client.send.iter().map(|(name, value)| (name.clone(), value.as_str().to_owned())).collect(),
         errors,
         rate_limit: client.rate_limit.clone().unwrap_or_default(),
+        request_id: client.request_id.clone(),
         limits: client.limits.clone(),
         service: own.map(|(index, service)| lower_schema(lowering, ServiceId(index), service)),
     }

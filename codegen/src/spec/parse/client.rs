@@ -3,7 +3,7 @@
 use super::keys;
 use super::reader::Reader;
 use crate::model::{ErrorStatus, RateLimitHeaders};
-use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl};
+use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, Text};
 use crate::spec::node::{Node, NodeKind};
 
 impl Reader {
@@ -11,6 +11,7 @@ impl Reader {
         let members = self.members(node, &keys::CLIENT)?;
         let errors = members.get("errors");
         let paging = members.get("paging");
+        let (rate_limit, request_id) = self.headers(members.get("headers"));
         Some(ClientDecl {
             span: node.span,
             source: self.opt_text(&members, "source"),
@@ -20,7 +21,8 @@ impl Reader {
             auth: self.auth(members.get("auth")),
             security: self.security(&members),
             send: self.send(members.get("headers")),
-            rate_limit: self.rate_limit(members.get("headers")),
+            rate_limit,
+            request_id,
             errors: errors.and_then(|node| self.errors(node)),
             paging: paging.and_then(|node| self.paging(node, &keys::PAGING)),
             refusals: self.refusals(members.get("refusals")),
@@ -30,9 +32,14 @@ impl Reader {
         })
     }
 
-    fn rate_limit(&mut self, node: Option<&Node>) -> Option<RateLimitHeaders> {
-        let headers = self.members(node?, &keys::HEADERS)?;
-        let node = headers.get("rateLimit")?;
+    /// The headers of responses: those on the rate limit, and the one with the ID of the request.
+    fn headers(&mut self, node: Option<&Node>) -> (Option<RateLimitHeaders>, Option<Text>) {
+        let Some(members) = node.and_then(|node| self.members(node, &keys::HEADERS)) else { return (None, None) };
+        let rate_limit = members.get("rateLimit").and_then(|node| self.rate_limit(node));
+        (rate_limit, self.opt_text(&members, "requestId"))
+    }
+
+    fn rate_limit(&mut self, node: &Node) -> Option<RateLimitHeaders> {
         let members = self.members(node, &keys::RATE_LIMIT)?;
         let mut name = |key| self.opt_text(&members, key).map(|text| text.value);
         Some(RateLimitHeaders {

@@ -136,6 +136,7 @@ pub(crate) const HEADERS: Table = Table::new(
     &[&[
         key("send", Shape::Map(&Shape::Text), "Headers of every request, as templates over variables."),
         key("rateLimit", Shape::Keys(&RATE_LIMIT), "The names of the response headers with the rate limit."),
+        key("requestId", Shape::Text, "The name of the response header with the ID of the request."),
     ]],
 );
 

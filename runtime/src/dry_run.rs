@@ -1,0 +1,111 @@
+//! The request of a call that is not sent: what people may see of it.
+//!
+//! Input: where a call goes, its members with marks in the place of secrets, and its options. Output: the request, in which a
+//! variable such as `$LIBRARY_API_KEY` stands in the place of each secret. `curl` writes it as a command.
+
+mod curl;
+mod masked;
+
+use self::masked::{Hidden, Masked};
+use crate::{Error, Request, Target, client::Options, schema::Operation};
+use http::{HeaderName, Method};
+use std::{collections::BTreeSet, fmt};
+
+/// The request that a call would send, with its secrets masked.
+///
+/// [`Call::dry_run`](crate::Call::dry_run) makes it. All checks that a call makes before sending have passed. A variable of a
+/// shell stands in the place of each secret of the client, each header that the user added, each parameter that the API calls a
+/// secret, and what may be a key in a base URL of the user: `$DATA_API_KEY` for the secret `apiKey` of the client `data`.
+///
+/// `Display` prints the request like HTTP: method and URL, headers, an empty line and the body.
+#[derive(Clone)]
+pub struct DryRun {
+    operation: &'static str,
+    method: Method,
+    url: Masked,
+    headers: Vec<(HeaderName, Masked)>,
+    body: Masked,
+}
+
+impl DryRun {
+    /// `mark` is what the marks in the members begin with.
+    pub(crate) fn new(
+        target: &Target,
+        operation: &'static Operation,
+        members: &[Option<Vec<u8>>],
+        options: &Options,
+        mark: &str,
+    ) -> Result<Self, Error> {
+        let settings = target.client().settings();
+        let request = Request::shown(settings, operation, members, target, options)?;
+        let hidden = Hidden::new(settings, operation, &request, mark)?;
+        let http = request.http();
+        let headers = http.headers().iter().map(|(name, value)| (name.clone(), hidden.header(name, value)));
+        Ok(Self {
+            operation: operation.id,
+            method: http.method().clone(),
+            url: hidden.mask(request.url.as_str().as_bytes()),
+            headers: headers.collect(),
+            body: hidden.mask(http.body()),
+        })
+    }
+
+    /// Returns the ID of the operation in the spec.
+    pub const fn operation(&self) -> &'static str {
+        self.operation
+    }
+
+    /// Returns the HTTP method.
+    pub const fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// Returns the URL.
+    pub fn url(&self) -> String {
+        self.url.to_string()
+    }
+
+    /// Returns the names and values of the headers.
+    pub fn headers(&self) -> impl Iterator<Item = (&str, String)> {
+        self.headers.iter().map(|(name, value)| (name.as_str(), value.to_string()))
+    }
+
+    /// Returns the body; empty where there is none.
+    pub fn body(&self) -> Vec<u8> {
+        self.body.bytes()
+    }
+
+    /// Returns the names of the variables that stand in the place of secrets, without the dollar sign.
+    pub fn variables(&self) -> Vec<&str> {
+        let headers = self.headers.iter().map(|(_, value)| value);
+        let all: BTreeSet<&str> = headers.chain([&self.url, &self.body]).flat_map(Masked::variables).collect();
+        all.into_iter().collect()
+    }
+}
+
+/// What marks in the place of secrets begin with; no text of a request holds it otherwise.
+pub(crate) fn mark() -> String {
+    format!("secret{:032x}-", fastrand::u128(..))
+}
+
+impl fmt::Display for DryRun {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(out, "{} {}", self.method, self.url)?;
+        for (name, value) in &self.headers {
+            writeln!(out, "{name}: {value}")?;
+        }
+        if self.body.is_empty() { Ok(()) } else { write!(out, "\n{}", self.body) }
+    }
+}
+
+impl fmt::Debug for DryRun {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("DryRun")
+            .field("operation", &self.operation)
+            .field("method", &self.method)
+            .field("url", &self.url())
+            .field("headers", &self.headers().collect::<Vec<_>>())
+            .field("body", &self.body.to_string())
+            .finish()
+    }
+}

@@ -1,0 +1,76 @@
+//! A request as a command for `curl`.
+//!
+//! Input: a request with variables in the place of secrets. Output: one command for a POSIX shell. Texts stand between single
+//! quotation marks, where a shell changes nothing; variables stand between double ones, where their value stays one word.
+
+use super::{
+    DryRun,
+    masked::{Masked, Piece},
+};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use http::{Method, header};
+
+impl DryRun {
+    /// Returns a `curl` command that sends the same request, for a POSIX shell such as `sh`, `bash` or `zsh`.
+    ///
+    /// Set the variables of [`DryRun::variables`] first: `DATA_API_KEY=…`. The command sends their values as they are: what
+    /// stands in a query must be percent-encoded, and what stands in JSON needs the escapes of JSON. A proxy and certificates
+    /// of the client are not part of the command.
+    pub fn to_curl(&self) -> String {
+        let mut words = vec!["curl".to_owned()];
+        let usual = if self.body.is_empty() { Method::GET } else { Method::POST };
+        if self.method != usual {
+            words.extend(["-X".to_owned(), self.method.to_string()]);
+        }
+        if self.url.to_string().contains(['[', ']', '{', '}']) {
+            // Otherwise these characters stand for several URLs.
+            words.push("-g".to_owned());
+        }
+        words.push(quoted(&self.url));
+        for (name, value) in &self.headers {
+            words.extend(match value.0.as_slice() {
+                [Piece::Plain(basic), login @ Piece::Variable(_)]
+                    if *name == header::AUTHORIZATION && basic == b"Basic " =>
+                {
+                    // The variable is the user and the password, which `curl` encodes.
+                    ["-u".to_owned(), quoted(&Masked(vec![login.clone()]))]
+                }
+                // A header without a value is written with a semicolon.
+                [] => ["-H".to_owned(), quoted_text(&format!("{name};"))],
+                _ => ["-H".to_owned(), quoted(&value.after(&format!("{name}: ")))],
+            });
+        }
+        if self.body.is_empty() {
+            return words.join(" ");
+        }
+        if is_text(&self.body) {
+            words.extend(["--data-raw".to_owned(), quoted(&self.body)]);
+            return words.join(" ");
+        }
+        // No word of a command can be any bytes, so they come over a pipe.
+        let body = STANDARD.encode(self.body.bytes());
+        words.extend(["--data-binary".to_owned(), "@-".to_owned()]);
+        format!("printf %s {body} | base64 -d | {}", words.join(" "))
+    }
+}
+
+fn is_text(body: &Masked) -> bool {
+    body.0.iter().all(|piece| match piece {
+        Piece::Plain(bytes) => std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0')),
+        Piece::Variable(_) => true,
+    })
+}
+
+/// One word of a command.
+fn quoted(masked: &Masked) -> String {
+    let piece = |piece: &Piece| match piece {
+        Piece::Plain(bytes) => quoted_text(&String::from_utf8_lossy(bytes)),
+        Piece::Variable(name) => format!("\"${{{name}}}\""),
+    };
+    masked.0.iter().map(piece).collect()
+}
+
+/// Between single quotation marks only that mark itself has a meaning.
+fn quoted_text(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}

@@ -1,0 +1,212 @@
+//! Texts in which variables stand in the place of secrets.
+//!
+//! Input: a part of a request, and what must not be shown with the name of its variable. Output: the part in pieces, each of
+//! which is shown as it is or is a variable.
+
+use crate::{
+    Error, Request,
+    client::{Credential, SHORTEST_KEY, Settings, chosen},
+    schema::Operation,
+};
+use http::{HeaderName, HeaderValue, header};
+use std::fmt::{self, Write as _};
+
+/// A part of a request, in pieces.
+#[derive(Clone, Default)]
+pub(super) struct Masked(pub(super) Vec<Piece>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Piece {
+    Plain(Vec<u8>),
+    /// The variable that stands in the place of a secret.
+    Variable(String),
+}
+
+impl Masked {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The bytes, with `$NAME` for a variable.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let piece = |piece: &Piece| match piece {
+            Piece::Plain(bytes) => bytes.clone(),
+            Piece::Variable(name) => format!("${name}").into_bytes(),
+        };
+        self.0.iter().flat_map(piece).collect()
+    }
+
+    /// The same behind a text.
+    pub(super) fn after(&self, text: &str) -> Self {
+        let (mut pieces, mut before) = (self.0.clone(), text.as_bytes().to_vec());
+        match pieces.first_mut() {
+            Some(Piece::Plain(first)) => {
+                before.append(first);
+                *first = before;
+            }
+            _ => pieces.insert(0, Piece::Plain(before)),
+        }
+        Self(pieces)
+    }
+
+    /// The variables in it.
+    pub(super) fn variables(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter_map(|piece| if let Piece::Variable(name) = piece { Some(name.as_str()) } else { None })
+    }
+}
+
+impl fmt::Display for Masked {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&String::from_utf8_lossy(&self.bytes()))
+    }
+}
+
+/// What must not be shown of a request.
+pub(super) struct Hidden<'a> {
+    client: &'static str,
+    /// Texts with their variables, the longest text first.
+    texts: Vec<(Vec<u8>, String)>,
+    /// The secrets that the request carries.
+    carried: Vec<&'a Credential>,
+}
+
+impl<'a> Hidden<'a> {
+    pub(super) fn new(
+        settings: &'a Settings,
+        operation: &Operation,
+        request: &Request,
+        mark: &str,
+    ) -> Result<Self, Error> {
+        let client = settings.description.name;
+        let ways = operation.security.or(settings.description.security);
+        let carried = chosen(&settings.secrets, ways)?;
+        let mut hidden = Self { client, texts: Vec::new(), carried };
+        for (index, field) in operation.input.fields.iter().enumerate().filter(|_| !mark.is_empty()) {
+            hidden.add(&format!("{mark}{index}-"), field.name);
+        }
+        for secret in &settings.secrets {
+            secret.hidden().for_each(|text| hidden.add(text, secret.name));
+        }
+        for (name, value) in request.http().headers().iter().filter(|(_, value)| value.is_sensitive()) {
+            let words = value.to_str().unwrap_or_default().split_whitespace();
+            words.filter(|word| word.len() >= SHORTEST_KEY).for_each(|word| hidden.add(word, name.as_str()));
+        }
+        hidden.add_url_keys(settings, request);
+        hidden.texts.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
+        Ok(hidden)
+    }
+
+    /// The keys that stand in the URL, each with a variable of its own.
+    fn add_url_keys(&mut self, settings: &Settings, request: &Request) {
+        let (url, mut count) = (request.url.as_str(), 0_usize);
+        let is_pair = |key: &str| {
+            key.split_once('=').is_some_and(|(_, value)| settings.url_keys.iter().any(|other| other == value))
+        };
+        for key in settings.url_keys.iter().filter(|key| !is_pair(key)) {
+            count += usize::from(url.contains(key.as_str()));
+            let name = if count > 1 { format!("url_key_{count}") } else { "url_key".to_owned() };
+            self.add(key, &name);
+        }
+    }
+
+    fn add(&mut self, text: &str, name: &str) {
+        let is_known = self.texts.iter().any(|(known, _)| known == text.as_bytes());
+        if !text.is_empty() && !is_known {
+            self.texts.push((text.as_bytes().to_vec(), variable(self.client, name)));
+        }
+    }
+
+    /// A part of the request without what is hidden.
+    pub(super) fn mask(&self, part: &[u8]) -> Masked {
+        let (mut pieces, mut plain, mut at) = (Vec::new(), Vec::new(), 0);
+        while let Some(byte) = part.get(at) {
+            let rest = part.get(at..).unwrap_or_default();
+            match self.texts.iter().find(|(text, _)| rest.starts_with(text)) {
+                Some((text, name)) => {
+                    put_plain(&mut pieces, &mut plain);
+                    pieces.push(Piece::Variable(name.clone()));
+                    at += text.len();
+                }
+                None => {
+                    plain.push(*byte);
+                    at += 1;
+                }
+            }
+        }
+        put_plain(&mut pieces, &mut plain);
+        Masked(pieces)
+    }
+
+    /// A header. What the user added is hidden whole; of a secret, what the description puts before it is shown.
+    pub(super) fn header(&self, name: &HeaderName, value: &HeaderValue) -> Masked {
+        if !value.is_sensitive() || value.is_empty() {
+            return self.mask(value.as_bytes());
+        }
+        let carried = self.carried.iter().filter_map(|secret| Some((secret.before_in(name)?, secret.name)));
+        let mut pieces = Vec::new();
+        for (before, secret) in carried {
+            if !pieces.is_empty() {
+                pieces.push(Piece::Plain(b"; ".to_vec()));
+            }
+            let mut before = before.into_bytes();
+            put_plain(&mut pieces, &mut before);
+            pieces.push(Piece::Variable(variable(self.client, secret)));
+        }
+        let is_others = pieces.is_empty() || (*name == header::COOKIE && self.has_more_cookies(value));
+        if is_others {
+            let own = Piece::Variable(variable(self.client, name.as_str()));
+            let between = (!pieces.is_empty()).then(|| Piece::Plain(b"; ".to_vec()));
+            pieces.splice(0..0, [own].into_iter().chain(between));
+        }
+        Masked(pieces)
+    }
+
+    /// Whether the user added cookies beside those that are secrets.
+    fn has_more_cookies(&self, value: &HeaderValue) -> bool {
+        let secrets = self.carried.iter().filter(|secret| secret.before_in(&header::COOKIE).is_some()).count();
+        value.as_bytes().split(|byte| *byte == b';').count() > secrets
+    }
+}
+
+fn put_plain(pieces: &mut Vec<Piece>, plain: &mut Vec<u8>) {
+    if !plain.is_empty() {
+        pieces.push(Piece::Plain(std::mem::take(plain)));
+    }
+}
+
+/// The name of a variable of a shell: `apiKey` of the client `data` is `DATA_API_KEY`. The client's name is a part of it, so that
+/// a secret `path` does not become the variable `PATH`, which every shell has.
+fn variable(client: &str, name: &str) -> String {
+    let mut out = String::new();
+    let mut before = '_';
+    for letter in client.chars().chain(['_']).chain(name.chars()) {
+        let is_word = letter.is_ascii_alphanumeric();
+        if letter.is_ascii_uppercase() && (before.is_ascii_lowercase() || before.is_ascii_digit()) {
+            out.push('_');
+        }
+        if is_word || !out.ends_with('_') {
+            let _ = out.write_char(if is_word { letter.to_ascii_uppercase() } else { '_' });
+        }
+        before = letter;
+    }
+    if out.starts_with(|letter: char| letter.is_ascii_digit()) { format!("_{out}") } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn names_of_variables() {
+        for (client, name, variable_name) in [
+            ("data", "apiKey", "DATA_API_KEY"),
+            ("data", "x-own-key", "DATA_X_OWN_KEY"),
+            ("my.vm", "path", "MY_VM_PATH"),
+            ("1st", "k", "_1ST_K"),
+            ("a", "ü;$(rm)", "A_RM_"),
+        ] {
+            assert_eq!(variable(client, name), variable_name);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Calls that the description of an API lacks, through the client that it describes.
+//!
+//! Input: a path or the name of a method, and what the user sends with it. Output: the answer as JSON or as a type, or the
+//! same error that described calls have. Base URL, secrets, limits, retries and masking are those of the client. The
+//! machine knows descriptions only, so each raw call has one: see `described`.
+
+mod content;
+mod described;
+
+pub use self::content::IntoJson;
+pub(crate) use self::content::Raw;
+
+use self::described::{Form, Kind, described};
+use crate::{
+    Body, ByteStream, Client, DryRun, Error, RawJson, Read, Reader, Reply, Retry, Target,
+    call::{call, open},
+    client::{Answered, Options, masked},
+    schema::{Effect, Operation, Service, Type, Verb},
+    template,
+    transport::BoxFuture,
+};
+use http::Method;
+use std::{fmt, time::Duration};
+
+/// A call that the description of the API lacks, such as a new endpoint.
+///
+/// [`Client::request`] and the methods `request` and `raw` of generated code create it. It is sent like any call: to the base
+/// URL, with the secrets, limits and retries of the client. The path cannot leave the base URL.
+///
+/// A `GET` request counts as read-only. Any other raw call counts as one that makes a change, so it is not repeated once it may
+/// have arrived; [`RawCall::effect`] says otherwise.
+///
+/// ```
+/// # use chainloom_runtime::{Client, Error, http::Method, schema::Effect};
+/// # async fn sample(client: &Client) -> Result<(), Error> {
+/// let found = client.request(Method::GET, "/v1/new/things").query("limit", 5).await?;
+/// println!("{found}");
+/// let search = client.request(Method::POST, "/v1/new/search").json(r#"{"word":"loom"}"#).effect(Effect::Read);
+/// let count: u64 = search.send_as().await?;
+/// # Ok(()) }
+/// ```
+#[derive(Clone)]
+#[must_use = "a call does nothing until it is sent"]
+pub struct RawCall {
+    target: Target,
+    kind: Kind,
+    effect: Effect,
+    options: Options,
+}
+
+impl Client {
+    /// Creates a call of an endpoint that the description lacks. The path begins with `/` and is added to the base URL.
+    ///
+    /// A path that could leave the base URL, or has a query, is an error when the call is sent. So is a method other than GET,
+    /// POST, PUT, PATCH and DELETE.
+    pub fn request(&self, method: Method, path: impl Into<String>) -> RawCall {
+        let verb = verb(&method);
+        let effect = if verb == Some(Verb::Get) { Effect::Read } else { Effect::Write };
+        let kind = Kind::Rest(self.description(), verb.unwrap_or(Verb::Get));
+        let mut call = RawCall::new(Target::new(self.clone()), kind, path.into(), effect);
+        if verb.is_none() {
+            call.options.refuse(vec!["the method must be GET, POST, PUT, PATCH or DELETE".to_owned()]);
+        }
+        call
+    }
+}
+
+fn verb(method: &Method) -> Option<Verb> {
+    Some(match method.as_str() {
+        "GET" => Verb::Get,
+        "POST" => Verb::Post,
+        "PUT" => Verb::Put,
+        "PATCH" => Verb::Patch,
+        "DELETE" => Verb::Delete,
+        _ => return None,
+    })
+}
+
+impl RawCall {
+    fn new(target: Target, kind: Kind, name: String, effect: Effect) -> Self {
+        let options = Options::of_raw(Raw::new(name));
+        Self { target, kind, effect, options }
+    }
+
+    /// Creates a call of a JSON-RPC method that the description of the service lacks. `params` is an array or an object, as JSON
+    /// text or as a value. The name may have variables of the service in braces.
+    pub fn rpc(target: Target, service: &'static Service, method: impl Into<String>, params: impl IntoJson) -> Self {
+        Self::new(target, Kind::Rpc(service), method.into(), Effect::Write).json(params)
+    }
+
+    /// Appends a segment to the path. Characters that have a meaning in a path are encoded.
+    pub fn segment(mut self, value: impl fmt::Display) -> Self {
+        match template::segment(&value.to_string()) {
+            Ok(segment) => self.raw().name = format!("{}/{segment}", self.raw().name.trim_end_matches('/')),
+            Err(why) => self.options.refuse(vec![format!("a segment of the path {why}")]),
+        }
+        self
+    }
+
+    /// Adds a parameter to the query. A name that is added several times is sent several times.
+    pub fn query(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
+        self.raw().query.push((name.into(), value.to_string()));
+        self
+    }
+
+    /// Sets the JSON of the body, or of `params` in a JSON-RPC call. What is no JSON is an error when the call is sent.
+    pub fn json(mut self, json: impl IntoJson) -> Self {
+        match json.into_json() {
+            Ok(json) => self.raw().json = Some(json),
+            Err(why) => self.options.refuse(vec![format!("the JSON of the call: {why}")]),
+        }
+        self
+    }
+
+    /// Sets a body of a media type, such as `text/plain`, in place of JSON. In a JSON-RPC call it is an error when sent.
+    pub fn body(mut self, media_type: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
+        self.raw().bytes = Some((media_type.into(), bytes.into()));
+        self
+    }
+
+    /// Says what repeating the call does, which decides whether it is tried again.
+    pub fn effect(mut self, effect: Effect) -> Self {
+        self.effect = effect;
+        self
+    }
+
+    /// Sets the timeout of an attempt of this call, in place of the client's.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.options.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets how long this call may take with all of its attempts, in place of the client's deadline.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.options.deadline = Some(deadline);
+        self
+    }
+
+    /// Sets when and how often this call is tried again, in place of the client's policy.
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.options.retry = Some(retry);
+        self
+    }
+
+    /// Adds a header to this call, as [`Call::header`](crate::Call::header) does.
+    pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
+        self.options.header(name.as_ref(), value.as_ref());
+        self
+    }
+
+    /// Sends the call and returns the body of the response, or the `result` of a JSON-RPC response. No body is `null`.
+    pub async fn send(self) -> Result<RawJson, Error> {
+        self.send_as().await
+    }
+
+    /// Sends the call and returns the response as a described type, such as a record of the generated crate, `u64` or
+    /// `Vec<Text>`. With the feature `serde`, the type `Json<T>` takes any type of serde.
+    pub async fn send_as<T: Read + Send + 'static>(self) -> Result<T, Error> {
+        self.reply_as().await.map(Reply::into_body)
+    }
+
+    /// Sends the call and returns the response with its status, headers and raw bytes.
+    pub async fn reply(self) -> Result<Reply<RawJson>, Error> {
+        self.reply_as().await
+    }
+
+    /// Sends the call and returns the response as a described type, with its status, headers and raw bytes.
+    pub async fn reply_as<T: Read + Send + 'static>(self) -> Result<Reply<T>, Error> {
+        let (operation, mut value) = (self.operation(Form::Json), None);
+        let mut reading = |reader: &mut Reader<'_>| reader.fill(Type::Json, value.insert(T::blank()));
+        let reply = call(&self.target, operation, self.members(operation), &self.options, &mut reading).await?;
+        Ok(Reply::new(value.unwrap_or_else(T::blank), reply))
+    }
+
+    /// Sends the call and returns a response that may be anything but JSON, such as text.
+    pub async fn bytes(self) -> Result<Reply<Body>, Error> {
+        let operation = self.operation(Form::Bytes);
+        let members = self.members(operation)?;
+        let (client, mut raw) = (self.target.client(), Answered::into_raw);
+        // In a box, so that the machinery of a call is not a part of the caller's future.
+        let reply: BoxFuture<'_, _> = Box::pin(client.call(operation, &members, &self.target, &self.options, &mut raw));
+        reply.await.map(|reply| Reply::new(reply.raw().clone(), reply))
+    }
+
+    /// Sends the call and returns the body of the response as a stream of bytes.
+    pub async fn stream(self) -> Result<ByteStream, Error> {
+        let operation = self.operation(Form::Bytes);
+        let members = self.members(operation);
+        let opened = open(self.target, operation, members, self.options).await?;
+        Ok(ByteStream::new(operation, (opened.head.status, opened.head.headers), opened.body))
+    }
+
+    /// Builds and checks the request without sending it, and returns it with its secrets masked.
+    pub fn dry_run(&self) -> Result<DryRun, Error> {
+        let operation = self.operation(Form::Json);
+        self.members(operation)?;
+        DryRun::new(&self.target, operation, &[], &self.options, "")
+    }
+
+    /// Returns a `curl` command that sends the same request; see [`DryRun::to_curl`].
+    pub fn to_curl(&self) -> Result<String, Error> {
+        self.dry_run().map(|request| request.to_curl())
+    }
+
+    fn operation(&self, form: Form) -> &'static Operation {
+        let name = self.options.raw.as_ref().map_or("", |raw| &raw.name);
+        described(self.kind, name, self.effect, form)
+    }
+
+    /// There are none; the error is what is wrong with what was given in their place.
+    fn members(&self, operation: &Operation) -> Result<Vec<Option<Vec<u8>>>, Error> {
+        let checked = self.options.arguments().map(|()| Vec::new());
+        checked.map_err(|texts| Error::invalid_request(operation.id, texts))
+    }
+
+    fn raw(&mut self) -> &mut Raw {
+        self.options.raw.get_or_insert_with(|| Raw::new(String::new()))
+    }
+}
+
+impl IntoFuture for RawCall {
+    type Output = Result<RawJson, Error>;
+    type IntoFuture = BoxFuture<'static, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.send())
+    }
+}
+
+/// Omits the query, the headers and the body, which may hold secrets.
+impl fmt::Debug for RawCall {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.options.raw.as_ref().map(|raw| raw.name.clone()).unwrap_or_default();
+        let name = masked(self.target.client().settings(), name);
+        out.debug_struct("RawCall")
+            .field("operation", &self.operation(Form::Json).id)
+            .field("name", &name)
+            .field("effect", &self.effect)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,86 @@
+//! Descriptions of raw calls.
+//!
+//! Input: what is known of a raw call. Output: a description like those of generated code, which live as long as the program.
+//! Equal calls share one. There are few: paths are no part of them, and the names of methods are up to a limit.
+
+use crate::schema::{Answer, AnswerBody, BYTES, Client, Effect, Operation, Protocol, Record, Service, Type, Verb};
+use std::{
+    collections::HashMap,
+    sync::{LazyLock, Mutex, PoisonError},
+};
+
+/// How many names of methods are kept; further ones share the name `raw`, so that names from outside cannot fill the memory.
+const MOST_NAMES: usize = 256;
+
+/// The name of calls whose own name is not kept.
+const UNNAMED: &str = "raw";
+
+/// What is called.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// An endpoint of a client.
+    Rest(&'static Client, Verb),
+    /// A method of a JSON-RPC service.
+    Rpc(&'static Service),
+}
+
+/// What is answered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Form {
+    Json,
+    Bytes,
+}
+
+static INPUT: Record = Record { name: "raw", fields: &[] };
+static ANYTHING: Answer = Answer::new(AnswerBody::Bytes(&["*/*"]));
+
+/// A client or a service, by its place, with what tells its calls apart.
+type Key = (usize, String, u8, u8, Form);
+
+#[derive(Default)]
+struct Known {
+    /// By the place of the client.
+    services: HashMap<usize, &'static Service>,
+    operations: HashMap<Key, &'static Operation>,
+}
+
+static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(Mutex::default);
+
+/// The description of a raw call. `name` is the path, or the name of the method.
+pub(super) fn described(kind: Kind, name: &str, effect: Effect, form: Form) -> &'static Operation {
+    // Nothing is half done here where a thread panicked.
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = |name: &str| match kind {
+        Kind::Rest(client, verb) => (place(client), String::new(), verb as u8, effect as u8, form),
+        Kind::Rpc(service) => (place(service), name.to_owned(), 0, effect as u8, form),
+    };
+    let name =
+        if known.operations.contains_key(&key(name)) || known.operations.len() < MOST_NAMES { name } else { UNNAMED };
+    if let Some(operation) = known.operations.get(&key(name)) {
+        return operation;
+    }
+    let (service, id, protocol) = match kind {
+        Kind::Rest(client, verb) => {
+            let service =
+                known.services.entry(place(client)).or_insert_with(|| keep(Service::new(client.name, client)));
+            (*service, format!("{}.request", client.name), Protocol::Rest { verb, path: "" })
+        }
+        Kind::Rpc(service) => (service, format!("{}.{name}", service.name), Protocol::Rpc { method: "" }),
+    };
+    let operation = Operation::new(String::leak(id), service, protocol, &INPUT).effect(effect);
+    let operation = keep(match form {
+        Form::Json => operation.output(Type::Nullable(&Type::Json)),
+        Form::Bytes => operation.output(BYTES).answer(&ANYTHING),
+    });
+    known.operations.insert(key(name), operation);
+    operation
+}
+
+fn place<T>(of: &'static T) -> usize {
+    std::ptr::from_ref(of) as usize
+}
+
+/// Keeps a value as long as statics are kept.
+fn keep<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}
