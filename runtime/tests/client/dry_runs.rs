@@ -162,7 +162,8 @@ async fn run(line: String, variables: &'static [(&'static str, &'static str)]) -
 /// What arrives, in an order that does not depend on who sent it.
 fn sorted(request: &str) -> Vec<String> {
     let (head, body) = request.split_once("\r\n\r\n").unwrap();
-    let lowered = |line: &str| line.split_once(": ").map(|(name, value)| format!("{}: {value}", name.to_lowercase()));
+    let lowered =
+        |line: &str| line.split_once(':').map(|(name, value)| format!("{}:{}", name.to_lowercase(), value.trim()));
     let mut lines: Vec<String> = head.lines().map(|line| lowered(line).unwrap_or_else(|| line.to_owned())).collect();
     lines.sort();
     lines.push(body.to_owned());

@@ -229,3 +229,40 @@ async fn names_that_nobody_has_decided_are_told() {
     assert!(!at(plain().var("room", "loft"), 404).await.contains("default of"));
     assert!(!at(plain(), 500).await.contains("default of"));
 }
+
+/// The ID of a request is shown, so that an operator finds it: from the header that the spec names, or from a usual one.
+#[tokio::test]
+async fn ids_of_requests() {
+    use chainloom_runtime::http::{Method, Response};
+    static NAMED: chainloom_runtime::schema::Client =
+        chainloom_runtime::schema::Client::new("named", "{url}").request_id("x-call");
+    let key = "hush-hush-42";
+    for (description, headers, id) in [
+        (&CLIENT, &[("cf-ray", "c1"), ("x-request-id", "r1")][..], Some("r1")),
+        (&CLIENT, &[("x-call", "n1")], None),
+        (&NAMED, &[("x-request-id", "r1"), ("x-call", "n1")], Some("n1")),
+        (&NAMED, &[("x-request-id", "r1"), ("x-call", "")], Some("r1")),
+    ] {
+        for status in [200, 503] {
+            let memory = Memory::new(move |_| {
+                let answer =
+                    headers.iter().fold(Response::builder().status(status), |all, (name, id)| all.header(*name, *id));
+                Ok(answer.body("1".into()).unwrap())
+            });
+            let client = once(description).base_url("http://h").transport(memory).build().unwrap();
+            match client.request(Method::GET, "/v1").reply().await {
+                Ok(reply) => assert_eq!(reply.request_id(), id),
+                Err(error) => {
+                    assert_eq!(error.request_id(), id);
+                    let shown = id.map(|id| format!("Unavailable: 1 (request ID {id})."));
+                    assert!(shown.is_none_or(|shown| error.to_string().contains(&shown)), "{error}");
+                }
+            }
+        }
+    }
+    let echo =
+        Memory::new(move |_| Ok(Response::builder().status(500).header("x-request-id", key).body("".into()).unwrap()));
+    let client = once(&CLIENT).base_url("http://h").secret("apiKey", key).transport(echo).build().unwrap();
+    let error = client.request(Method::GET, "/v1").await.unwrap_err();
+    assert!(error.to_string().ends_with("(request ID [secret])"), "{error}");
+}

@@ -27,6 +27,8 @@ impl<'d> Checker<'d> {
             self.check_all_at_once(&doc.auth);
         }
         let send = doc.send.iter().map(|(name, value)| self.sent_header(name, value, &sight)).collect();
+        let request_id = doc.request_id.as_ref().filter(|name| self.is_header_name(name));
+        let request_id = request_id.map(|name| name.value.clone());
         let errors = doc.errors.as_ref().map(|errors| self.client_errors(file, errors));
         let paging = doc.paging.as_ref().map(|paging| self.client_paging(file, paging));
         let (refusals, dialects) = self.client_refusals(doc);
@@ -42,7 +44,7 @@ impl<'d> Checker<'d> {
             security,
             send,
             rate_limit: doc.rate_limit.clone(),
-            request_id: doc.request_id.as_ref().map(|name| self.answered_header(name)),
+            request_id,
             errors: errors.flatten(),
             paging,
             refusals,
