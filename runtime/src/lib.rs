@@ -14,6 +14,8 @@
 #[doc(hidden)]
 pub mod __private;
 mod argument;
+#[cfg(feature = "blocking")]
+pub mod blocking;
 mod call;
 pub mod catalog;
 mod client;

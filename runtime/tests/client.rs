@@ -5,6 +5,9 @@
 mod answers;
 #[path = "client/away.rs"]
 mod away;
+#[cfg(feature = "blocking")]
+#[path = "client/blocking.rs"]
+mod blocking;
 #[path = "client/books.rs"]
 mod books;
 #[path = "client/dry_runs.rs"]

@@ -39,6 +39,16 @@ impl Client {
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(rt::Target::new(self.inner.clone()), operation)
     }
+    /// Creates a call of an HTTP endpoint that has no method here. The path begins with `/` and is added to the base URL.
+    ///
+    /// See [`RawCall`](rt::RawCall) for what it sends, and when it is tried again.
+    pub fn request(
+        &self,
+        method: rt::http::Method,
+        path: impl Into<String>,
+    ) -> rt::RawCall {
+        self.inner.request(method, path)
+    }
 }
 
 /// Configures a [`Client`].
@@ -131,6 +141,22 @@ impl<O: rt::Operation> Call<O> {
     /// See [`Error`](rt::Error).
     pub async fn send(self) -> Result<O::Output, rt::Error> {
         self.inner.send().await
+    }
+    /// Builds and checks the request without sending it, and returns it with its secrets masked.
+    ///
+    /// # Errors
+    ///
+    /// What would keep the call from being sent, such as a parameter that breaks a rule.
+    pub fn dry_run(&self) -> Result<rt::DryRun, rt::Error> {
+        self.inner.dry_run()
+    }
+    /// Returns a `curl` command that sends the same request. Variables of the shell stand in the place of secrets.
+    ///
+    /// # Errors
+    ///
+    /// What would keep the call from being sent, such as a parameter that breaks a rule.
+    pub fn to_curl(&self) -> Result<String, rt::Error> {
+        self.inner.to_curl()
     }
     /// Sends the call and returns the response with its status, headers and raw bytes.
     ///

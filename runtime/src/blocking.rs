@@ -1,0 +1,112 @@
+//! Calls without async code (feature `blocking`).
+//!
+//! Input: a call, or anything else that is awaited for a `Result` of this crate. Output: its value, once it is there; the thread
+//! waits. One thread in the background runs connections and timers for the whole program, so that connections stay healthy
+//! between calls. Nothing of a call is decided here.
+//!
+//! ```no_run
+//! # use chainloom_runtime::{Client, Error, http::Method};
+//! use chainloom_runtime::blocking::Wait;
+//!
+//! # fn sample(client: &Client) -> Result<(), Error> {
+//! let answer = client.request(Method::GET, "/v1/books").wait()?;
+//! # Ok(()) }
+//! ```
+
+use crate::Error;
+use futures_core::Stream;
+use std::{
+    future::{pending, poll_fn},
+    io,
+    pin::Pin,
+    sync::LazyLock,
+    thread,
+};
+use tokio::runtime::{Builder, Handle};
+
+const IN_ASYNC: &str = "this thread runs async code, and must not wait: use `.await` in place of `.wait()`";
+
+/// Waits for a result where others would write `.await`: for a call, and for the future of any async function of a client.
+pub trait Wait<T>: IntoFuture<Output = Result<T, Error>> {
+    /// Waits until the result is there, and returns it.
+    ///
+    /// # Errors
+    ///
+    /// Those of what is awaited. Within an async runtime, nothing is sent, and the error is of the kind
+    /// [`ErrorKind::Setup`](crate::ErrorKind::Setup).
+    fn wait(self) -> Result<T, Error>;
+}
+
+impl<F, T> Wait<T> for F
+where
+    F: IntoFuture<Output = Result<T, Error>>,
+{
+    fn wait(self) -> Result<T, Error> {
+        let runtime = runtime()?;
+        // In a box: the future of a call is large, and threads of programs may have small stacks.
+        runtime.block_on(Box::pin(self.into_future()))
+    }
+}
+
+/// Converts a stream, such as the items of a list, into an iterator that waits for each item.
+pub fn iter<S, T>(stream: S) -> Iter<S>
+where
+    S: Stream<Item = Result<T, Error>>,
+{
+    Iter { stream: Some(Box::pin(stream)) }
+}
+
+/// Iterator over a stream, made by [`iter`].
+#[derive(Debug)]
+#[must_use = "an iterator does nothing until it is asked for an item"]
+pub struct Iter<S> {
+    /// None behind the end.
+    stream: Option<Pin<Box<S>>>,
+}
+
+impl<S, T> Iterator for Iter<S>
+where
+    S: Stream<Item = Result<T, Error>>,
+{
+    type Item = Result<T, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let stream = self.stream.as_mut()?;
+        let next = async { Ok(poll_fn(|context| stream.as_mut().poll_next(context)).await) };
+        match next.wait() {
+            Ok(Some(item)) => Some(item),
+            Ok(None) => {
+                self.stream = None;
+                None
+            }
+            // It would be the same again.
+            Err(error) => {
+                self.stream = None;
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+/// The runtime that drives what is awaited here.
+fn runtime() -> Result<Handle, Error> {
+    static RUNTIME: LazyLock<io::Result<Handle>> = LazyLock::new(start);
+    // tokio panics there.
+    if Handle::try_current().is_ok() {
+        return Err(refused(IN_ASYNC.to_owned()));
+    }
+    let failed = |error: &io::Error| refused(format!("the thread of blocking calls cannot be started: {error}"));
+    RUNTIME.as_ref().map(Handle::clone).map_err(failed)
+}
+
+fn start() -> io::Result<Handle> {
+    let runtime = Builder::new_current_thread().enable_all().build()?;
+    let handle = runtime.handle().clone();
+    // It runs as long as the program: a connection that nobody drives looks alive after the server has closed it.
+    thread::Builder::new().name("chainloom".to_owned()).spawn(move || runtime.block_on(pending::<()>()))?;
+    Ok(handle)
+}
+
+fn refused(text: String) -> Error {
+    Error::building(text).with_operation("blocking")
+}
