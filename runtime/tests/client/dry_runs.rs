@@ -153,7 +153,9 @@ fn bytes_that_are_no_text_come_over_a_pipe() {
 
 /// Runs a command in a shell; the output where `curl` is there.
 async fn run(line: String, variables: &'static [(&'static str, &'static str)]) -> Option<String> {
-    let shell = move || Command::new("sh").args(["-c", &line]).envs(variables.iter().copied()).output();
+    let shell = move || {
+        Command::new("sh").args(["-c", &line]).envs(variables.iter().copied()).env("NO_PROXY", "127.0.0.1").output()
+    };
     let output = tokio::task::spawn_blocking(shell).await.unwrap().ok()?;
     // A shell says so of a program that is not there.
     (output.status.code() != Some(127)).then(|| String::from_utf8_lossy(&output.stdout).into_owned())

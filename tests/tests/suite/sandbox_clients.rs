@@ -1,9 +1,11 @@
 //! What clients that are not ours need of the sandbox's answers.
 
-use chainloom::data;
 use chainloom::runtime::schema::{Bounds, Integer, Type};
+use chainloom::runtime::{Address, http::Method};
+use chainloom::{data, node};
 use chainloom_sandbox::Sandbox;
 use chainloom_values::Draw;
+use std::process::Command;
 
 const SAFE: i64 = (1 << 53) - 1;
 
@@ -33,6 +35,36 @@ async fn all_members_are_there_where_they_are_asked_for() {
     for chain in 0..8 {
         let chain = client.get_chain_info(chain.to_string()).await.unwrap();
         assert!(chain.subnet_id.is_some() && chain.ws_url.is_some() && chain.private.is_some(), "{chain:?}");
+    }
+}
+
+/// What `curl` sends is what the client sends; what the spec lacks goes through the same client.
+#[tokio::test]
+async fn commands_and_raw_calls_arrive() {
+    let sandbox = Sandbox::builder().key("secret-key").start().await.unwrap();
+    let data = data::Client::builder().base_url(sandbox.url()).api_key("secret-key").build().unwrap();
+    let evm = node::Client::new(sandbox.url()).unwrap().evm("C");
+    let rest = data.list_delegators("mainnet").node_ids(["NodeID-111111111111111111116DBWJs"]).page_size(2);
+    let (rpc, error) = (evm.get_balance(Address::ZERO, "latest"), evm.raw("eth_unknown", "[]").await.unwrap_err());
+    assert_eq!(error.rpc_code(), Some(-32601), "{error}");
+    let raw = data.request(Method::GET, "/v1/chains/43114").send_as::<data::chains::ChainInfo>().await.unwrap();
+    assert_eq!(raw.chain_id, "43114");
+    for (line, id) in [(rest.to_curl().unwrap(), "data.listDelegators"), (rpc.to_curl().unwrap(), "evm.getBalance")] {
+        assert!(!line.contains("secret-key"), "{line}");
+        let shell = move || {
+            Command::new("sh")
+                .args(["-c", &line])
+                .env("DATA_API_KEY", "secret-key")
+                .env("NO_PROXY", "127.0.0.1")
+                .output()
+        };
+        let output = tokio::task::spawn_blocking(shell).await.unwrap().unwrap();
+        // So a shell says that there is no such program.
+        if output.status.code() == Some(127) {
+            return eprintln!("skipped: there is no `curl`");
+        }
+        let seen = sandbox.seen().pop().unwrap();
+        assert_eq!((seen.status.unwrap().as_u16(), seen.operations), (200, vec![id]), "{output:?}");
     }
 }
 
