@@ -23,7 +23,7 @@ pub(super) enum Piece {
 }
 
 impl Masked {
-    pub(super) const fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 

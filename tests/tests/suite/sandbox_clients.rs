@@ -2,7 +2,7 @@
 
 use chainloom::runtime::schema::{Bounds, Integer, Type};
 use chainloom::runtime::{Address, http::Method};
-use chainloom::{data, node};
+use chainloom::{data, node, node::evm::BlockTag};
 use chainloom_sandbox::Sandbox;
 use chainloom_values::Draw;
 use std::process::Command;
@@ -45,7 +45,8 @@ async fn commands_and_raw_calls_arrive() {
     let data = data::Client::builder().base_url(sandbox.url()).api_key("secret-key").build().unwrap();
     let evm = node::Client::new(sandbox.url()).unwrap().evm("C");
     let rest = data.list_delegators("mainnet").node_ids(["NodeID-111111111111111111116DBWJs"]).page_size(2);
-    let (rpc, error) = (evm.get_balance(Address::ZERO, "latest"), evm.raw("eth_unknown", "[]").await.unwrap_err());
+    let (rpc, error) =
+        (evm.get_balance(Address::ZERO, BlockTag::Latest), evm.raw("eth_unknown", "[]").await.unwrap_err());
     assert_eq!(error.rpc_code(), Some(-32601), "{error}");
     let raw = data.request(Method::GET, "/v1/chains/43114").send_as::<data::chains::ChainInfo>().await.unwrap();
     assert_eq!(raw.chain_id, "43114");
