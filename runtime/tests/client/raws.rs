@@ -173,7 +173,6 @@ async fn secrets_are_masked_and_names_do_not_pile_up() {
         call.dry_run().unwrap().operation()
     };
     assert_eq!(id(1), "positional.m1");
-    (2..599).for_each(|name| drop(id(name)));
-    assert_eq!(id(599), "positional.raw");
+    assert!((2..600).map(id).any(|id| id == "positional.raw"));
     assert_eq!(id(1), "positional.m1");
 }
