@@ -9,7 +9,7 @@ use crate::{
     Argument, ByteStream, DryRun, Error, EventStream, Operation, OptionalArgument, RawReply, Read, Reader, Record,
     Reply, Request, Retry, Target,
     argument::Given,
-    client::{Answered, Opened, Options, Reading},
+    client::{Answered, Home, Opened, Options, Reading, Sending},
     dry_run, encode,
     operation::described,
     schema::{self, AnswerBody},
@@ -104,7 +104,7 @@ impl<O: Operation> Call<O> {
     }
 
     /// Adds a header to this call. It replaces a header of the client, but no secret. Its value is never printed and is not
-    /// sent to another origin. An invalid header is an error when the call is sent.
+    /// sent to another origin, such as that of a further endpoint. An invalid header is an error when the call is sent.
     pub fn header(mut self, name: impl AsRef<str>, value: impl AsRef<str>) -> Self {
         self.options.header(name.as_ref(), value.as_ref());
         self
@@ -137,7 +137,9 @@ impl<O: Operation> Call<O> {
         let members = written(operation, &self.operation, &self.options)?;
         let mark = dry_run::mark();
         // What is sent is checked; what is shown has marks in the place of secrets, which need not keep to bounds.
-        Request::new(self.target.client().settings(), operation, &members, &self.target, &self.options)?;
+        let sending = Sending { operation, members: &members, target: &self.target, options: &self.options };
+        let settings = self.target.client().settings();
+        Request::new(settings, &Home::shown(settings, operation)?, sending)?;
         let members = encode::marked(&self.operation, &mark)?;
         DryRun::new(&self.target, operation, &members, &self.options, &mark)
     }

@@ -5,13 +5,18 @@
 //! the reading of the result depends on its type.
 
 mod answers;
+mod attempts;
 mod builder;
 mod connection;
 mod credentials;
+mod endpoints;
 mod exchange;
+mod flow;
 mod judge;
 mod masking;
+mod observer;
 mod options;
+mod provider;
 mod redirect;
 mod retry;
 mod runtime;
@@ -19,16 +24,25 @@ mod settings;
 mod trace;
 mod url_keys;
 
-pub(crate) use self::credentials::{Credential, chosen};
 pub(crate) use self::{
     answers::compression,
-    exchange::Opened,
+    attempts::Home,
+    credentials::Credential,
+    endpoints::Site,
+    exchange::{Opened, Sending},
     judge::{Answered, Reading},
     masking::{Masking, SHORTEST_KEY, masked},
     options::Options,
+    provider::Slot,
     settings::Settings,
 };
-pub use self::{builder::Builder, retry::Retry};
+pub use self::{
+    builder::Builder,
+    endpoints::Endpoint,
+    flow::Rate,
+    observer::{CallEvent, CallStep, Observer},
+    retry::Retry,
+};
 
 use crate::{ByteStream, Error, RawReply, Request, Target, schema, transport::BoxFuture};
 use std::{fmt, sync::Arc};
@@ -51,14 +65,17 @@ impl Client {
         self.0.description
     }
 
-    /// Builds the request of a call, without sending it.
+    /// Builds the request of a call, without sending it. It goes to the base URL, with the secrets that are known: a provider of
+    /// secrets is not asked.
     pub fn prepare(
         &self,
         operation: &'static schema::Operation,
         members: &[Option<Vec<u8>>],
         target: &Target,
     ) -> Result<Request, Error> {
-        Request::new(&self.0, operation, members, target, &Options::default())
+        let options = Options::default();
+        let home = Home::known(&self.0, operation)?;
+        Request::new(&self.0, &home, Sending { operation, members, target, options: &options })
     }
 
     /// Sends a call without its types. The result is checked to be JSON, and an error that the response reports is an error.

@@ -7,7 +7,11 @@ mod curl;
 mod masked;
 
 use self::masked::{Hidden, Masked};
-use crate::{Error, Request, Target, client::Options, schema::Operation};
+use crate::{
+    Error, Request, Target,
+    client::{Home, Options, Sending},
+    schema::Operation,
+};
 use http::{HeaderName, Method};
 use std::{collections::BTreeSet, fmt};
 
@@ -37,8 +41,9 @@ impl DryRun {
         mark: &str,
     ) -> Result<Self, Error> {
         let settings = target.client().settings();
-        let request = Request::shown(settings, operation, members, target, options)?;
-        let hidden = Hidden::new(settings, operation, &request, mark)?;
+        let home = Home::shown(settings, operation)?;
+        let request = Request::shown(settings, &home, Sending { operation, members, target, options })?;
+        let hidden = Hidden::new(settings, &home, operation, &request, mark);
         let http = request.http();
         let headers = http.headers().iter().map(|(name, value)| (name.clone(), hidden.header(name, value)));
         Ok(Self {

@@ -46,6 +46,8 @@ pub(crate) struct Inner {
     pub(crate) hints: Vec<String>,
     /// How many attempts were made.
     pub(crate) attempts: u32,
+    /// The origin of the endpoint that the last attempt went to.
+    pub(crate) origin: Option<Box<str>>,
 }
 
 pub(crate) enum Failure {
@@ -56,6 +58,16 @@ pub(crate) enum Failure {
     /// Nothing more came of an answer that comes in parts.
     Silence(Duration),
     Redirect(String),
+    /// The limits of the client would hold the call longer than its time that is left; how long, where that is known.
+    Held {
+        wait: Option<Duration>,
+        left: Duration,
+    },
+    /// The provider of a secret failed.
+    Secret {
+        name: &'static str,
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     Status,
     Rpc(RpcFailure),
     Protocol(String),
@@ -84,6 +96,10 @@ pub enum ErrorKind {
     TooLarge,
     /// The server redirected to a URL that the client does not follow.
     Redirect,
+    /// The limits that the client was given would hold the call beyond its deadline; nothing was sent.
+    Limited,
+    /// The provider of a secret failed or gave no usable value; nothing was sent.
+    Secret,
     /// The HTTP status is no success.
     Status,
     /// The HTTP status is a success that the operation does not describe.
@@ -100,8 +116,8 @@ pub enum ErrorKind {
 
 impl Error {
     pub(crate) fn new(operation: Option<&'static str>, failure: Failure) -> Self {
-        let hints = Vec::new();
-        Self(Box::new(Inner { operation, failure, asked: None, answer: None, masked: None, hints, attempts: 1 }))
+        let (asked, answer, masked, hints, origin) = (None, None, None, Vec::new(), None);
+        Self(Box::new(Inner { operation, failure, asked, answer, masked, hints, attempts: 1, origin }))
     }
 
     pub(crate) fn building(text: impl Into<String>) -> Self {
@@ -137,16 +153,31 @@ impl Error {
         if let Failure::Redirect(text) = &mut self.0.failure {
             *text = redact(std::mem::take(text));
         }
-        if let Failure::Transport(error) = &self.0.failure {
-            let text = error.to_string();
-            self.0.masked = Some(redact(text.clone())).filter(|masked| *masked != text);
-        }
+        let text = match &self.0.failure {
+            Failure::Transport(error) => error.to_string(),
+            Failure::Secret { source, .. } => source.to_string(),
+            _ => return self,
+        };
+        self.0.masked = Some(redact(text.clone())).filter(|masked| *masked != text);
         self
     }
 
     pub(crate) fn with_attempts(mut self, attempts: u32) -> Self {
         self.0.attempts = attempts;
         self
+    }
+
+    pub(crate) fn with_origin(mut self, origin: &str) -> Self {
+        self.0.origin = Some(origin.into());
+        self
+    }
+
+    /// What is wrong with a setting, for an error that says where it comes from.
+    pub(crate) fn reason(&self) -> String {
+        match &self.0.failure {
+            Failure::Building(text) => text.clone(),
+            _ => self.to_string(),
+        }
     }
 
     pub(crate) fn with_hints(mut self, hints: Vec<String>) -> Self {
@@ -168,6 +199,8 @@ impl Error {
             },
             Failure::Timeout(_) | Failure::Silence(_) => ErrorKind::Timeout,
             Failure::Redirect(_) => ErrorKind::Redirect,
+            Failure::Held { .. } => ErrorKind::Limited,
+            Failure::Secret { .. } => ErrorKind::Secret,
             Failure::Status if self.status().is_some_and(|status| status.is_success()) => ErrorKind::UndescribedStatus,
             Failure::Status => ErrorKind::Status,
             Failure::Rpc(_) => ErrorKind::Rpc,
@@ -251,14 +284,14 @@ impl Error {
     }
 
     /// Whether the same call may succeed later: after a failed or broken connection, a timeout, a rate limit, or the statuses
-    /// 408, 429, 500, 502, 503 and 504. Where the spec states for an error code or a status whether a retry may help, that
+    /// 408, 429, 500, 502, 503 and 504; or when the limits of the client let it go. Where the spec states for an error code or a status whether a retry may help, that
     /// decides. A JSON-RPC error with the status 500 is about the call, not about the server, so it does not count otherwise.
     ///
     /// It does not say that repeating the call is harmless; see [`Error::may_repeat`].
     pub fn is_retryable(&self) -> bool {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
-            ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout => true,
+            ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout | ErrorKind::Limited => true,
             ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504) || self.is_retried_by_spec(status),
             ErrorKind::Rpc => match self.rpc_error().and_then(|known| known.retry) {
                 Some(retry) => retry,
@@ -277,13 +310,22 @@ impl Error {
     /// A call that changes something may be repeated only if nothing was done: there was no connection, or the service
     /// refused the call for now.
     pub fn may_repeat(&self, effect: Effect) -> bool {
-        let undone = self.is_connect() || self.is_rate_limited();
+        let undone = self.is_connect() || self.is_rate_limited() || self.kind() == ErrorKind::Limited;
         self.is_retryable() && (undone || matches!(effect, Effect::Read | Effect::Idempotent))
     }
 
-    /// Returns the time after which the server asks for a retry, if its headers state one.
+    /// Returns the time after which the server asks for a retry, if its headers state one; or how long the limits of the client
+    /// would have held the call.
     pub fn retry_after(&self) -> Option<Duration> {
-        self.0.answer.as_ref()?.retry_after()
+        match &self.0.failure {
+            Failure::Held { wait, .. } => *wait,
+            _ => self.0.answer.as_ref()?.retry_after(),
+        }
+    }
+
+    /// Returns the origin of the endpoint that the last attempt went to: scheme, host and port. `None` if nothing went out.
+    pub fn origin(&self) -> Option<&str> {
+        self.0.origin.as_deref()
     }
 
     /// Returns how many attempts of the call were made; the error is that of the last one.
@@ -399,6 +441,7 @@ impl std::error::Error for Error {
         match &self.0.failure {
             Failure::Decode(error) => Some(error),
             Failure::Transport(error) => Some(error),
+            Failure::Secret { source, .. } => Some(source.as_ref()),
             _ => None,
         }
     }

@@ -45,7 +45,7 @@ mod value;
 pub use alloy_primitives::{Address, Bytes, FixedBytes, I256, U256};
 pub use argument::{Argument, IntoOption, OptionalArgument, given};
 pub use call::Call;
-pub use client::{Builder, Client, Retry};
+pub use client::{Builder, CallEvent, CallStep, Client, Endpoint, Observer, Rate, Retry};
 pub use dry_run::DryRun;
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "serde")]

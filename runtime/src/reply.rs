@@ -66,7 +66,12 @@ impl RawReply {
 
     /// Returns what the headers say of a rate limit.
     pub fn rate_limit(&self) -> RateLimit<'_> {
-        RateLimit { headers: &self.headers, names: &self.operation.service.client.rate_limit }
+        rate_limit(&self.headers, &self.operation.service.client.rate_limit)
+    }
+
+    /// Returns the origin of the endpoint that answered: scheme, host and port. Redirects do not change it.
+    pub fn origin(&self) -> &str {
+        self.masking.origin()
     }
 
     /// Reads the headers as the type that the operation describes for them.
@@ -124,6 +129,11 @@ impl<T> Reply<T> {
     /// The operation describes no headers, a required header is missing, or a header does not fit its type.
     pub fn headers_as<H: Read>(&self) -> Result<H, Error> {
         self.reply.headers_as()
+    }
+
+    /// Returns the origin of the endpoint that answered: scheme, host and port. Redirects do not change it.
+    pub fn origin(&self) -> &str {
+        self.reply.origin()
     }
 
     /// Returns the raw body, including members that the client does not describe.
@@ -196,6 +206,11 @@ const USUAL_IDS: [&str; 6] =
 pub(crate) fn request_id<'h>(headers: &'h HeaderMap, client: &schema::Client) -> Option<&'h str> {
     let text = |name: &str| headers.get(name)?.to_str().ok().filter(|id| !id.is_empty());
     client.request_id.and_then(text).or_else(|| USUAL_IDS.into_iter().find_map(text))
+}
+
+/// What headers with these names say.
+pub(crate) const fn rate_limit<'a>(headers: &'a HeaderMap, names: &'static RateLimitHeaders) -> RateLimit<'a> {
+    RateLimit { headers, names }
 }
 
 /// The number that a header begins with: some services add parameters, `100;w=60`.

@@ -5,7 +5,7 @@
 
 use crate::{
     Body, Error, Target,
-    client::{Options, Settings, chosen},
+    client::{Home, Options, Sending, Settings},
     encode::{self, Parts},
     plain::Plain,
     raw::Raw,
@@ -28,8 +28,10 @@ pub struct Request {
     pub(crate) url: Url,
     /// The id and the method of a JSON-RPC call.
     pub(crate) rpc: Option<(rpc::Id, String)>,
-    /// The index of the endpoint.
+    /// The index of the endpoint of the service.
     pub(crate) endpoint: usize,
+    /// The index of the endpoint of the client that the request goes to.
+    pub(crate) site: usize,
     /// The variables that the target sets.
     pub(crate) vars: Vec<&'static str>,
     /// The texts of parameters that are never shown.
@@ -37,26 +39,14 @@ pub struct Request {
 }
 
 impl Request {
-    pub(crate) fn new(
-        settings: &Settings,
-        operation: &'static Operation,
-        members: &[Option<Vec<u8>>],
-        target: &Target,
-        options: &Options,
-    ) -> Result<Self, Error> {
-        let scope = Scope { settings, operation, target, options, is_shown: false };
-        Ok(Self { secrets: secrets(operation, members), ..scope.make(members)? })
+    pub(crate) fn new(settings: &Settings, home: &Home<'_>, sending: Sending<'_>) -> Result<Self, Error> {
+        let secrets = secrets(sending.operation, sending.members);
+        Ok(Self { secrets, ..Scope::new(settings, home, sending, false).make(sending.members)? })
     }
 
     /// The same for people: members hold marks in the place of secrets, and are not checked.
-    pub(crate) fn shown(
-        settings: &Settings,
-        operation: &'static Operation,
-        members: &[Option<Vec<u8>>],
-        target: &Target,
-        options: &Options,
-    ) -> Result<Self, Error> {
-        Scope { settings, operation, target, options, is_shown: true }.make(members)
+    pub(crate) fn shown(settings: &Settings, home: &Home<'_>, sending: Sending<'_>) -> Result<Self, Error> {
+        Scope::new(settings, home, sending, true).make(sending.members)
     }
 
     /// Returns the HTTP request. It holds the secrets: headers are marked as sensitive, and the URL has those sent in the query.
@@ -88,6 +78,7 @@ fn secrets(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<String> {
 /// What a call stands in.
 struct Scope<'a> {
     settings: &'a Settings,
+    home: &'a Home<'a>,
     operation: &'static Operation,
     target: &'a Target,
     options: &'a Options,
@@ -95,7 +86,12 @@ struct Scope<'a> {
     is_shown: bool,
 }
 
-impl Scope<'_> {
+impl<'a> Scope<'a> {
+    const fn new(settings: &'a Settings, home: &'a Home<'a>, sending: Sending<'a>, is_shown: bool) -> Self {
+        let Sending { operation, target, options, .. } = sending;
+        Self { settings, home, operation, target, options, is_shown }
+    }
+
     fn make(&self, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
         let service = self.operation.service;
         match (&self.options.raw, self.operation.protocol, service.rpc) {
@@ -182,7 +178,7 @@ impl Scope<'_> {
     }
 
     fn url(&self, path: &str, query: &str) -> Url {
-        let mut url = self.settings.base_url.clone();
+        let mut url = self.home.site.base_url.clone();
         let base = url.path().trim_end_matches('/').to_owned();
         url.set_path(&format!("{base}{path}"));
         let query = match url.query() {
@@ -196,7 +192,7 @@ impl Scope<'_> {
 
     /// The headers of the client, of the operation and of the call; the later ones count.
     fn headers(&self, parts: &Parts) -> Result<HeaderMap, Error> {
-        let mut headers = self.settings.headers.clone();
+        let mut headers = self.home.site.headers.clone();
         self.ask_for(&mut headers)?;
         for (name, value) in &parts.headers {
             let wrong = || self.invalid(vec![format!("`{name}` holds characters that a header cannot carry")]);
@@ -204,7 +200,10 @@ impl Scope<'_> {
             headers.insert(header, HeaderValue::from_str(value).map_err(|_| wrong())?);
         }
         let own = self.options.headers().map_err(|texts| self.invalid(texts))?;
-        headers.extend(own.clone());
+        // They may hold secrets, which are bound to the base URL.
+        if self.home.site.is_home {
+            headers.extend(own.clone());
+        }
         Ok(headers)
     }
 
@@ -235,9 +234,7 @@ impl Scope<'_> {
             }
             body
         });
-        let ways = self.operation.security.or(self.settings.description.security);
-        let secrets = chosen(&self.settings.secrets, ways).map_err(|error| error.with_operation(self.operation.id))?;
-        for secret in secrets {
+        for secret in &self.home.secrets {
             secret.put(&mut headers, &mut url)?;
         }
         let uri = url.as_str().parse::<http::Uri>();
@@ -247,7 +244,7 @@ impl Scope<'_> {
         *http.uri_mut() = uri;
         *http.headers_mut() = headers;
         let (endpoint, vars) = (self.target.endpoint_index(), self.target.vars().map(|(name, _)| name).collect());
-        Ok(Request { http, url, rpc, endpoint, vars, secrets: Vec::new() })
+        Ok(Request { http, url, rpc, endpoint, site: self.home.index, vars, secrets: Vec::new() })
     }
 
     fn invalid(&self, texts: Vec<String>) -> Error {

@@ -14,12 +14,20 @@ mod books;
 mod dry_runs;
 #[path = "client/encoding.rs"]
 mod encoding;
+#[path = "client/endpoints.rs"]
+mod endpoints;
 #[path = "client/errors.rs"]
 mod errors;
 #[path = "client/exchange.rs"]
 mod exchange;
 #[path = "client/leaks.rs"]
 mod leaks;
+#[path = "client/limits.rs"]
+mod limits;
+#[path = "client/observers.rs"]
+mod observers;
+#[path = "client/providers.rs"]
+mod providers;
 #[path = "client/raws.rs"]
 mod raws;
 #[path = "client/recorded.rs"]

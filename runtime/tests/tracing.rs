@@ -11,11 +11,12 @@ mod books;
 mod servers;
 
 use books::*;
-use chainloom_runtime::{Call, Client, catalog::Target};
+use chainloom_runtime::{Builder, Call, Client, Rate, Retry, TransportError, catalog::Target};
 use servers::Memory;
 use std::{
     fmt::{Debug, Write as _},
     sync::{Arc, Mutex},
+    time::Duration,
 };
 use tracing::{
     Event, Metadata, Subscriber,
@@ -53,15 +54,32 @@ impl Subscriber for Told {
     fn exit(&self, _: &span::Id) {}
 }
 
-#[tokio::test]
-async fn one_span_for_an_attempt() {
+/// What is told of a call that fails, with these settings beside the usual ones.
+async fn told(memory: Arc<Memory>, configure: impl FnOnce(Builder) -> Builder) -> String {
     let told = Told::default();
     let guard = tracing::subscriber::set_default(told.clone());
-    let memory = Memory::fixed(404, "text/plain", "no such secret body");
-    let client = Client::builder(&CLIENT).base_url("http://h").secret("apiKey", "secret").transport(memory);
-    let call = Call::new(Target::new(client.build().unwrap()), FindBook::new("secret"));
+    let client = Client::builder(&CLIENT).base_url("http://h/secret").secret("apiKey", "secret").transport(memory);
+    let call = Call::new(Target::new(configure(client).build().unwrap()), FindBook::new("secret"));
     call.send().await.unwrap_err();
     drop(guard);
-    let told = told.0.lock().unwrap().clone();
-    assert_eq!(told, "call operation=\"library.findBook\" attempt=1 status=404 bytes=19");
+    told.0.lock().unwrap().clone()
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_span_for_an_attempt_and_one_event_for_a_retry() {
+    let refused = told(Memory::fixed(404, "text/plain", "no such secret body"), |client| client).await;
+    let span = "call operation=\"library.findBook\" attempt=1 endpoint=\"http://h\"";
+    assert_eq!(refused, format!("{span} status=404 bytes=19 error=Status"));
+    let broken = Memory::new(|_| Err(TransportError::other("secret")));
+    let broken = told(broken, |client| client.retry(Retry::default().attempts(2))).await;
+    let (first, rest) = broken.split_once(" message=retry").unwrap();
+    assert_eq!(first, format!("{span} error=Transport"));
+    let (event, second) = rest.split_once("call ").unwrap();
+    let (event, wait) = event.split_once(" wait_ms=").unwrap();
+    assert_eq!(event, " operation=\"library.findBook\" attempt=1 error=Transport");
+    assert!(wait.parse::<u32>().unwrap() < 500, "{wait}");
+    assert!(second.contains("attempt=2") && second.ends_with(" error=Transport"), "{second}");
+    let rate = Rate::requests(1, Duration::from_secs(3));
+    let held = told(Memory::fixed(503, "", ""), |client| client.limit(rate)).await;
+    assert!(held.contains(" waited_ms="), "{held}");
 }

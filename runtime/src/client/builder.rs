@@ -3,7 +3,16 @@
 //! Input: what the user and a deployment say. Output: a client, or an error that names what is wrong and
 //! how to set it. Nothing is sent here, and `Debug` shows no values.
 
-use super::{Client, Credential, Retry, Settings, connection::Connection, retry::Budget, settings, url_keys};
+mod flow;
+
+use super::{
+    Client, Credential, Endpoint, Observer, Retry, Settings, Site, Slot,
+    connection::Connection,
+    endpoints::Given,
+    flow::{Flow, Gates},
+    retry::Budget,
+    settings, url_keys,
+};
 use crate::{
     Error, Transport,
     json::DEPTH,
@@ -40,7 +49,7 @@ pub struct Builder {
     deployment: Option<&'static Deployment>,
     base_url: Option<String>,
     vars: Vec<(String, String)>,
-    secrets: Vec<(String, SecretString)>,
+    secrets: Vec<(String, Given)>,
     /// A secret whose user holds what ends a user.
     bad_login: Option<String>,
     headers: Vec<(String, String)>,
@@ -52,6 +61,9 @@ pub struct Builder {
     max_response_bytes: usize,
     max_response_depth: usize,
     connection: Connection,
+    flow: Flow,
+    others: Vec<Endpoint>,
+    observer: Option<Arc<dyn Observer>>,
 }
 
 impl Builder {
@@ -72,6 +84,9 @@ impl Builder {
             max_response_bytes: MAX_RESPONSE_BYTES,
             max_response_depth: DEPTH,
             connection: Connection::default(),
+            flow: Flow::default(),
+            others: Vec::new(),
+            observer: None,
         }
     }
 
@@ -92,7 +107,7 @@ impl Builder {
 
     /// Sets a secret. It is sent to the origin of the base URL only, and never printed.
     pub fn secret(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
-        self.secrets.push((name.into(), value.into()));
+        self.secrets.push((name.into(), Given::Value(value.into())));
         self
     }
 
@@ -166,7 +181,7 @@ impl Builder {
         self
     }
 
-    /// Adds a header to each request. Its value is never printed.
+    /// Adds a header to each request to the base URL. Its value is never printed, and further endpoints do not get it.
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push((name.into(), value.into()));
         self
@@ -220,23 +235,29 @@ impl Builder {
     /// Builds the client. The error names a wrong or missing setting.
     pub fn build(self) -> Result<Client, Error> {
         let vars = self.checked_vars()?;
-        let base_url = self.checked_url(&vars)?;
+        self.flow.check(self.description)?;
+        let slots = self.flow.slots();
+        let gates = || Gates::new(self.flow.clone(), slots.clone());
         let has_own_url = self.base_url.is_some() || !vars.is_empty();
-        let secrets = self.checked_secrets(&vars)?;
-        let headers = self.checked_headers(&vars)?;
+        let secrets = self.checked_secrets(&vars, &self.secrets, true)?;
+        let headers = self.checked_headers(&vars, &self.headers)?;
+        let home = Site::new(self.checked_base(&vars)?, has_own_url, true, headers, secrets, gates());
+        let other = |endpoint: &Endpoint| {
+            let secrets = self.checked_secrets(&vars, &endpoint.secrets, false)?;
+            let headers = self.checked_headers(&vars, &endpoint.headers)?;
+            Ok(Site::new(checked_url(&endpoint.url)?, true, false, headers, secrets, gates()))
+        };
+        let others = self.others.iter().map(other).collect::<Result<Vec<Site>, Error>>()?;
         let mut connected = self.connection.connect()?;
-        if has_own_url {
-            connected.keys.extend(url_keys::keys_in(&base_url));
-        }
+        let own = std::iter::once(&home).chain(&others).filter(|site| site.has_own_url);
+        connected.keys.extend(own.flat_map(|site| url_keys::keys_in(&site.base_url)));
         Ok(Client(Arc::new(Settings {
             description: self.description,
             deployment: self.deployment,
-            base_url,
-            has_own_url,
+            home,
+            others,
             url_keys: connected.keys,
             vars,
-            secrets,
-            headers,
             timeout: self.timeout,
             deadline: self.deadline,
             retry: self.retry,
@@ -247,6 +268,9 @@ impl Builder {
             transport: connected.transport,
             route: connected.route,
             next_id: AtomicU64::new(1),
+            observer: self.observer,
+            next_call: AtomicU64::new(1),
+            flow: self.flow,
         })))
     }
 
@@ -277,32 +301,22 @@ impl Builder {
         })
     }
 
-    fn checked_url(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
-        let text = match &self.base_url {
-            Some(url) => url.clone(),
-            None => self.fill(self.description.base_url, vars, "`.base_url(…)` or ")?,
-        };
-        // The text is not shown: keys are put into URLs.
-        let wrong = |what: &str| Error::building(format!("the base URL {what}; it looks like `https://host/path`"));
-        let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;
-        if !matches!(url.scheme(), "http" | "https") {
-            return Err(wrong("must begin with `http://` or `https://`"));
+    fn checked_base(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
+        match &self.base_url {
+            Some(url) => checked_url(url),
+            None => checked_url(&self.fill(self.description.base_url, vars, "`.base_url(…)` or ")?),
         }
-        if url.host_str().is_none_or(str::is_empty) {
-            return Err(wrong("has no host"));
-        }
-        if url.fragment().is_some() {
-            return Err(wrong("must not have a fragment (`#…`)"));
-        }
-        if url.as_str().parse::<http::Uri>().is_err() {
-            return Err(wrong("cannot be put into a request"));
-        }
-        Ok(url)
     }
 
-    fn checked_secrets(&self, vars: &[(&'static str, String)]) -> Result<Vec<Credential>, Error> {
+    /// The secrets of an endpoint; a strict one has all that are required.
+    fn checked_secrets(
+        &self,
+        vars: &[(&'static str, String)],
+        given: &[(String, Given)],
+        is_strict: bool,
+    ) -> Result<Vec<Slot>, Error> {
         let known = self.description.auth;
-        for (name, _) in &self.secrets {
+        for (name, _) in given {
             if !known.iter().any(|secret| secret.name == name) {
                 return Err(unknown("secret", name, known.iter().map(|secret| secret.name)));
             }
@@ -313,21 +327,25 @@ impl Builder {
         let mut secrets = Vec::new();
         for secret in known {
             let name = secret.name;
-            let Some((_, value)) = self.secrets.iter().rev().find(|(set, _)| set == name) else {
+            let Some((_, value)) = given.iter().rev().find(|(set, _)| set == name) else {
                 // Where there are several ways, a call says what it lacks.
-                if secret.optional || self.description.security.is_some() {
+                if secret.optional || !is_strict || self.description.security.is_some() {
                     continue;
                 }
                 let text = format!("the secret `{name}` is not set: call `.secret(\"{name}\", …)` on the builder");
                 return Err(Error::building(text));
             };
             let key = self.fill(secret.key, vars, "")?;
-            secrets.push(Credential::new(secret, &key, value)?);
+            secrets.push(match value {
+                Given::Value(value) => Slot::fixed(Credential::new(secret, &key, value)?),
+                Given::Provider(ask) => Slot::provided(secret, key, Arc::clone(ask)),
+            });
         }
         Ok(secrets)
     }
 
-    fn checked_headers(&self, vars: &[(&'static str, String)]) -> Result<HeaderMap, Error> {
+    /// The headers of an endpoint, those of the user among them.
+    fn checked_headers(&self, vars: &[(&'static str, String)], own: &[(String, String)]) -> Result<HeaderMap, Error> {
         let mut headers = HeaderMap::new();
         headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
         for (name, value) in self.description.send {
@@ -339,12 +357,31 @@ impl Builder {
         let agent = self.user_agent.as_deref().unwrap_or(USER_AGENT);
         let agent = HeaderValue::from_str(agent).map_err(|_| bad_value("the user agent"))?;
         headers.insert(header::USER_AGENT, agent);
-        for (name, value) in &self.headers {
+        for (name, value) in own {
             let (name, value) = own_header(name, value).map_err(Error::building)?;
             headers.insert(name, value);
         }
         Ok(headers)
     }
+}
+
+/// A URL that requests can go to. Its text is not shown: keys are put into URLs.
+fn checked_url(text: &str) -> Result<Url, Error> {
+    let wrong = |what: &str| Error::building(format!("the base URL {what}; it looks like `https://host/path`"));
+    let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(wrong("must begin with `http://` or `https://`"));
+    }
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err(wrong("has no host"));
+    }
+    if url.fragment().is_some() {
+        return Err(wrong("must not have a fragment (`#…`)"));
+    }
+    if url.as_str().parse::<http::Uri>().is_err() {
+        return Err(wrong("cannot be put into a request"));
+    }
+    Ok(url)
 }
 
 /// A header that the user adds, which is not shown; the error is a text.
@@ -384,13 +421,16 @@ fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) ->
 impl fmt::Debug for Builder {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let vars: Vec<&str> = self.vars.iter().map(|(name, _)| name.as_str()).collect();
-        out.debug_struct("Builder")
-            .field("name", &self.description.name)
+        let mut out = out.debug_struct("Builder");
+        out.field("name", &self.description.name)
             .field("deployment", &self.deployment.map(|deployment| deployment.name))
             .field("vars", &vars)
             .field("timeout", &self.timeout)
             .field("max_response_bytes", &self.max_response_bytes)
-            .field("max_response_depth", &self.max_response_depth)
-            .finish_non_exhaustive()
+            .field("max_response_depth", &self.max_response_depth);
+        (!self.others.is_empty()).then(|| out.field("others", &self.others));
+        self.flow.show(&mut out);
+        self.observer.is_some().then(|| out.field("observer", &true));
+        out.finish_non_exhaustive()
     }
 }

@@ -1,7 +1,7 @@
 //! Secrets as they travel: in a header, a query or a cookie.
 //!
 //! Input: the description of a secret and what the user set. Output: what is put into requests, and the texts that must
-//! not be shown wherever a server or an error repeats them. Nothing here decides which secrets a call carries.
+//! not be shown wherever a server or an error repeats them. `endpoints` decides which secrets a call carries.
 
 use super::builder::{bad_value, header_name};
 use crate::{
@@ -135,23 +135,4 @@ fn add_to_query(url: &mut Url, name: &str, value: &str) {
     let before = url.query().filter(|query| !query.is_empty()).map(|query| format!("{query}&"));
     let query = format!("{}{}={value}", before.unwrap_or_default(), template::query(name));
     url.set_query(Some(&query));
-}
-
-/// Which of the secrets that are set a call carries: those of the first way whose secrets are all set.
-pub(crate) fn chosen<'c>(
-    set: &'c [Credential],
-    ways: Option<&[&[&'static str]]>,
-) -> Result<Vec<&'c Credential>, Error> {
-    let Some(ways) = ways else { return Ok(set.iter().collect()) };
-    let find = |name: &&str| set.iter().find(|credential| credential.name == *name);
-    let found = ways.iter().find_map(|way| way.iter().map(find).collect::<Option<Vec<_>>>());
-    found.or_else(|| ways.is_empty().then(Vec::new)).ok_or_else(|| {
-        let ways: Vec<String> = ways.iter().map(|way| together(way)).collect();
-        let text = format!("the call needs a secret that is not set: {}", ways.join(", or "));
-        Error::building(format!("{text}; call `.secret(name, …)` on the builder"))
-    })
-}
-
-fn together(way: &[&str]) -> String {
-    way.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" with ")
 }

@@ -3,7 +3,12 @@
 //! Input: the request of a call. Output: an answer of success whose result is still to be read, or the
 //! error. The timeout and the size limit are kept here, whatever the transport does.
 
-use super::{Answered, Client, Masking, Options, answers, chosen, redirect, retry::Attempts, runtime};
+use super::{
+    Answered, Client, Masking, Options, answers,
+    attempts::{Attempt, Attempts},
+    flow::Amount,
+    redirect, runtime,
+};
 use crate::{
     BodyStream, CallInfo, Error, RawReply, Request, Target,
     error::Failure,
@@ -13,15 +18,14 @@ use crate::{
 };
 use bytes::Bytes;
 use http::Response;
-use std::time::Duration;
-use tokio::time::Instant;
-use url::Url;
 
-/// An attempt of a call: its number, from 1, and how long it may take.
+/// A call as it is sent: an operation, its members as JSON, where it goes, and what holds for it alone.
 #[derive(Clone, Copy)]
-pub(crate) struct Attempt {
-    number: u32,
-    time: Duration,
+pub(crate) struct Sending<'a> {
+    pub(crate) operation: &'static Operation,
+    pub(crate) members: &'a [Option<Vec<u8>>],
+    pub(crate) target: &'a Target,
+    pub(crate) options: &'a Options,
 }
 
 /// An answer of success whose body comes in parts.
@@ -51,46 +55,36 @@ impl Client {
         options: &Options,
         read: Judging<'_>,
     ) -> Result<RawReply, Error> {
-        let mut attempts = self.attempts(operation, options);
+        let sending = Sending { operation, members, target, options };
+        let mut attempts = Attempts::new(self.settings(), operation, options);
         loop {
-            let attempt = self.next_attempt(&attempts, options);
-            let answered = self.exchange(operation, members, target, options, attempt).await;
+            let mut attempt = attempts.next().await?;
+            let answered = self.exchange(sending, &attempts, &mut attempt).await;
             match answered.and_then(&mut *read) {
                 Ok(reply) => {
-                    attempts.succeeded();
+                    attempts.succeeded(attempt);
                     return Ok(reply);
                 }
-                Err(error) => attempts.again(error).await?,
+                Err(error) => attempts.again(attempt, error).await?,
             }
         }
     }
 
-    /// The attempts of a call, which begins now.
-    fn attempts<'c>(&'c self, operation: &'static Operation, options: &'c Options) -> Attempts<'c> {
-        let settings = self.settings();
-        let deadline = Instant::now() + options.deadline.unwrap_or(settings.deadline);
-        let policy = options.retry.as_ref().unwrap_or(&settings.retry);
-        Attempts::new(policy, &settings.budget, operation.effect, deadline)
-    }
-
-    fn next_attempt(&self, attempts: &Attempts<'_>, options: &Options) -> Attempt {
-        let timeout = options.timeout.unwrap_or(self.settings().timeout);
-        Attempt { number: attempts.number, time: attempts.time(timeout) }
-    }
-
     /// Makes an attempt of a call up to its answer.
-    async fn exchange(
-        &self,
-        operation: &'static Operation,
-        members: &[Option<Vec<u8>>],
-        target: &Target,
-        options: &Options,
-        attempt: Attempt,
+    async fn exchange<'c>(
+        &'c self,
+        sending: Sending<'_>,
+        attempts: &Attempts<'c>,
+        attempt: &mut Attempt<'c>,
     ) -> Result<Answered, Error> {
-        let request = Request::new(self.settings(), operation, members, target, options)?;
+        let operation = sending.operation;
+        let request = Request::new(self.settings(), &attempt.home, sending)?;
+        // Dropped at the end, when the answer is there.
+        let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
         let limits = Limits::new(self.settings().max_response_bytes);
         let sent = self.whole(operation, &request, limits, attempt);
-        let answer = Self::within(operation, attempt, sent, |body| Some(body.len())).await;
+        let answer = Self::within(attempt, sent).await;
+        attempt.keep(operation, &answer, |body| Some(body.len()));
         self.judged(operation, request, answer)
     }
 
@@ -102,29 +96,32 @@ impl Client {
         target: &Target,
         options: &Options,
     ) -> Result<Opened, Error> {
-        let mut attempts = self.attempts(operation, options);
+        let sending = Sending { operation, members, target, options };
+        let mut attempts = Attempts::new(self.settings(), operation, options);
         loop {
-            let attempt = self.next_attempt(&attempts, options);
-            match self.open_once(operation, members, target, options, attempt).await {
+            let mut attempt = attempts.next().await?;
+            match self.open_once(sending, &attempts, &mut attempt).await {
                 Ok(opened) => {
-                    attempts.succeeded();
+                    attempts.succeeded(attempt);
                     return Ok(opened);
                 }
-                Err(error) => attempts.again(error).await?,
+                Err(error) => attempts.again(attempt, error).await?,
             }
         }
     }
 
-    async fn open_once(
-        &self,
-        operation: &'static Operation,
-        members: &[Option<Vec<u8>>],
-        target: &Target,
-        options: &Options,
-        attempt: Attempt,
+    async fn open_once<'c>(
+        &'c self,
+        sending: Sending<'_>,
+        attempts: &Attempts<'c>,
+        attempt: &mut Attempt<'c>,
     ) -> Result<Opened, Error> {
-        let request = Request::new(self.settings(), operation, members, target, options)?;
-        let answer = Self::within(operation, attempt, self.parts(operation, &request, attempt), |_| None).await;
+        let operation = sending.operation;
+        let request = Request::new(self.settings(), &attempt.home, sending)?;
+        // Dropped at the end, when the head of the answer is there.
+        let _pass = attempts.admit(attempt, Amount::of_call(operation)).await?;
+        let answer = Self::within(attempt, self.parts(operation, &request, attempt)).await;
+        attempt.keep(operation, &answer, |_| None);
         let (head, body) = match answer {
             Ok(answer) => answer.into_parts(),
             Err(failure) => return Err(self.no_answer(operation, &request, failure)),
@@ -143,15 +140,13 @@ impl Client {
 
     /// Makes an attempt within its time.
     async fn within<B>(
-        operation: &'static Operation,
-        attempt: Attempt,
+        attempt: &Attempt<'_>,
         exchange: impl Future<Output = Result<Response<B>, Failure>>,
-        size: fn(&B) -> Option<usize>,
     ) -> Result<Response<B>, Failure> {
-        let exchange = super::trace::call(operation.id, attempt.number, runtime::with_io(exchange), size);
-        match runtime::within(attempt.time, exchange)?.await {
+        let (time, exchange) = (attempt.time(), attempt.around(runtime::with_io(exchange)));
+        match runtime::within(time, exchange)?.await {
             Ok(answer) => answer,
-            Err(_) => Err(Failure::Timeout(attempt.time)),
+            Err(_) => Err(Failure::Timeout(time)),
         }
     }
 
@@ -178,7 +173,7 @@ impl Client {
         operation: &'static Operation,
         request: &Request,
         limits: Limits,
-        attempt: Attempt,
+        attempt: &Attempt<'_>,
     ) -> Result<Response<Bytes>, Failure> {
         let transport = &self.settings().transport;
         let answer = self.follow(operation, request, attempt, &|http| transport.send(http, limits)).await?;
@@ -191,7 +186,7 @@ impl Client {
         &self,
         operation: &'static Operation,
         request: &Request,
-        attempt: Attempt,
+        attempt: &Attempt<'_>,
     ) -> Result<Response<Body>, Failure> {
         let settings = self.settings();
         let answer = self.follow(operation, request, attempt, &|http| settings.transport.stream(http)).await?;
@@ -208,7 +203,7 @@ impl Client {
         &self,
         operation: &'static Operation,
         request: &Request,
-        attempt: Attempt,
+        attempt: &Attempt<'_>,
         send: &Sender<'c, B>,
     ) -> Result<Response<B>, Failure> {
         let stays = redirect::Stays::of(operation, &self.settings().route);
@@ -221,7 +216,7 @@ impl Client {
             // Once gone, a request holds no secrets, wherever it comes to.
             is_home &= !next.leaves_origin;
             if is_home {
-                self.put_back_secrets(operation, &mut next.url)?;
+                attempt.home.secrets.iter().for_each(|secret| secret.put_back(&mut next.url));
             }
             if next.leaves_origin {
                 let headers = std::mem::take(http.headers_mut());
@@ -238,26 +233,19 @@ impl Client {
         Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))
     }
 
-    /// Those of the call that travel in a query.
-    fn put_back_secrets(&self, operation: &'static Operation, url: &mut Url) -> Result<(), Failure> {
-        let settings = self.settings();
-        let ways = operation.security.or(settings.description.security);
-        let secrets = chosen(&settings.secrets, ways).map_err(|error| Failure::Redirect(error.to_string()))?;
-        secrets.into_iter().for_each(|secret| secret.put_back(url));
-        Ok(())
-    }
-
     fn no_answer(&self, operation: &'static Operation, request: &Request, failure: Failure) -> Error {
-        let masking = Masking::new(self.clone(), request);
+        let (masking, settings) = (Masking::new(self.clone(), request), self.settings());
+        let site = settings.site(request.site);
         let error = Error::new(Some(operation.id), failure).redacted(|text| masking.redact(text));
+        let error = error.with_origin(site.origin());
         if !error.is_connect() {
             return error;
         }
-        let settings = self.settings();
-        let is_refused = settings.base_url.scheme() == "https" && error.to_string().contains("certificate");
+        let is_https = site.base_url.scheme() == "https";
+        let is_refused = is_https && error.to_string().contains("certificate");
         let untrusted = settings.route.hint_of_certificate().filter(|_| is_refused);
-        let mut hints = vec![untrusted.map_or_else(|| settings.route.hint(&settings.origin()), str::to_owned)];
-        if !HAS_TLS && settings.base_url.scheme() == "https" {
+        let mut hints = vec![untrusted.map_or_else(|| settings.route.hint(site.origin()), str::to_owned)];
+        if !HAS_TLS && is_https {
             hints.push("A base URL of `https` needs one of the features `rustls` and `native-tls`".to_owned());
         }
         error.with_hints(hints)

@@ -166,12 +166,12 @@ impl Answered {
         };
         hints.extend(hint);
         let error = Error::new(Some(self.operation.id), failure).with_asked(self.asked());
-        error.with_hints(hints).with_answer(answer)
+        error.with_hints(hints).with_answer(answer).with_origin(self.masking.origin())
     }
 
     pub(super) fn error(&self, failure: Failure) -> Error {
         let error = Error::new(Some(self.operation.id), failure);
-        error.with_asked(self.asked()).with_answer(self.kept())
+        error.with_asked(self.asked()).with_answer(self.kept()).with_origin(self.masking.origin())
     }
 
     /// The method and the path of the request, without secrets.

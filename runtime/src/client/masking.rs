@@ -3,7 +3,7 @@
 //! Input: the settings of a client, the headers that a call adds, and its parameters that are secrets. Output: texts and parts
 //! of bodies in which the secrets among them are covered. Nothing here decides which texts are shown.
 
-use super::{Client, Credential, Settings};
+use super::{Client, Credential, Settings, Site};
 use crate::Request;
 use std::{fmt, sync::Arc};
 
@@ -16,11 +16,13 @@ pub(crate) struct Masking {
     client: Client,
     /// The words of the headers that the call adds, and the texts of its parameters that are never shown.
     words: Arc<[String]>,
+    /// Which endpoint of the client the request goes to.
+    site: usize,
 }
 
 impl Masking {
     pub(crate) fn new(client: Client, request: &Request) -> Self {
-        let known = &client.settings().headers;
+        let known = &client.settings().site(request.site).headers;
         let secrets = request.secrets.iter().filter(|text| text.len() >= SHORTEST_KEY);
         let added = request
             .http
@@ -29,7 +31,7 @@ impl Masking {
             .filter(|(name, value)| value.is_sensitive() && known.get(*name) != Some(*value));
         let words = key_words(added.map(|(_, value)| value)).chain(secrets.map(String::as_str));
         let words = words.map(str::to_owned).collect();
-        Self { client, words }
+        Self { client, words, site: request.site }
     }
 
     pub(crate) fn client(&self) -> &Client {
@@ -38,16 +40,17 @@ impl Masking {
 
     /// A text without the secrets, for texts that a server may have put them into.
     pub(crate) fn redact(&self, text: String) -> String {
-        redact(&self.hidden(), text)
+        self.hidden(|hidden| redact(hidden, text))
     }
 
     /// The beginning of a body as text without the secrets, also where one stands across the cut.
     pub(crate) fn beginning(&self, body: &[u8], most: usize) -> String {
-        let hidden = self.hidden();
-        let longest = hidden.first().map_or(0, |text| text.len());
-        let end = body.len().min(most.saturating_add(2 * longest));
-        let part = body.get(..end).unwrap_or(body);
-        let mut text = redact(&hidden, String::from_utf8_lossy(part).into_owned());
+        let (longest, end, mut text) = self.hidden(|hidden| {
+            let longest = hidden.first().map_or(0, |text| text.len());
+            let end = body.len().min(most.saturating_add(2 * longest));
+            let part = body.get(..end).unwrap_or(body);
+            (longest, end, redact(hidden, String::from_utf8_lossy(part).into_owned()))
+        });
         if end < body.len() {
             // What stands behind here may be the first part of a secret, whose last character may be cut, too.
             let mut keep = text.len().saturating_sub(longest.saturating_add(char::REPLACEMENT_CHARACTER.len_utf8()));
@@ -61,18 +64,19 @@ impl Masking {
 
     /// Puts marks over the secrets in a part of a body; whether there were any.
     pub(crate) fn mask(&self, part: &mut [u8]) -> bool {
-        let mut any = false;
-        for secret in self.hidden() {
-            any |= cover(part, secret.as_bytes());
-        }
-        any
+        self.hidden(|hidden| {
+            let covered = hidden.iter().filter(|secret| cover(part, secret.as_bytes())).count();
+            covered > 0
+        })
     }
 
-    /// What must not be shown, the longest first, since one may be a part of another.
-    fn hidden(&self) -> Vec<&str> {
-        let mut hidden = hidden(self.client.settings());
-        hidden.extend(self.words.iter().map(String::as_str));
-        longest_first(hidden)
+    /// The endpoint that the request went to.
+    pub(crate) fn origin(&self) -> &str {
+        self.client.settings().site(self.site).origin()
+    }
+
+    fn hidden<T>(&self, work: impl FnOnce(&[&str]) -> T) -> T {
+        with_hidden(self.client.settings(), &self.words, work)
     }
 }
 
@@ -84,15 +88,18 @@ impl fmt::Debug for Masking {
 
 /// A text without the secrets of a client.
 pub(crate) fn masked(settings: &Settings, text: String) -> String {
-    redact(&longest_first(hidden(settings)), text)
+    with_hidden(settings, &[], |hidden| redact(hidden, text))
 }
 
-/// Secrets, what may be a key in the URLs that the user gave, and the words of the user's own headers.
-fn hidden(settings: &Settings) -> Vec<&str> {
-    let secrets = settings.secrets.iter().flat_map(Credential::hidden);
-    let words = key_words(settings.headers.values());
-    let keys = settings.url_keys.iter().map(String::as_str);
-    secrets.chain(words).chain(keys).collect()
+/// Works with what must not be shown, the longest first, since one may be a part of another: secrets as they are and were,
+/// what may be a key in the URLs that the user gave, the words of the user's own headers, and these words.
+fn with_hidden<T>(settings: &Settings, words: &[String], work: impl FnOnce(&[&str]) -> T) -> T {
+    let credentials: Vec<Arc<Credential>> = settings.sites().flat_map(Site::credentials).collect();
+    let secrets = credentials.iter().flat_map(|credential| credential.hidden());
+    let keys = settings.url_keys.iter().chain(words).map(String::as_str);
+    let headers = settings.sites().flat_map(|site| key_words(site.headers.values()));
+    let hidden = secrets.chain(headers).chain(keys);
+    work(&longest_first(hidden.collect()))
 }
 
 /// The words of sensitive headers, unless they are too short to be a key.

@@ -1,24 +1,15 @@
-//! When a call is tried again.
+//! When a call is tried again, as the user says it; and what all calls together may spend on that.
 //!
-//! Input: the policy of a client or a call, and the error of an attempt. Output: a wait until the next attempt, or the error
-//! where there is none. Nothing is sent here. The budget is one for all calls of a client, so that an outage is not made
-//! worse by those who wait for its end.
+//! Input: the words of the user; what calls earn and spend. Output: limits of attempts and waits. Nothing waits here. The budget
+//! is one for all calls of a client, so that an outage is not made worse by those who wait for its end.
 
-use crate::{Error, schema::Effect};
 use std::{
     sync::atomic::{AtomicU32, Ordering},
     time::Duration,
 };
-use tokio::time::Instant;
 
 /// What the budget holds at most.
 const BUDGET: u32 = 500;
-/// What a retry costs.
-const COST: u32 = 5;
-/// What a retry after a timeout costs: a server that is late is busy.
-const COST_OF_TIMEOUT: u32 = 10;
-/// What a call pays in that succeeds at its first attempt.
-const EARNED: u32 = 1;
 
 /// When and how often a call is tried again.
 ///
@@ -87,8 +78,12 @@ impl Retry {
         self.attempts
     }
 
+    pub(super) const fn has_budget(&self) -> bool {
+        self.has_budget
+    }
+
     /// The limit of the wait after an attempt.
-    fn limit(&self, attempt: u32) -> Duration {
+    pub(super) fn limit(&self, attempt: u32) -> Duration {
         let doubled = 2_u32.saturating_pow(attempt.saturating_sub(1));
         self.first.saturating_mul(doubled).min(self.longest)
     }
@@ -105,61 +100,13 @@ impl Default for Budget {
 }
 
 impl Budget {
-    fn spend(&self, cost: u32) -> bool {
+    pub(super) fn spend(&self, cost: u32) -> bool {
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(cost)).is_ok()
     }
 
-    fn earn(&self, amount: u32) {
+    pub(super) fn earn(&self, amount: u32) {
         let earned = |left: u32| Some(left.saturating_add(amount).min(BUDGET));
         // The function always gives a value.
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, earned);
-    }
-}
-
-/// The attempts of one call.
-pub(crate) struct Attempts<'c> {
-    policy: &'c Retry,
-    budget: &'c Budget,
-    effect: Effect,
-    deadline: Instant,
-    /// The number of the attempt, from 1.
-    pub(crate) number: u32,
-    /// What the last retry cost.
-    spent: u32,
-}
-
-impl<'c> Attempts<'c> {
-    pub(crate) fn new(policy: &'c Retry, budget: &'c Budget, effect: Effect, deadline: Instant) -> Self {
-        Self { policy, budget, effect, deadline, number: 1, spent: 0 }
-    }
-
-    /// How much of the time is left, of an attempt that has a time of its own.
-    pub(crate) fn time(&self, timeout: Duration) -> Duration {
-        timeout.min(self.deadline.saturating_duration_since(Instant::now()))
-    }
-
-    /// A call that succeeds pays in what its last retry cost, or a little.
-    pub(crate) fn succeeded(&self) {
-        self.budget.earn(self.spent.max(EARNED));
-    }
-
-    /// Waits for the next attempt; the error, with the number of attempts, where there is none.
-    pub(crate) async fn again(&mut self, error: Error) -> Result<(), Error> {
-        let wait = self.wait(&error);
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        let is_over = self.number >= self.policy.attempts || !error.may_repeat(self.effect) || wait >= left;
-        let cost = if error.is_timeout() { COST_OF_TIMEOUT } else { COST };
-        if is_over || (self.policy.has_budget && !self.budget.spend(cost)) {
-            return Err(error.with_attempts(self.number));
-        }
-        self.spent = cost;
-        self.number += 1;
-        tokio::time::sleep(wait).await;
-        Ok(())
-    }
-
-    fn wait(&self, error: &Error) -> Duration {
-        let own = || self.policy.limit(self.number).mul_f64(fastrand::f64());
-        error.retry_after().unwrap_or_else(own)
     }
 }

@@ -3,34 +3,29 @@
 //! Input: what the builder has checked. Output: lookups for the stages of a call. Its `Debug` shows neither
 //! secrets nor more of the base URL than its origin, since keys are put into paths too.
 
-use super::{Credential, Retry, connection::Route, retry::Budget};
+use super::{Observer, Retry, Site, connection::Route, flow::Flow, retry::Budget};
 use crate::{
     json::ReadLimits,
     schema::{self, Deployment},
     transport::Transport,
 };
-use http::HeaderMap;
 use std::{
     borrow::Cow,
     fmt,
     sync::{Arc, atomic::AtomicU64},
     time::Duration,
 };
-use url::Url;
 
 pub(crate) struct Settings {
     pub(crate) description: &'static schema::Client,
     pub(crate) deployment: Option<&'static Deployment>,
-    pub(crate) base_url: Url,
-    /// Whether the user gave the base URL, or a part of it.
-    pub(crate) has_own_url: bool,
+    /// The endpoint of the base URL.
+    pub(crate) home: Site,
+    /// Further endpoints, in the order of preference.
+    pub(crate) others: Vec<Site>,
     /// What may be a key in the URLs that the user gave.
     pub(crate) url_keys: Vec<String>,
     pub(crate) vars: Vec<(&'static str, String)>,
-    /// The secrets that are set.
-    pub(crate) secrets: Vec<Credential>,
-    /// What each request carries, without secrets.
-    pub(crate) headers: HeaderMap,
     /// How long an attempt may take.
     pub(crate) timeout: Duration,
     /// How long a call may take with all of its attempts.
@@ -44,6 +39,11 @@ pub(crate) struct Settings {
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) route: Route,
     pub(crate) next_id: AtomicU64,
+    pub(crate) observer: Option<Arc<dyn Observer>>,
+    /// The number of the next call that an observer is told of.
+    pub(crate) next_call: AtomicU64,
+    /// The limits, for people.
+    pub(super) flow: Flow,
 }
 
 impl Settings {
@@ -64,8 +64,10 @@ impl Settings {
     /// Whether a pair of a query is a secret, or one that the user put into the base URL.
     pub(crate) fn is_key(&self, name: &str, value: &str) -> bool {
         let is_own = |(own, text): (Cow<'_, str>, Cow<'_, str>)| own == name && text == value;
-        let is_in_base = || self.has_own_url && self.base_url.query_pairs().any(is_own);
-        self.secrets.iter().any(|secret| secret.is_pair(name, value)) || is_in_base()
+        self.sites().any(|site| {
+            let is_in_base = || site.has_own_url && site.base_url.query_pairs().any(is_own);
+            site.credentials().any(|secret| secret.is_pair(name, value)) || is_in_base()
+        })
     }
 
     /// How far an answer is read.
@@ -73,9 +75,19 @@ impl Settings {
         ReadLimits::of_answer(self.max_response_bytes, self.max_response_depth)
     }
 
-    /// Scheme, host and port of the base URL.
-    pub(crate) fn origin(&self) -> String {
-        self.base_url.origin().ascii_serialization()
+    /// All endpoints, in the order of preference.
+    pub(crate) fn sites(&self) -> impl Iterator<Item = &Site> + Clone {
+        std::iter::once(&self.home).chain(&self.others)
+    }
+
+    /// The endpoint with this index.
+    pub(crate) fn site(&self, index: usize) -> &Site {
+        self.sites().nth(index).unwrap_or(&self.home)
+    }
+
+    /// Whether there is more than one endpoint.
+    pub(crate) fn has_others(&self) -> bool {
+        !self.others.is_empty()
     }
 }
 
@@ -92,13 +104,17 @@ pub(crate) fn default(
 
 impl fmt::Debug for Settings {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Client")
-            .field("name", &self.description.name)
-            .field("origin", &self.origin())
+        let others: Vec<&str> = self.others.iter().map(Site::origin).collect();
+        let mut out = out.debug_struct("Client");
+        out.field("name", &self.description.name)
+            .field("origin", &self.home.origin())
             .field("deployment", &self.deployment.map(|deployment| deployment.name))
             .field("timeout", &self.timeout)
             .field("max_response_bytes", &self.max_response_bytes)
-            .field("max_response_depth", &self.max_response_depth)
-            .finish_non_exhaustive()
+            .field("max_response_depth", &self.max_response_depth);
+        self.has_others().then(|| out.field("others", &others));
+        self.flow.show(&mut out);
+        self.observer.is_some().then(|| out.field("observer", &true));
+        out.finish_non_exhaustive()
     }
 }

@@ -4,8 +4,8 @@
 //! which is shown as it is or is a variable.
 
 use crate::{
-    Error, Request,
-    client::{Credential, SHORTEST_KEY, Settings, chosen},
+    Request,
+    client::{Credential, Home, SHORTEST_KEY, Settings, Site},
     schema::Operation,
 };
 use http::{HeaderName, HeaderValue, header};
@@ -72,19 +72,19 @@ pub(super) struct Hidden<'a> {
 
 impl<'a> Hidden<'a> {
     pub(super) fn new(
-        settings: &'a Settings,
+        settings: &Settings,
+        home: &'a Home<'_>,
         operation: &Operation,
         request: &Request,
         mark: &str,
-    ) -> Result<Self, Error> {
+    ) -> Self {
         let client = settings.description.name;
-        let ways = operation.security.or(settings.description.security);
-        let carried = chosen(&settings.secrets, ways)?;
+        let carried = home.secrets.iter().map(AsRef::as_ref).collect();
         let mut hidden = Self { client, texts: Vec::new(), carried };
         for (index, field) in operation.input.fields.iter().enumerate().filter(|_| !mark.is_empty()) {
             hidden.add(&format!("{mark}{index}-"), field.name);
         }
-        for secret in &settings.secrets {
+        for secret in settings.sites().flat_map(Site::credentials).chain(home.secrets.iter().cloned()) {
             secret.hidden().for_each(|text| hidden.add(text, secret.name));
         }
         for (name, value) in request.http().headers().iter().filter(|(_, value)| value.is_sensitive()) {
@@ -93,7 +93,7 @@ impl<'a> Hidden<'a> {
         }
         hidden.add_url_keys(settings, request);
         hidden.texts.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
-        Ok(hidden)
+        hidden
     }
 
     /// The keys that stand in the URL, each with a variable of its own.

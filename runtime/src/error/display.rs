@@ -4,7 +4,10 @@
 
 use super::{Error, Failure, Inner};
 use crate::printable::Escaped;
-use std::fmt::{self, Write};
+use std::{
+    fmt::{self, Write},
+    time::Duration,
+};
 
 /// The most characters of a server's text that are shown.
 pub(super) const SHOWN: usize = 300;
@@ -57,6 +60,19 @@ impl Inner {
             Failure::Timeout(after) => format!("no answer within {after:?}"),
             Failure::Silence(after) => format!("nothing more of the answer came within {after:?}"),
             Failure::Redirect(text) => text.clone(),
+            Failure::Held { wait: Some(wait), left } => {
+                let wait = Duration::from_millis(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
+                format!(
+                    "not sent: the limits of the client hold the call for {wait:?}, and {left:?} of its time are left"
+                )
+            }
+            Failure::Held { wait: None, left } => {
+                format!("not sent: the limits of the client did not let the call go within {left:?}")
+            }
+            Failure::Secret { name, source } => {
+                let why = self.masked.clone().unwrap_or_else(|| source.to_string());
+                format!("not sent: the provider of the secret `{name}` failed: {}", shorten(&why, SHOWN))
+            }
             Failure::Status => self.status(),
             Failure::Rpc(failure) => match &self.answer {
                 Some(answer) if !answer.status.is_success() => format!("{failure} (status {})", answer.status),

@@ -1,0 +1,264 @@
+//! The attempts of one call: where each goes, when it may go out, and whether there is another.
+//!
+//! Input: the settings of a client, what one call says otherwise, and how each attempt ended. Output: the next attempt with the
+//! secrets of its endpoint, or the error where there is none. Nothing is sent here.
+
+use super::{
+    Credential, Options, Retry, Settings, Site, Slot,
+    endpoints::{self, Probe},
+    flow::{Amount, Pass},
+    runtime,
+    trace::{Telling, Told},
+};
+use crate::{
+    Error, ErrorKind,
+    error::Failure,
+    schema::{Effect, Operation},
+};
+use http::Response;
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::Duration,
+};
+use tokio::time::Instant;
+
+/// What a retry costs.
+const COST: u32 = 5;
+/// What a retry after a timeout costs: a server that is late is busy.
+const COST_OF_TIMEOUT: u32 = 10;
+/// What a call pays in that succeeds at its first attempt.
+const EARNED: u32 = 1;
+
+/// The attempts of one call.
+pub(crate) struct Attempts<'c> {
+    settings: &'c Settings,
+    operation: &'static Operation,
+    policy: &'c Retry,
+    timeout: Duration,
+    deadline: Instant,
+    /// The number of the attempt, from 1.
+    number: u32,
+    /// What the last retry cost.
+    spent: u32,
+    /// Whether the call has gone on with another value of a secret.
+    is_refreshed: bool,
+    /// Why the last attempt failed.
+    last: Option<Error>,
+    telling: Telling<'c>,
+}
+
+/// An attempt of a call, and where it goes.
+pub(crate) struct Attempt<'c> {
+    pub(crate) number: u32,
+    pub(crate) home: Home<'c>,
+    /// What is told of its request, once that goes out.
+    pub(super) told: Option<Told>,
+    timeout: Duration,
+    deadline: Instant,
+    _probe: Option<Probe<'c>>,
+}
+
+/// An endpoint, and the secrets that a call carries there.
+pub(crate) struct Home<'c> {
+    /// Which of the endpoints of the client it is.
+    pub(crate) index: usize,
+    pub(crate) site: &'c Site,
+    pub(crate) secrets: Vec<Arc<Credential>>,
+}
+
+impl<'c> Home<'c> {
+    /// The endpoint of the base URL, with the secrets that are known now.
+    pub(crate) fn known(settings: &'c Settings, operation: &'static Operation) -> Result<Self, Error> {
+        Self::with(settings, operation, Slot::known)
+    }
+
+    /// The same for people, to whom no value is shown: others stand in the place of those that are not known.
+    pub(crate) fn shown(settings: &'c Settings, operation: &'static Operation) -> Result<Self, Error> {
+        Self::with(settings, operation, |slot| slot.known().or_else(|| slot.stand_in()))
+    }
+
+    fn with(
+        settings: &'c Settings,
+        operation: &'static Operation,
+        value: impl Fn(&Slot) -> Option<Arc<Credential>>,
+    ) -> Result<Self, Error> {
+        let site = &settings.home;
+        let slots = endpoints::chosen(site, endpoints::ways(operation));
+        let slots = slots.map_err(|error| error.with_operation(operation.id))?;
+        Ok(Self { index: 0, site, secrets: slots.into_iter().filter_map(value).collect() })
+    }
+}
+
+impl Attempt<'_> {
+    /// How long its exchange may take from now on.
+    pub(super) fn time(&self) -> Duration {
+        self.timeout.min(self.deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Tells of its exchange, where that is told of.
+    pub(super) fn around<F: Future>(&self, exchange: F) -> impl Future<Output = F::Output> + use<F> {
+        Told::around(self.told.as_ref(), exchange)
+    }
+
+    /// Keeps what its answer tells of limits and of itself. `size` is that of a body, where it is known.
+    pub(super) fn keep<B>(
+        &mut self,
+        operation: &'static Operation,
+        answer: &Result<Response<B>, Failure>,
+        size: fn(&B) -> Option<usize>,
+    ) {
+        let Ok(answer) = answer else { return };
+        self.home.site.gates.answered(operation, answer.status(), answer.headers());
+        if let Some(told) = &mut self.told {
+            told.answered(answer, size);
+        }
+    }
+}
+
+impl<'c> Attempts<'c> {
+    /// Those of a call that begins now.
+    pub(super) fn new(settings: &'c Settings, operation: &'static Operation, options: &'c Options) -> Self {
+        let number = || settings.next_call.fetch_add(1, Ordering::Relaxed);
+        Self {
+            settings,
+            operation,
+            policy: options.retry.as_ref().unwrap_or(&settings.retry),
+            timeout: options.timeout.unwrap_or(settings.timeout),
+            deadline: Instant::now() + options.deadline.unwrap_or(settings.deadline),
+            number: 1,
+            spent: 0,
+            is_refreshed: false,
+            last: None,
+            telling: Telling::begin(settings.observer.as_ref(), operation, number),
+        }
+    }
+
+    /// The next attempt.
+    pub(crate) async fn next(&mut self) -> Result<Attempt<'c>, Error> {
+        let (index, probe) = self.settings.choose(self.operation.effect);
+        let site = self.settings.site(index);
+        let secrets = match self.secrets(site).await {
+            Ok(secrets) => secrets,
+            Err(error) => return Err(self.over(error.with_attempts(self.number))),
+        };
+        let home = Home { index, site, secrets };
+        let (number, timeout, deadline) = (self.number, self.timeout, self.deadline);
+        Ok(Attempt { number, home, told: None, timeout, deadline, _probe: probe })
+    }
+
+    /// The secrets that the call carries to an endpoint. Providers are asked within the time of the call.
+    async fn secrets(&self, site: &'c Site) -> Result<Vec<Arc<Credential>>, Error> {
+        let failed = |failure| Error::new(Some(self.operation.id), failure);
+        let slots = endpoints::chosen(site, endpoints::ways(self.operation));
+        let slots = slots.map_err(|error| error.with_operation(self.operation.id))?;
+        let known: Option<Vec<_>> = slots.iter().map(|slot| slot.known()).collect();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let left = self.left();
+        let ask = async {
+            let mut secrets = Vec::with_capacity(slots.len());
+            for slot in slots {
+                secrets.push(slot.value().await?);
+            }
+            Ok(secrets)
+        };
+        let asked = runtime::within(left, ask).map_err(failed)?.await;
+        let masked = |error: Error| error.redacted(|text| super::masked(self.settings, text));
+        asked.unwrap_or(Err(Failure::Timeout(left))).map_err(|failure| masked(failed(failure)))
+    }
+
+    /// Waits for the limits of the client; the request goes out after that.
+    pub(super) async fn admit(&self, attempt: &mut Attempt<'c>, amount: Amount) -> Result<Pass, Error> {
+        let site = attempt.home.site;
+        let pass = site.gates.pass(self.operation, amount, self.deadline).await;
+        let pass = pass.map_err(|failure| Error::new(Some(self.operation.id), failure))?;
+        attempt.told = Some(self.telling.attempt(site, pass.waited));
+        Ok(pass)
+    }
+
+    /// A call that succeeds pays in what its last retry cost, or a little.
+    pub(crate) fn succeeded(mut self, attempt: Attempt<'c>) {
+        self.settings.budget.earn(self.spent.max(EARNED));
+        self.attempted(attempt, None);
+        self.telling.ends(None);
+    }
+
+    /// Waits for the next attempt; the error, with the number of attempts, where there is none.
+    pub(crate) async fn again(&mut self, attempt: Attempt<'c>, error: Error) -> Result<(), Error> {
+        let is_refreshed = self.refresh(&attempt, &error);
+        self.attempted(attempt, Some(&error));
+        if error.kind() == ErrorKind::Limited {
+            let last = self.last.take().map(|last| last.with_attempts(self.number - 1));
+            return Err(self.over(last.unwrap_or(error)));
+        }
+        let wait = if is_refreshed { Duration::ZERO } else { self.wait(&error) };
+        let is_over = self.number >= self.policy.most_attempts()
+            || !(is_refreshed || error.may_repeat(self.operation.effect))
+            || wait >= self.left();
+        if is_over || !(is_refreshed || self.is_paid(&error)) {
+            return Err(self.over(error.with_attempts(self.number)));
+        }
+        self.telling.retries(wait, &error);
+        (self.number, self.last) = (self.number + 1, Some(error));
+        if !wait.is_zero() {
+            tokio::time::sleep(wait).await;
+        }
+        Ok(())
+    }
+
+    /// Whether the budget has what the next attempt costs.
+    fn is_paid(&mut self, error: &Error) -> bool {
+        self.spent = if error.is_timeout() { COST_OF_TIMEOUT } else { COST };
+        !self.policy.has_budget() || self.settings.budget.spend(self.spent)
+    }
+
+    /// Whether the call was refused for a secret that a provider gave, so that it may give another one; once in a call. The
+    /// refusal says that nothing was done.
+    fn refresh(&mut self, attempt: &Attempt<'_>, error: &Error) -> bool {
+        if !error.is_unauthorized() {
+            return false;
+        }
+        let site = attempt.home.site;
+        let refuse = |value: &Arc<Credential>| site.secrets.iter().filter(|slot| slot.refuse(value)).count();
+        let refused: usize = attempt.home.secrets.iter().map(refuse).sum();
+        refused > 0 && !std::mem::replace(&mut self.is_refreshed, true)
+    }
+
+    /// Keeps what an attempt says of its endpoint, and tells of it. Its probe ends here, too.
+    fn attempted(&self, attempt: Attempt<'c>, error: Option<&Error>) {
+        let (site, Some(told)) = (attempt.home.site, attempt.told) else { return };
+        match error.filter(|error| error.is_retryable()) {
+            _ if !self.settings.has_others() => {}
+            Some(error) => site.has_failed(error.retry_after()),
+            None => site.is_well(),
+        }
+        self.telling.attempted(told, site, error.map(Error::kind));
+    }
+
+    /// The call has failed.
+    fn over(&mut self, error: Error) -> Error {
+        self.telling.ends(Some(error.kind()));
+        error
+    }
+
+    fn left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    fn wait(&self, error: &Error) -> Duration {
+        if self.settings.has_others() {
+            return endpoints::wait(self.settings.sites());
+        }
+        let own = || self.policy.limit(self.number).mul_f64(fastrand::f64());
+        error.retry_after().unwrap_or_else(own)
+    }
+}
+
+impl Settings {
+    /// The endpoint that an attempt goes to.
+    fn choose(&self, effect: Effect) -> (usize, Option<Probe<'_>>) {
+        let chosen = if self.has_others() { endpoints::choose(self.sites(), effect) } else { None };
+        chosen.unwrap_or_default()
+    }
+}

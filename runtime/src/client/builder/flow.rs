@@ -1,0 +1,115 @@
+//! Settings of how requests go out: limits, further endpoints, providers of secrets, and who is told of it.
+//!
+//! Input: what the user says. Output: the builder with it; `build` checks it. All of this is off unless the user asks for it.
+
+use super::{Builder, Endpoint, Given, Observer};
+use crate::{Rate, SecretString};
+use std::sync::Arc;
+
+impl Builder {
+    /// Limits how many requests, or units of cost, go out in a time. Several limits hold together. Clones of the client share
+    /// them, and each endpoint has its own count.
+    ///
+    /// What is beyond a limit waits in the order of arrival, each attempt of a call anew. The wait is a part of the call's
+    /// deadline: a call that would wait longer fails at once with [`ErrorKind::Limited`](crate::ErrorKind). Dropping a call
+    /// frees its place.
+    pub fn limit(mut self, rate: Rate) -> Self {
+        self.flow.rates.push(rate);
+        self
+    }
+
+    /// Limits how many requests of the client wait for a response at the same time, over all endpoints. Others wait for a free
+    /// slot in the order of arrival, as with [`Builder::limit`]. A streamed response frees its slot when its head has come.
+    pub const fn max_concurrent(mut self, most: usize) -> Self {
+        self.flow.max_concurrent = Some(most);
+        self
+    }
+
+    /// Keeps to the limits that the spec states for all callers: rates of requests and of costs, and the number of open requests;
+    /// of the client, its services and operations. They work as with [`Builder::limit`].
+    ///
+    /// A spec whose limits differ between callers needs [`Builder::limits_of_tier`].
+    pub const fn limits_of_spec(mut self) -> Self {
+        self.flow.of_spec = true;
+        self
+    }
+
+    /// Keeps to the limits that the spec states for all callers and for a tier, such as a plan; see
+    /// [`Limit::tier`](crate::schema::Limit::tier). An unknown tier is an error of `build`.
+    pub fn limits_of_tier(mut self, tier: impl Into<String>) -> Self {
+        (self.flow.of_spec, self.flow.tier) = (true, Some(tier.into()));
+        self
+    }
+
+    /// Follows the rate-limit headers of responses: when the service says that nothing is left, or refuses a call with the status
+    /// 429, calls wait until the time that it states. It needs the names of the headers in the spec; see
+    /// [`RateLimitHeaders`](crate::schema::RateLimitHeaders).
+    ///
+    /// What is left counts units of cost if the spec limits costs, and requests otherwise. Requests that are on their way
+    /// together may exceed what is left.
+    pub const fn follow_rate_limit(mut self) -> Self {
+        self.flow.follows_headers = true;
+        self
+    }
+
+    /// Adds a further endpoint with this base URL, and without secrets; see [`Builder::endpoint`].
+    pub fn fallback(self, url: impl Into<String>) -> Self {
+        self.endpoint(Endpoint::new(url))
+    }
+
+    /// Adds a further endpoint that serves the same. An attempt goes to the first endpoint that is well, in the order in which
+    /// they were added, the base URL first.
+    ///
+    /// An endpoint that fails in a way that may pass (see [`Error::is_retryable`](crate::Error::is_retryable)) rests for
+    /// 1 second, doubled with each failure in a row up to 60 seconds, or as long as it asks for. The call goes on with the next
+    /// one at once. The rules for retries hold all the same: the number of attempts, the budget, the deadline, and that a call
+    /// that changes something is repeated only if nothing was done. After its rest, one call that only reads tries the endpoint.
+    ///
+    /// Each endpoint has its own secrets and headers, or none: those of the builder and of a call go to the base URL only.
+    /// [`Reply::origin`](crate::Reply::origin) and [`Error::origin`](crate::Error::origin) tell which endpoint it was.
+    pub fn endpoint(mut self, endpoint: Endpoint) -> Self {
+        self.others.push(endpoint);
+        self
+    }
+
+    /// Sets a function that gives the value of a secret, such as one that rotates. It is called before the first call, and again
+    /// when the service has refused the value with the status 401 or 403. The call is then tried once more, within the number of
+    /// attempts. Calls that need a value at the same time ask once; what they wait counts for their deadline.
+    ///
+    /// An error of the function is an error of the call, of the kind [`ErrorKind::Secret`](crate::ErrorKind). The latest 64
+    /// values are remembered and never printed.
+    ///
+    /// ```
+    /// # use chainloom_runtime::{Builder, SecretString};
+    /// # fn sample(builder: Builder) -> Builder {
+    /// builder.secret_provider("apiKey", || async {
+    ///     std::fs::read_to_string("/run/secrets/api-key").map(|key| SecretString::from(key.trim()))
+    /// })
+    /// # }
+    /// ```
+    pub fn secret_provider<P, F, E>(mut self, name: impl Into<String>, provider: P) -> Self
+    where
+        P: Fn() -> F + Send + Sync + 'static,
+        F: Future<Output = Result<SecretString, E>> + Send + 'static,
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        self.secrets.push((name.into(), Given::provider(provider)));
+        self
+    }
+
+    /// Sets a secret from an environment variable, which is read when a call first needs it. A variable that is not set is an
+    /// error of the call.
+    pub fn secret_from_env(self, name: impl Into<String>, variable: impl Into<String>) -> Self {
+        let variable = variable.into();
+        self.secret_provider(name, move || {
+            let value = std::env::var(&variable).map(SecretString::from);
+            std::future::ready(value.map_err(|_| format!("the environment variable `{variable}` is not set")))
+        })
+    }
+
+    /// Tells an observer of each call, for counters and logs of your own. It works without the feature `tracing`.
+    pub fn observer(mut self, observer: impl Observer) -> Self {
+        self.observer = Some(Arc::new(observer));
+        self
+    }
+}

@@ -1,0 +1,236 @@
+//! The endpoints of a client: the base URL, and others that serve the same.
+//!
+//! Input: what the user says of each. Output: the endpoint of an attempt. One that fails rests, so that calls go to the next; when
+//! its rest is over, one call that does no harm goes there first.
+
+use super::{Credential, Slot, flow::Gates, provider::Ask};
+use crate::{
+    Error,
+    schema::{self, Effect},
+};
+use http::HeaderMap;
+use secrecy::SecretString;
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::time::Instant;
+use url::Url;
+
+/// How long an endpoint rests after its first failure; each further one doubles it.
+const FIRST_REST: Duration = Duration::from_secs(1);
+const LONGEST_REST: Duration = Duration::from_secs(60);
+
+/// A further endpoint of a client; see [`Builder::endpoint`](crate::Builder::endpoint).
+///
+/// Secrets are bound to one origin. An endpoint therefore has its own secrets and headers, or none.
+///
+/// ```
+/// # use chainloom_runtime::{Builder, Endpoint};
+/// # fn sample(builder: Builder) -> Builder {
+/// builder.endpoint(Endpoint::new("https://second.example/api").secret("apiKey", "its own key"))
+/// # }
+/// ```
+#[derive(Clone)]
+#[must_use]
+pub struct Endpoint {
+    pub(super) url: String,
+    pub(super) secrets: Vec<(String, Given)>,
+    pub(super) headers: Vec<(String, String)>,
+}
+
+/// A secret as the user gives it.
+#[derive(Clone)]
+pub(super) enum Given {
+    Value(SecretString),
+    Provider(Ask),
+}
+
+impl Endpoint {
+    /// Creates an endpoint with this base URL, and without secrets.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), secrets: Vec::new(), headers: Vec::new() }
+    }
+
+    /// Sets a secret of this endpoint. It is sent to the origin of this endpoint only.
+    pub fn secret(mut self, name: impl Into<String>, value: impl Into<SecretString>) -> Self {
+        self.secrets.push((name.into(), Given::Value(value.into())));
+        self
+    }
+
+    /// Adds a header to each request to this endpoint. Its value is never printed.
+    pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets a provider of a secret of this endpoint, like [`Builder::secret_provider`](crate::Builder::secret_provider).
+    pub fn secret_provider<P, F, E>(mut self, name: impl Into<String>, provider: P) -> Self
+    where
+        P: Fn() -> F + Send + Sync + 'static,
+        F: Future<Output = Result<SecretString, E>> + Send + 'static,
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        self.secrets.push((name.into(), Given::provider(provider)));
+        self
+    }
+}
+
+impl Given {
+    pub(super) fn provider<P, F, E>(provider: P) -> Self
+    where
+        P: Fn() -> F + Send + Sync + 'static,
+        F: Future<Output = Result<SecretString, E>> + Send + 'static,
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        Self::Provider(Arc::new(move || {
+            let value = provider();
+            Box::pin(async move { value.await.map_err(Into::into) })
+        }))
+    }
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Keys are put into URLs, too.
+        let origin = Url::parse(self.url.trim()).ok().map(|url| url.origin().ascii_serialization());
+        let secrets: Vec<&str> = self.secrets.iter().map(|(name, _)| name.as_str()).collect();
+        out.debug_struct("Endpoint").field("origin", &origin).field("secrets", &secrets).finish_non_exhaustive()
+    }
+}
+
+/// A base URL with what belongs to its origin alone.
+pub(crate) struct Site {
+    pub(crate) base_url: Url,
+    origin: String,
+    /// Whether the user gave the base URL, or a part of it.
+    pub(crate) has_own_url: bool,
+    /// Whether it is that of the base URL, to which alone go the headers of a call, and whose secrets must all be set.
+    pub(crate) is_home: bool,
+    /// What each request carries, without secrets.
+    pub(crate) headers: HeaderMap,
+    /// The secrets that are set.
+    pub(crate) secrets: Vec<Slot>,
+    pub(crate) gates: Gates,
+    health: Mutex<Health>,
+}
+
+#[derive(Default)]
+struct Health {
+    /// How often it failed in a row.
+    failures: u32,
+    rests_until: Option<Instant>,
+    /// Whether a call is on its way there, to see whether it is well again.
+    is_probed: bool,
+}
+
+impl Site {
+    pub(super) fn new(
+        base_url: Url,
+        has_own_url: bool,
+        is_home: bool,
+        headers: HeaderMap,
+        secrets: Vec<Slot>,
+        gates: Gates,
+    ) -> Self {
+        let origin = base_url.origin().ascii_serialization();
+        Self { base_url, origin, has_own_url, is_home, headers, secrets, gates, health: Mutex::default() }
+    }
+
+    /// Scheme, host and port.
+    pub(crate) fn origin(&self) -> &str {
+        &self.origin
+    }
+
+    /// All credentials that are known, also those of before.
+    pub(crate) fn credentials(&self) -> impl Iterator<Item = Arc<Credential>> + '_ {
+        self.secrets.iter().flat_map(Slot::all)
+    }
+
+    /// A panic elsewhere leaves nothing half done here.
+    fn health(&self) -> MutexGuard<'_, Health> {
+        self.health.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// It has answered.
+    pub(super) fn is_well(&self) {
+        let mut health = self.health();
+        (health.failures, health.rests_until) = (0, None);
+    }
+
+    /// It has failed, and rests at least as long as it asks for.
+    pub(super) fn has_failed(&self, asked: Option<Duration>) {
+        let mut health = self.health();
+        let own = FIRST_REST.saturating_mul(2_u32.saturating_pow(health.failures)).min(LONGEST_REST);
+        let until = Instant::now().checked_add(own.max(asked.unwrap_or_default()));
+        // Calls that were on their way together are one failure.
+        if health.rests_until.is_none_or(|until| until <= Instant::now()) {
+            health.failures = health.failures.saturating_add(1);
+        }
+        health.rests_until = health.rests_until.max(until);
+    }
+
+    /// How long it still rests; none where it is well.
+    fn rest(&self) -> Option<Duration> {
+        Some(self.health().rests_until?.saturating_duration_since(Instant::now()))
+    }
+}
+
+/// A call that sees whether an endpoint is well again. While it is on its way, others go elsewhere.
+pub(crate) struct Probe<'c>(&'c Site);
+
+impl Drop for Probe<'_> {
+    fn drop(&mut self) {
+        self.0.health().is_probed = false;
+    }
+}
+
+/// The endpoint that an attempt goes to: the first that is well, or whose rest is over; or else the one that rests least.
+pub(super) fn choose<'c>(
+    sites: impl Iterator<Item = &'c Site> + Clone,
+    effect: Effect,
+) -> Option<(usize, Option<Probe<'c>>)> {
+    let is_harmless = matches!(effect, Effect::Read | Effect::Idempotent);
+    for (index, site) in sites.clone().enumerate() {
+        match site.rest() {
+            None => return Some((index, None)),
+            Some(rest) if rest.is_zero() && is_harmless => {
+                let was_probed = std::mem::replace(&mut site.health().is_probed, true);
+                if !was_probed {
+                    return Some((index, Some(Probe(site))));
+                }
+            }
+            Some(_) => {}
+        }
+    }
+    let least = sites.enumerate().min_by_key(|(_, site)| site.rest())?;
+    Some((least.0, None))
+}
+
+/// How long a call waits until it goes on: not at all where an endpoint is well.
+pub(super) fn wait<'c>(sites: impl Iterator<Item = &'c Site>) -> Duration {
+    sites.map(|site| site.rest().unwrap_or_default()).min().unwrap_or_default()
+}
+
+/// The secrets of the first way whose secrets are all set, or all that are set; where nothing fits, none at an endpoint that may
+/// lack them.
+pub(super) fn chosen<'c>(site: &'c Site, ways: Option<&[&[&'static str]]>) -> Result<Vec<&'c Slot>, Error> {
+    let Some(ways) = ways else { return Ok(site.secrets.iter().collect()) };
+    let find = |name: &&str| site.secrets.iter().find(|slot| slot.name == *name);
+    let found = ways.iter().find_map(|way| way.iter().map(find).collect::<Option<Vec<_>>>());
+    found.or_else(|| (ways.is_empty() || !site.is_home).then(Vec::new)).ok_or_else(|| {
+        let ways: Vec<String> = ways.iter().map(|way| together(way)).collect();
+        let text = format!("the call needs a secret that is not set: {}", ways.join(", or "));
+        Error::building(format!("{text}; call `.secret(name, …)` on the builder"))
+    })
+}
+
+fn together(way: &[&str]) -> String {
+    way.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" with ")
+}
+
+/// The ways of an operation to carry secrets.
+pub(super) fn ways(operation: &schema::Operation) -> Option<&'static [&'static [&'static str]]> {
+    operation.security.or(operation.service.client.security)
+}

@@ -1,0 +1,142 @@
+//! One gate: what goes through it keeps to all of its limits, in the order of arrival.
+//!
+//! Input: amounts that want to go through. Output: places in the queue; one that is dropped frees what it holds. The queue is
+//! that of a fair lock: who holds it waits for the windows, the others for the lock.
+
+use super::{
+    Amount, Rate,
+    window::{Told, Window},
+};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+use tokio::{sync::Semaphore, time::Instant};
+
+pub(super) struct Gate {
+    turn: tokio::sync::Mutex<()>,
+    state: Mutex<State>,
+    /// The places of requests without an answer yet.
+    pub(super) open: Option<Arc<Semaphore>>,
+}
+
+struct State {
+    windows: Vec<Window>,
+    told: Told,
+    /// Whether the service counts costs.
+    tells_cost: bool,
+    queued: Amount,
+}
+
+impl Gate {
+    pub(super) fn new(rates: impl IntoIterator<Item = Rate>, open: Option<usize>, tells_cost: bool) -> Self {
+        let windows = rates.into_iter().map(Window::new).collect();
+        let state = State { windows, told: Told::default(), tells_cost, queued: Amount::default() };
+        let open = open.map(|most| Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS))));
+        Self { turn: tokio::sync::Mutex::new(()), state: Mutex::new(state), open }
+    }
+
+    /// A panic elsewhere leaves nothing half done here.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the headers of an answer tell: how much is left, of how much, and until when.
+    pub(super) fn tell(&self, left: u64, max: Option<u64>, reset: Duration) {
+        self.state().told.update(Instant::now(), left, max, reset);
+    }
+
+    /// The service refused a call for so long.
+    pub(super) fn close(&self, wait: Duration) {
+        if let Some(until) = Instant::now().checked_add(wait) {
+            self.state().told.close(until);
+        }
+    }
+}
+
+impl State {
+    fn wait(&mut self, ahead: Amount, amount: Amount) -> Duration {
+        let now = Instant::now();
+        let told = self.told.wait(now, ahead.of(self.tells_cost), amount.of(self.tells_cost));
+        let windows = self.windows.iter_mut().map(|window| {
+            let is_cost = window.rate.is_cost;
+            window.wait(now, ahead.of(is_cost), amount.of(is_cost))
+        });
+        windows.fold(told, Duration::max)
+    }
+
+    fn take(&mut self, amount: Amount) {
+        let now = Instant::now();
+        self.windows.iter_mut().for_each(|window| window.take(now, amount.of(window.rate.is_cost)));
+        self.told.take(amount.of(self.tells_cost));
+    }
+}
+
+/// A place in the queue of a gate. Dropping it leaves the queue, or gives back what was taken and not used.
+pub(super) struct Place {
+    gate: Arc<Gate>,
+    amount: Amount,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Queued,
+    Taken,
+    Used,
+}
+
+impl Place {
+    /// A place at the end of the queue, and how long it waits.
+    pub(super) fn new(gate: Arc<Gate>, amount: Amount) -> (Self, Duration) {
+        let mut state = gate.state();
+        let ahead = state.queued;
+        let wait = state.wait(ahead, amount);
+        state.queued = ahead.plus(amount);
+        drop(state);
+        (Self { gate, amount, stage: Stage::Queued }, wait)
+    }
+
+    pub(super) fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
+    /// Waits until the amount may go through, behind those who came before.
+    pub(super) async fn enter(&mut self) {
+        let gate = Arc::clone(&self.gate);
+        let _turn = gate.turn.lock().await;
+        loop {
+            let wait = {
+                let mut state = gate.state();
+                let wait = state.wait(Amount::default(), self.amount);
+                if wait.is_zero() {
+                    state.take(self.amount);
+                    state.queued = state.queued.minus(self.amount);
+                    self.stage = Stage::Taken;
+                    return;
+                }
+                wait
+            };
+            tokio::time::sleep(wait).await;
+        }
+    }
+
+    /// What was taken is sent now.
+    pub(super) const fn used(&mut self) {
+        self.stage = Stage::Used;
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut state = self.gate.state();
+        match self.stage {
+            Stage::Queued => state.queued = state.queued.minus(self.amount),
+            Stage::Taken => {
+                let amount = self.amount;
+                state.windows.iter_mut().for_each(|window| window.give_back(amount.of(window.rate.is_cost)));
+            }
+            Stage::Used => {}
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Limits as users and descriptions say them.
+//!
+//! Input: numbers of a user, or the limits of a description with the tier of the user. Output: rates, and counts of open requests.
+
+use super::Flow;
+use crate::{
+    Error,
+    schema::{self, Limit, Quantity},
+};
+use std::time::Duration;
+
+/// How many requests, or units of cost, may go out in a time; see [`Builder::limit`](crate::Builder::limit).
+///
+/// ```
+/// use chainloom_runtime::Rate;
+/// use std::time::Duration;
+///
+/// let slow = Rate::requests(10, Duration::from_secs(1));
+/// let cheap = Rate::cost(6000, Duration::from_secs(60));
+/// assert_ne!(slow, cheap);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Rate {
+    pub(super) is_cost: bool,
+    pub(super) max: u64,
+    pub(super) per: Duration,
+}
+
+impl Rate {
+    /// At most so many requests in any period of this length. A batch is one request.
+    pub const fn requests(max: u64, per: Duration) -> Self {
+        Self { is_cost: false, max, per }
+    }
+
+    /// At most so many units of cost in any period of this length. The cost of a call is
+    /// [`Operation::cost`](crate::schema::Operation::cost), or 1 where it is not known.
+    pub const fn cost(max: u64, per: Duration) -> Self {
+        Self { is_cost: true, max, per }
+    }
+}
+
+/// The limits of a description that hold for a tier and that a client can keep to: rates, and the count of open requests.
+pub(super) fn of_spec(limits: &[Limit], tier: Option<&str>) -> (Vec<Rate>, Option<usize>) {
+    let (mut rates, mut open) = (Vec::new(), None);
+    for limit in limits.iter().filter(|limit| limit.tier.is_none() || limit.tier == tier) {
+        let per = limit.per.map(Duration::from_secs);
+        match (limit.of, per) {
+            (Quantity::Requests, Some(per)) => rates.push(Rate::requests(limit.max.max(1), per)),
+            (Quantity::Cost, Some(per)) => rates.push(Rate::cost(limit.max.max(1), per)),
+            (Quantity::Open, None) => open = Some(usize::try_from(limit.max.max(1)).unwrap_or(usize::MAX)),
+            _ => {}
+        }
+    }
+    (rates, open)
+}
+
+/// Whether the limits of a client hold for the tier that the user says, or for all.
+pub(super) fn check_tier(description: &schema::Client, flow: &Flow) -> Result<(), Error> {
+    let mut tiers: Vec<&str> = description.limits.iter().filter_map(|limit| limit.tier).collect();
+    tiers.dedup();
+    let names = || tiers.iter().map(|tier| format!("\"{tier}\"")).collect::<Vec<_>>().join(", ");
+    let is_known = |tier: &String| tiers.contains(&tier.as_str());
+    match &flow.tier {
+        Some(tier) if !tiers.is_empty() && !is_known(tier) => {
+            let tier = crate::error::shorten(tier, 40);
+            Err(Error::building(format!(
+                "the description has no limits of the tier \"{tier}\"; there are: {}",
+                names()
+            )))
+        }
+        None if flow.of_spec && !tiers.is_empty() => {
+            let how = "call `.limits_of_tier(…)` with one of them in place of `.limits_of_spec()`";
+            Err(Error::building(format!("the limits of the description differ between {}: {how}", names())))
+        }
+        _ => Ok(()),
+    }
+}

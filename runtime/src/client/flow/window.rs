@@ -1,0 +1,144 @@
+//! How much went out lately, and after how long more may.
+//!
+//! Input: what is taken, and when; what a service tells of its own count. Output: waits. Nothing waits here.
+
+use super::Rate;
+use std::{collections::VecDeque, time::Duration};
+use tokio::time::Instant;
+
+/// Into how many slices a period is cut at most: the memory of a window is bounded, and an amount is free again at most one
+/// slice late.
+const SLICES: u32 = 64;
+
+/// What was taken in the last period; it never exceeds the maximum of its rate.
+pub(super) struct Window {
+    pub(super) rate: Rate,
+    taken: VecDeque<Slice>,
+    used: u64,
+}
+
+/// What was taken within a short time.
+struct Slice {
+    first: Instant,
+    last: Instant,
+    amount: u64,
+}
+
+impl Window {
+    pub(super) const fn new(rate: Rate) -> Self {
+        Self { rate, taken: VecDeque::new(), used: 0 }
+    }
+
+    /// How long an amount waits that others are ahead of.
+    pub(super) fn wait(&mut self, now: Instant, ahead: u64, amount: u64) -> Duration {
+        self.forget(now);
+        let max = self.rate.max;
+        // What is more than a whole period allows goes out alone.
+        let needed = ahead.saturating_add(amount.min(max));
+        let periods = needed.saturating_sub(1) / max;
+        let rest = needed - periods * max;
+        let whole = self.rate.per.saturating_mul(u32::try_from(periods).unwrap_or(u32::MAX));
+        self.wait_for(now, rest).saturating_add(whole)
+    }
+
+    /// After how long so much is free, which is at most the maximum.
+    fn wait_for(&self, now: Instant, amount: u64) -> Duration {
+        let mut over = (self.used + amount).saturating_sub(self.rate.max);
+        let mut wait = Duration::ZERO;
+        for slice in &self.taken {
+            if over == 0 {
+                break;
+            }
+            over = over.saturating_sub(slice.amount);
+            wait = (slice.last + self.rate.per).saturating_duration_since(now);
+        }
+        wait
+    }
+
+    pub(super) fn take(&mut self, now: Instant, amount: u64) {
+        let amount = amount.min(self.rate.max);
+        self.used += amount;
+        let is_near = |slice: &&mut Slice| now.saturating_duration_since(slice.first) < self.rate.per / SLICES;
+        match self.taken.back_mut().filter(is_near) {
+            Some(slice) => (slice.last, slice.amount) = (now, slice.amount + amount),
+            None => self.taken.push_back(Slice { first: now, last: now, amount }),
+        }
+    }
+
+    /// Takes back what was not sent.
+    pub(super) fn give_back(&mut self, amount: u64) {
+        let mut left = amount.min(self.rate.max);
+        for slice in self.taken.iter_mut().rev() {
+            let part = slice.amount.min(left);
+            (slice.amount, self.used, left) = (slice.amount - part, self.used - part, left - part);
+        }
+    }
+
+    fn forget(&mut self, now: Instant) {
+        while let Some(slice) = self.taken.front().filter(|slice| slice.last + self.rate.per <= now) {
+            self.used -= slice.amount;
+            self.taken.pop_front();
+        }
+    }
+}
+
+/// What a service tells of its own count, in the headers of its answers.
+#[derive(Default)]
+pub(super) struct Told {
+    window: Option<Remaining>,
+    /// Nothing goes out before: the service refused a call until then.
+    closed: Option<Instant>,
+}
+
+/// What is left of a period of the service.
+struct Remaining {
+    left: u64,
+    max: Option<u64>,
+    until: Instant,
+    /// The longest time until an end that was told.
+    length: Duration,
+}
+
+impl Told {
+    /// Takes over what an answer tells.
+    pub(super) fn update(&mut self, now: Instant, left: u64, max: Option<u64>, reset: Duration) {
+        self.roll(now);
+        let length = self.window.as_ref().map_or(reset, |window| window.length.max(reset));
+        match &mut self.window {
+            // What is on its way is not in the service's count yet, so the lower one holds until the period ends.
+            Some(window) if window.left <= left => window.max = max.or(window.max),
+            _ => self.window = Some(Remaining { left, max, until: now + reset, length }),
+        }
+    }
+
+    /// The service refused a call for so long.
+    pub(super) fn close(&mut self, until: Instant) {
+        self.closed = self.closed.max(Some(until));
+    }
+
+    /// How long an amount waits that others are ahead of. What comes behind the end of the period is not known.
+    pub(super) fn wait(&mut self, now: Instant, ahead: u64, amount: u64) -> Duration {
+        self.roll(now);
+        let closed = self.closed.map_or(Duration::ZERO, |until| until.saturating_duration_since(now));
+        let window = self.window.as_ref().filter(|window| {
+            let amount = amount.min(window.max.unwrap_or(u64::MAX));
+            window.left < ahead.saturating_add(amount)
+        });
+        closed.max(window.map_or(Duration::ZERO, |window| window.until.saturating_duration_since(now)))
+    }
+
+    pub(super) fn take(&mut self, amount: u64) {
+        if let Some(window) = &mut self.window {
+            window.left = window.left.saturating_sub(amount);
+        }
+    }
+
+    /// A period that has ended is followed by one that is as long, where its maximum is known; or else by what is told next.
+    fn roll(&mut self, now: Instant) {
+        let Some(window) = self.window.as_mut().filter(|window| window.until <= now) else { return };
+        match window.max {
+            Some(max) if !window.length.is_zero() => (window.left, window.until) = (max, now + window.length),
+            _ => self.window = None,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Secrets of a client: values that are set once, and those of which a provider is asked.
+//!
+//! Input: what the builder has checked. Output: credentials as they are now, and all that must not be shown. A provider is asked
+//! when no value is known: before the first call, and after the service has refused the value. Many calls ask it once.
+
+use super::Credential;
+use crate::{
+    error::Failure,
+    schema::{self},
+    transport::BoxFuture,
+};
+use secrecy::SecretString;
+use std::{
+    collections::VecDeque,
+    error::Error as StdError,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// How many values of a provider are remembered, so that they are not shown.
+const REMEMBERED: usize = 64;
+
+/// Asks for the value of a secret.
+pub(super) type Ask =
+    Arc<dyn Fn() -> BoxFuture<'static, Result<SecretString, Box<dyn StdError + Send + Sync>>> + Send + Sync>;
+
+/// A secret of an endpoint.
+pub(crate) struct Slot {
+    /// The name of the secret in the spec.
+    pub(crate) name: &'static str,
+    source: Source,
+}
+
+enum Source {
+    Fixed(Arc<Credential>),
+    Provided(Provided),
+}
+
+struct Provided {
+    secret: &'static schema::Secret,
+    /// The name of the header, where it travels in one.
+    key: String,
+    ask: Ask,
+    known: Mutex<Known>,
+    /// Held by the one who asks.
+    asking: tokio::sync::Mutex<()>,
+}
+
+#[derive(Default)]
+struct Known {
+    current: Option<Arc<Credential>>,
+    /// The latest values, the current one among them.
+    all: VecDeque<Arc<Credential>>,
+}
+
+impl Slot {
+    pub(super) fn fixed(credential: Credential) -> Self {
+        Self { name: credential.name, source: Source::Fixed(Arc::new(credential)) }
+    }
+
+    pub(super) fn provided(secret: &'static schema::Secret, key: String, ask: Ask) -> Self {
+        let (known, asking) = (Mutex::default(), tokio::sync::Mutex::new(()));
+        Self { name: secret.name, source: Source::Provided(Provided { secret, key, ask, known, asking }) }
+    }
+
+    /// The value as it is known now.
+    pub(super) fn known(&self) -> Option<Arc<Credential>> {
+        match &self.source {
+            Source::Fixed(credential) => Some(Arc::clone(credential)),
+            Source::Provided(provided) => provided.known().current.clone(),
+        }
+    }
+
+    /// A value that is none, for requests that are only shown.
+    pub(super) fn stand_in(&self) -> Option<Arc<Credential>> {
+        let Source::Provided(provided) = &self.source else { return None };
+        let value = SecretString::from("value:of-a-provider");
+        Credential::new(provided.secret, &provided.key, &value).ok().map(Arc::new)
+    }
+
+    /// The value; the provider is asked for one that is not known.
+    pub(super) async fn value(&self) -> Result<Arc<Credential>, Failure> {
+        match &self.source {
+            Source::Fixed(credential) => Ok(Arc::clone(credential)),
+            Source::Provided(provided) => provided.value().await,
+        }
+    }
+
+    /// The service has refused a value: it is not used again. Whether it was one of a provider.
+    pub(super) fn refuse(&self, value: &Arc<Credential>) -> bool {
+        let Source::Provided(provided) = &self.source else { return false };
+        let mut known = provided.known();
+        let is_own = known.all.iter().any(|own| Arc::ptr_eq(own, value));
+        known.current = known.current.take().filter(|current| !Arc::ptr_eq(current, value));
+        is_own
+    }
+
+    /// All values that must not be shown, also those of before.
+    pub(super) fn all(&self) -> Vec<Arc<Credential>> {
+        match &self.source {
+            Source::Fixed(credential) => vec![Arc::clone(credential)],
+            Source::Provided(provided) => provided.known().all.iter().cloned().collect(),
+        }
+    }
+}
+
+impl Provided {
+    /// A panic elsewhere leaves nothing half done here.
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn value(&self) -> Result<Arc<Credential>, Failure> {
+        if let Some(known) = self.known().current.clone() {
+            return Ok(known);
+        }
+        let _asking = self.asking.lock().await;
+        // Another one may have asked meanwhile.
+        if let Some(known) = self.known().current.clone() {
+            return Ok(known);
+        }
+        let name = self.secret.name;
+        let value = (self.ask)().await.map_err(|source| Failure::Secret { name, source })?;
+        let credential = Credential::new(self.secret, &self.key, &value);
+        let credential = Arc::new(credential.map_err(|error| Failure::Secret { name, source: error.reason().into() })?);
+        let mut known = self.known();
+        known.current = Some(Arc::clone(&credential));
+        known.all.push_back(Arc::clone(&credential));
+        if known.all.len() > REMEMBERED {
+            known.all.pop_front();
+        }
+        Ok(credential)
+    }
+}
