@@ -57,6 +57,8 @@ pub use raw::{IntoJson, RawCall};
 pub use reply::{RateLimit, RawReply, Reply};
 pub use stream::{ByteStream, Event, EventStream};
 pub use text::Text;
+#[cfg(feature = "tower")]
+pub use transport::TransportService;
 pub use transport::{
     Body, BodyStream, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportError, TransportResult,
 };

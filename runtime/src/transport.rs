@@ -7,8 +7,14 @@
 mod body;
 mod http;
 mod tls;
+#[cfg(feature = "tower")]
+mod tower;
 
 pub use self::body::BodyStream;
+#[cfg(feature = "tower")]
+pub(crate) use self::tower::Layered;
+#[cfg(feature = "tower")]
+pub use self::tower::TransportService;
 pub(crate) use self::{
     http::{HAS_TLS, Http},
     tls::Tls,

@@ -20,6 +20,8 @@ mod endpoints;
 mod errors;
 #[path = "client/exchange.rs"]
 mod exchange;
+#[path = "client/layers.rs"]
+mod layers;
 #[path = "client/leaks.rs"]
 mod leaks;
 #[path = "client/limits.rs"]

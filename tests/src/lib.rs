@@ -31,3 +31,8 @@ pub struct TestingPage;
 #[doc = include_str!("../../docs/sandbox.md")]
 #[cfg(doctest)]
 pub struct SandboxPage;
+
+/// The example of the page on limits, endpoints, keys, observers and middleware runs.
+#[doc = include_str!("../../docs/client.md")]
+#[cfg(doctest)]
+pub struct ClientPage;

@@ -47,6 +47,7 @@ fn first_programs_print_what_is_expected() {
         ("error_kinds", env!("CARGO_BIN_EXE_error_kinds")),
         ("configured_client", env!("CARGO_BIN_EXE_configured_client")),
         ("raw_calls", env!("CARGO_BIN_EXE_raw_calls")),
+        ("counters", env!("CARGO_BIN_EXE_counters")),
         ("without_network", env!("CARGO_BIN_EXE_without_network")),
         ("debug_print", env!("CARGO_BIN_EXE_debug_print")),
         ("serde_round_trip", env!("CARGO_BIN_EXE_serde_round_trip")),

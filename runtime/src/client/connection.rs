@@ -18,7 +18,11 @@ pub(super) struct Connection {
     pub(super) connect_timeout: Option<Duration>,
     pub(super) proxy: Option<String>,
     pub(super) tls: Tls,
+    layers: Vec<Layer>,
 }
+
+/// Makes a transport around another one.
+type Layer = Arc<dyn Fn(Arc<dyn Transport>) -> Arc<dyn Transport> + Send + Sync>;
 
 #[derive(Clone, Default)]
 enum Way {
@@ -49,6 +53,8 @@ pub(crate) enum Route {
     Http,
     /// As a transport of the user does it.
     Transport,
+    /// Through layers of the user, which may add headers.
+    Layers(Box<Route>),
 }
 
 impl Connection {
@@ -61,7 +67,22 @@ impl Connection {
         self.way = Way::Http(Http::over(settings));
     }
 
-    pub(super) fn connect(self) -> Result<Connected, Error> {
+    /// Each layer is around those before it.
+    pub(super) fn layer(&mut self, layer: impl Fn(Arc<dyn Transport>) -> Arc<dyn Transport> + Send + Sync + 'static) {
+        self.layers.push(Arc::new(layer));
+    }
+
+    pub(super) fn connect(mut self) -> Result<Connected, Error> {
+        let layers = std::mem::take(&mut self.layers);
+        let mut connected = self.connect_bare()?;
+        if !layers.is_empty() {
+            connected.transport = layers.iter().fold(connected.transport, |inner, layer| layer(inner));
+            connected.route = Route::Layers(Box::new(connected.route));
+        }
+        Ok(connected)
+    }
+
+    fn connect_bare(self) -> Result<Connected, Error> {
         let failed = |error| Error::building(format!("the HTTP client cannot be made: {error}"));
         let (transport, route): (Arc<dyn Transport>, Route) = match self.way {
             Way::Own => return self.connect_own(),
@@ -108,7 +129,7 @@ fn checked_proxy(text: &str) -> Result<Url, Error> {
 impl Route {
     /// Whether nothing is added to a request on its way that may hold a secret.
     pub(crate) const fn is_exact(&self) -> bool {
-        !matches!(self, Self::Http)
+        !matches!(self, Self::Http | Self::Layers(_))
     }
 
     /// What to do when the certificate of the server is not trusted.
@@ -118,6 +139,7 @@ impl Route {
                 "If the certificate is signed by itself or by an authority of your own, trust it with `.root_certificate(…)`",
             ),
             Self::Http | Self::Transport => None,
+            Self::Layers(inner) => inner.hint_of_certificate(),
         }
     }
 
@@ -137,6 +159,7 @@ impl Route {
                 None => format!("Is a server running at {origin}?"),
             },
             Self::Transport => format!("Is a server running at {origin}?"),
+            Self::Layers(inner) => inner.hint(origin),
         }
     }
 }

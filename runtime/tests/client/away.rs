@@ -4,12 +4,14 @@ use crate::{
     books::*,
     servers::{Server, json, once},
 };
-use chainloom_runtime::__private as rt;
+use bytes::Bytes;
+use chainloom_runtime::{__private as rt, BoxFuture, Limits, Transport, TransportResult};
 use rt::Target;
 use rt::schema::{
     Answer, AnswerBody, BYTES, Binding, Client as Description, Operation, Place, Protocol, Secret, Service,
 };
 use rt::schema::{Record, Type, Verb};
+use std::sync::Arc;
 
 static KEYED: Description = Description::new("keyed", "{url}")
     .auth(&[Secret::query("key", "key").optional(), Secret::header("card", "x-card").optional()]);
@@ -55,17 +57,30 @@ async fn a_query_that_the_server_copies_goes_on_without_keys() {
     }
 }
 
-/// Headers that an HTTP client of the user adds are not known here, so nothing goes to another origin with it.
+/// A layer that changes nothing, which is not known of it.
+struct Through(Arc<dyn Transport>);
+
+impl Transport for Through {
+    fn send(&self, request: http::Request<Bytes>, limits: Limits) -> BoxFuture<'_, TransportResult> {
+        self.0.send(request, limits)
+    }
+}
+
+/// Headers that an HTTP client or a layer of the user adds are not known here, so nothing goes to another origin with it.
 #[tokio::test]
-async fn an_http_client_of_the_user_does_not_leave_the_origin() {
+async fn an_http_client_or_a_layer_of_the_user_does_not_leave_the_origin() {
     let store = Server::start(|_| Some(json("200 OK", "", "x"))).await;
     let place = format!("location: {}/stored\r\n", store.url);
     let here = Server::start(move |_| Some(json("307 Temporary Redirect", &place, ""))).await;
     let headers = http::HeaderMap::from_iter([(http::header::AUTHORIZATION, "a-card".parse().unwrap())]);
     let client = once(&KEYED).base_url(&here.url);
-    let client = client.http_client(reqwest::Client::builder().default_headers(headers)).build().unwrap();
-    let target = Target::new(client.clone());
-    let error = client.execute(&FETCH, &[Some(b"\"\"".to_vec())], &target).await.unwrap_err();
-    assert!(error.to_string().contains("the client of `.http_client(…)` may add headers of its own"), "{error}");
+    let through = client.clone().layer(Through);
+    for client in [client.http_client(reqwest::Client::builder().default_headers(headers)), through] {
+        let client = client.build().unwrap();
+        let target = Target::new(client.clone());
+        let error = client.execute(&FETCH, &[Some(b"\"\"".to_vec())], &target).await.unwrap_err();
+        let text = "the client of `.http_client(…)` may add headers of its own, and so may a layer";
+        assert!(error.to_string().contains(text), "{error}");
+    }
     assert!(here.asked()[0].contains("a-card") && store.asked().is_empty());
 }

@@ -61,7 +61,9 @@ async fn the_steps_of_a_call_in_their_order() {
         seen[7].contains("step: Waited { wait: ") && seen[10].contains("step: Ends { error: Some(Decode)"),
         "{seen:#?}"
     );
-    (seen.remove(10), seen.remove(7), seen.remove(3));
+    for index in [10, 7, 3] {
+        seen.remove(index);
+    }
     let begins = r#"AttemptBegins { endpoint: "http://h" }"#;
     let ended = |status, bytes, error| {
         format!(

@@ -31,6 +31,7 @@ mod keys;
 mod kinds;
 mod limits;
 mod macros;
+mod many_calls;
 mod misuse;
 mod no_api_in_the_machine;
 mod paged;

@@ -3,7 +3,7 @@
 //! Input: what the user says. Output: the builder with it; `build` checks it. All of this is off unless the user asks for it.
 
 use super::{Builder, Endpoint, Given, Observer};
-use crate::{Rate, SecretString};
+use crate::{Rate, SecretString, Transport};
 use std::sync::Arc;
 
 impl Builder {
@@ -105,6 +105,67 @@ impl Builder {
             let value = std::env::var(&variable).map(SecretString::from);
             std::future::ready(value.map_err(|_| format!("the environment variable `{variable}` is not set")))
         })
+    }
+
+    /// Puts a transport of yours around the one that sends requests: middleware, such as a cache or a signature. It sees each
+    /// request of each attempt, with a [`CallInfo`](crate::CallInfo) among its extensions, which names the operation. Each layer
+    /// is around those before it. Limits of the client hold outside of all layers.
+    ///
+    /// A layer may add headers, so redirects of downloads to another origin are not followed, as with [`Builder::http_client`].
+    ///
+    /// ```
+    /// use chainloom_runtime::{Body, BoxFuture, CallInfo, Limits, StreamResult, Transport, TransportResult, http};
+    /// use std::sync::Arc;
+    ///
+    /// /// Prints the operation of each request.
+    /// struct Printing(Arc<dyn Transport>);
+    ///
+    /// impl Printing {
+    ///     fn print(&self, request: &http::Request<Body>) {
+    ///         if let Some(call) = request.extensions().get::<CallInfo>() {
+    ///             println!("{} (attempt {})", call.operation.id, call.attempt);
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// impl Transport for Printing {
+    ///     fn send(&self, request: http::Request<Body>, limits: Limits) -> BoxFuture<'_, TransportResult> {
+    ///         self.print(&request);
+    ///         self.0.send(request, limits)
+    ///     }
+    ///
+    ///     fn stream(&self, request: http::Request<Body>) -> BoxFuture<'_, StreamResult> {
+    ///         self.print(&request);
+    ///         self.0.stream(request)
+    ///     }
+    /// }
+    ///
+    /// # fn sample(builder: chainloom_runtime::Builder) -> chainloom_runtime::Builder {
+    /// builder.layer(Printing)
+    /// # }
+    /// ```
+    pub fn layer<T: Transport>(mut self, wrap: impl Fn(Arc<dyn Transport>) -> T + Send + Sync + 'static) -> Self {
+        self.connection.layer(move |inner| Arc::new(wrap(inner)));
+        self
+    }
+
+    /// Puts a layer of `tower` around the transport, like [`Builder::layer`]; with the feature `tower`.
+    ///
+    /// The service takes a request with its whole body, and answers with a body in parts. Its clones must share their state, as
+    /// those of `tower` do: each request goes to a clone.
+    #[cfg(feature = "tower")]
+    pub fn tower_layer<L, S>(self, layer: L) -> Self
+    where
+        L: tower_layer::Layer<crate::TransportService, Service = S> + Send + Sync + 'static,
+        S: tower_service::Service<http::Request<crate::Body>, Response = http::Response<crate::BodyStream>>
+            + Clone
+            + Send
+            + Sync
+            + 'static,
+        S::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+        S::Future: Send,
+    {
+        self.layer(move |inner| crate::transport::Layered(layer.layer(crate::TransportService::new(inner))))
     }
 
     /// Tells an observer of each call, for counters and logs of your own. It works without the feature `tracing`.

@@ -1,0 +1,87 @@
+//! Layers of `tower` around a transport.
+//!
+//! Input: a transport as a service, and the service that layers make of it. Output: a transport again. A service has no limit of
+//! its own for bodies: they come in parts, and the transport stops reading at the limit.
+
+use super::{Body, BodyStream, BoxFuture, Limits, Reason, StreamResult, Transport, TransportError, TransportResult};
+use std::{
+    error::Error as StdError,
+    fmt,
+    future::poll_fn,
+    sync::Arc,
+    task::{Context, Poll},
+};
+use tower_service::Service;
+
+/// A transport as a service of `tower`; see [`Builder::tower_layer`](crate::Builder::tower_layer).
+#[derive(Clone)]
+pub struct TransportService(Arc<dyn Transport>);
+
+impl TransportService {
+    pub(crate) const fn new(transport: Arc<dyn Transport>) -> Self {
+        Self(transport)
+    }
+}
+
+impl fmt::Debug for TransportService {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("TransportService").finish_non_exhaustive()
+    }
+}
+
+impl Service<::http::Request<Body>> for TransportService {
+    type Response = ::http::Response<BodyStream>;
+    type Error = TransportError;
+    type Future = BoxFuture<'static, StreamResult>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), TransportError>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: ::http::Request<Body>) -> Self::Future {
+        let transport = Arc::clone(&self.0);
+        Box::pin(async move { transport.stream(request).await })
+    }
+}
+
+/// A service as a transport.
+pub(crate) struct Layered<S>(pub(crate) S);
+
+impl<S> Transport for Layered<S>
+where
+    S: Service<::http::Request<Body>, Response = ::http::Response<BodyStream>> + Clone + Send + Sync + 'static,
+    S::Error: Into<Box<dyn StdError + Send + Sync>>,
+    S::Future: Send,
+{
+    fn send(&self, request: ::http::Request<Body>, limits: Limits) -> BoxFuture<'_, TransportResult> {
+        Box::pin(async move {
+            let (head, body) = self.stream(request).await?.into_parts();
+            Ok(::http::Response::from_parts(head, body.collect(limits).await?))
+        })
+    }
+
+    fn stream(&self, request: ::http::Request<Body>) -> BoxFuture<'_, StreamResult> {
+        let mut service = self.0.clone();
+        Box::pin(async move {
+            poll_fn(|context| service.poll_ready(context)).await.map_err(failed)?;
+            service.call(request).await.map_err(failed)
+        })
+    }
+}
+
+/// The error of a service, of which the transport may be the cause.
+fn failed(error: impl Into<Box<dyn StdError + Send + Sync>>) -> TransportError {
+    let error = match error.into().downcast::<TransportError>() {
+        Ok(own) => return *own,
+        Err(error) => error,
+    };
+    let mut cause: Option<&(dyn StdError + 'static)> = Some(error.as_ref());
+    let mut reason = Reason::Other;
+    while let Some(inner) = cause {
+        if let Some(own) = inner.downcast_ref::<TransportError>() {
+            reason = own.reason;
+        }
+        cause = inner.source();
+    }
+    TransportError { reason, source: Some(error) }
+}
