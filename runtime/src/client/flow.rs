@@ -6,10 +6,12 @@
 //! A call takes a place in each queue first, so that a wait which is too long is known at once. It then takes its slots, and
 //! its turn at each gate: that of the operation, of the service, of the client.
 
+mod amount;
 mod gate;
 mod rate;
 mod window;
 
+pub(crate) use self::amount::Amount;
 pub use self::rate::Rate;
 use self::{
     gate::{Gate, Place},
@@ -45,34 +47,6 @@ pub(super) struct Flow {
     pub(super) follows_headers: bool,
 }
 
-/// How much of each quantity a request takes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Amount {
-    pub(crate) requests: u64,
-    pub(crate) cost: u64,
-}
-
-impl Amount {
-    /// One call; a cost that is not known counts as one unit.
-    pub(crate) fn of_call(operation: &Operation) -> Self {
-        Self { requests: 1, cost: operation.cost.unwrap_or(1) }
-    }
-
-    const fn of(self, is_cost: bool) -> u64 {
-        if is_cost { self.cost } else { self.requests }
-    }
-
-    const fn plus(self, other: Self) -> Self {
-        let (requests, cost) = (self.requests.saturating_add(other.requests), self.cost.saturating_add(other.cost));
-        Self { requests, cost }
-    }
-
-    const fn minus(self, other: Self) -> Self {
-        let (requests, cost) = (self.requests.saturating_sub(other.requests), self.cost.saturating_sub(other.cost));
-        Self { requests, cost }
-    }
-}
-
 impl Flow {
     /// Whether the settings make sense; the error is that of building.
     pub(super) fn check(&self, description: &schema::Client) -> Result<(), Error> {
@@ -82,7 +56,7 @@ impl Flow {
         if self.max_concurrent == Some(0) {
             return Err(Error::building("`.max_concurrent(0)` would let no call go out"));
         }
-        rate::check_tier(description, self)
+        rate::check_tier(description, self.of_spec, self.tier.as_deref())
     }
 
     /// Adds what is limited to what is printed.

@@ -4,7 +4,8 @@
 //! that of a fair lock: who holds it waits for the windows, the others for the lock.
 
 use super::{
-    Amount, Rate,
+    amount::Amount,
+    rate::Rate,
     window::{Told, Window},
 };
 use std::{

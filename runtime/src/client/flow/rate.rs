@@ -2,7 +2,6 @@
 //!
 //! Input: numbers of a user, or the limits of a description with the tier of the user. Output: rates, and counts of open requests.
 
-use super::Flow;
 use crate::{
     Error,
     schema::{self, Limit, Quantity},
@@ -56,20 +55,19 @@ pub(super) fn of_spec(limits: &[Limit], tier: Option<&str>) -> (Vec<Rate>, Optio
 }
 
 /// Whether the limits of a client hold for the tier that the user says, or for all.
-pub(super) fn check_tier(description: &schema::Client, flow: &Flow) -> Result<(), Error> {
+pub(super) fn check_tier(description: &schema::Client, of_spec: bool, tier: Option<&str>) -> Result<(), Error> {
     let mut tiers: Vec<&str> = description.limits.iter().filter_map(|limit| limit.tier).collect();
     tiers.dedup();
     let names = || tiers.iter().map(|tier| format!("\"{tier}\"")).collect::<Vec<_>>().join(", ");
-    let is_known = |tier: &String| tiers.contains(&tier.as_str());
-    match &flow.tier {
-        Some(tier) if !tiers.is_empty() && !is_known(tier) => {
+    match tier {
+        Some(tier) if !tiers.is_empty() && !tiers.contains(&tier) => {
             let tier = crate::error::shorten(tier, 40);
             Err(Error::building(format!(
                 "the description has no limits of the tier \"{tier}\"; there are: {}",
                 names()
             )))
         }
-        None if flow.of_spec && !tiers.is_empty() => {
+        None if of_spec && !tiers.is_empty() => {
             let how = "call `.limits_of_tier(…)` with one of them in place of `.limits_of_spec()`";
             Err(Error::building(format!("the limits of the description differ between {}: {how}", names())))
         }

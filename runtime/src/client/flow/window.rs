@@ -2,7 +2,7 @@
 //!
 //! Input: what is taken, and when; what a service tells of its own count. Output: waits. Nothing waits here.
 
-use super::Rate;
+use super::rate::Rate;
 use std::{collections::VecDeque, time::Duration};
 use tokio::time::Instant;
 

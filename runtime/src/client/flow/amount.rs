@@ -1,0 +1,33 @@
+//! What a request takes of each quantity that is limited.
+//!
+//! Input: an operation. Output: amounts that can be added and taken away, which never wrap around.
+
+use crate::schema::Operation;
+
+/// How much of each quantity a request takes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Amount {
+    pub(crate) requests: u64,
+    pub(crate) cost: u64,
+}
+
+impl Amount {
+    /// One call; a cost that is not known counts as one unit.
+    pub(crate) fn of_call(operation: &Operation) -> Self {
+        Self { requests: 1, cost: operation.cost.unwrap_or(1) }
+    }
+
+    pub(super) const fn of(self, is_cost: bool) -> u64 {
+        if is_cost { self.cost } else { self.requests }
+    }
+
+    pub(super) const fn plus(self, other: Self) -> Self {
+        let (requests, cost) = (self.requests.saturating_add(other.requests), self.cost.saturating_add(other.cost));
+        Self { requests, cost }
+    }
+
+    pub(super) const fn minus(self, other: Self) -> Self {
+        let (requests, cost) = (self.requests.saturating_sub(other.requests), self.cost.saturating_sub(other.cost));
+        Self { requests, cost }
+    }
+}
