@@ -14,7 +14,7 @@ pub use crate::{
         Arm, Done, Enumeration, IntegerEnumeration, Named, Next, Record, blank, enum_from, from_slice,
         integer_enum_from, members as json_members, read_enum, read_integer_enum, tag_number, to_vec,
     },
-    paged::{Items, Passage},
+    paged::{Held, Passage},
     request::Request,
     target::Target,
     value::{base58check, bech32},

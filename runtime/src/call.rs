@@ -45,6 +45,11 @@ impl<O: Operation> Call<O> {
         Self { target, operation, options: Options::default() }
     }
 
+    /// Where it goes, what it asks for, and what holds for it alone.
+    pub(crate) fn into_parts(self) -> (Target, O, Options) {
+        (self.target, self.operation, self.options)
+    }
+
     /// Changes the operation before it is sent.
     pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
         Self { operation: change(self.operation), ..self }
@@ -194,7 +199,7 @@ impl<O: Operation> IntoFuture for Call<O> {
 }
 
 /// The members of a call whose texts were right.
-fn written(
+pub(crate) fn written(
     operation: &'static schema::Operation,
     members: &dyn Record,
     options: &Options,
@@ -223,6 +228,8 @@ pub(crate) fn call<'a>(
 ) -> BoxFuture<'a, Result<RawReply, Error>> {
     Box::pin(async move {
         let mut read = |answered: Answered| answered.read_by(reading);
-        target.client().call(operation, &members?, target, options, &mut read).await
+        let members = members?;
+        let answer = target.client().call(operation, &members, target, options, &mut read).await;
+        answer.map_err(|error| error.of_token(operation, &members, options.page.is_some()))
     })
 }

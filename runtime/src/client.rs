@@ -24,6 +24,7 @@ mod settings;
 mod trace;
 mod url_keys;
 
+pub(crate) use self::redirect::without_keys;
 pub(crate) use self::{
     answers::compression,
     attempts::Home,

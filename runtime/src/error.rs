@@ -7,12 +7,14 @@
 mod body;
 mod display;
 mod hints;
+mod pages;
 mod rpc;
 
 pub(crate) use self::{
     body::Answer,
     display::shorten,
     hints::{Asked, hints},
+    pages::PageFault,
     rpc::{Code, RpcFailure},
 };
 
@@ -48,6 +50,8 @@ pub(crate) struct Inner {
     pub(crate) attempts: u32,
     /// The origin of the endpoint that the last attempt went to.
     pub(crate) origin: Option<Box<str>>,
+    /// Whether the service refused a page token that may have expired.
+    pub(crate) is_expired_token: bool,
 }
 
 pub(crate) enum Failure {
@@ -74,6 +78,8 @@ pub(crate) enum Failure {
     /// The body is compressed in this way, and nobody has asked for that.
     Compressed(String),
     Decode(ReadError),
+    /// The pages of a list do not go on.
+    Page(PageFault),
 }
 
 /// What kind of failure an [`Error`] is.
@@ -112,12 +118,21 @@ pub enum ErrorKind {
     Compressed,
     /// The response does not fit its type.
     Decode,
+    /// A page of a list leads to a page that was requested before.
+    RepeatedPage,
+    /// A page of a list leads to an address on another origin.
+    PageOrigin,
+    /// A page of a list is not the last one, but does not lead to the next.
+    NoNextPage,
 }
 
 impl Error {
     pub(crate) fn new(operation: Option<&'static str>, failure: Failure) -> Self {
         let (asked, answer, masked, hints, origin) = (None, None, None, Vec::new(), None);
-        Self(Box::new(Inner { operation, failure, asked, answer, masked, hints, attempts: 1, origin }))
+        let is_expired_token = false;
+        let inner =
+            Inner { operation, failure, asked, answer, masked, hints, attempts: 1, origin, is_expired_token };
+        Self(Box::new(inner))
     }
 
     pub(crate) fn building(text: impl Into<String>) -> Self {
@@ -207,6 +222,7 @@ impl Error {
             Failure::Protocol(_) => ErrorKind::Protocol,
             Failure::Compressed(_) => ErrorKind::Compressed,
             Failure::Decode(_) => ErrorKind::Decode,
+            Failure::Page(fault) => fault.kind(),
         }
     }
 

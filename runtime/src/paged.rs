@@ -1,7 +1,7 @@
 //! Operations that answer one page of a list, and the items of a page.
 //!
 //! Input: a response. Output: its items. Which page is the next one is told by
-//! [`Paginate`](crate::schema::Paginate); no page is requested here.
+//! [`Paginate`](crate::schema::Paginate); pages are requested in [`crate::pages`].
 
 use crate::{Maybe, Operation};
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ pub trait Paged: Operation {
 }
 
 /// What holds the items of a page. Generated code uses it.
-pub trait Items {
+pub trait Held {
     /// The type of an item.
     type Item;
 
@@ -39,7 +39,7 @@ pub trait Items {
     fn into_items(self) -> Vec<Self::Item>;
 }
 
-impl<T> Items for Vec<T> {
+impl<T> Held for Vec<T> {
     type Item = T;
 
     fn into_items(self) -> Self {
@@ -47,7 +47,7 @@ impl<T> Items for Vec<T> {
     }
 }
 
-impl<K, V> Items for BTreeMap<K, V> {
+impl<K, V> Held for BTreeMap<K, V> {
     type Item = (K, V);
 
     fn into_items(self) -> Vec<(K, V)> {
@@ -55,7 +55,7 @@ impl<K, V> Items for BTreeMap<K, V> {
     }
 }
 
-impl<T: Items> Items for Option<T> {
+impl<T: Held> Held for Option<T> {
     type Item = T::Item;
 
     fn into_items(self) -> Vec<T::Item> {
@@ -63,7 +63,7 @@ impl<T: Items> Items for Option<T> {
     }
 }
 
-impl<T: Items> Items for Maybe<T> {
+impl<T: Held> Held for Maybe<T> {
     type Item = T::Item;
 
     fn into_items(self) -> Vec<T::Item> {

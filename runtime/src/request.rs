@@ -7,6 +7,7 @@ use crate::{
     Body, Error, Target,
     client::{Home, Options, Sending, Settings},
     encode::{self, Parts},
+    pages,
     plain::Plain,
     raw::Raw,
     rpc,
@@ -130,7 +131,10 @@ impl<'a> Scope<'a> {
     }
 
     fn rest_of(&self, verb: Verb, path: &str, parts: Parts) -> Result<Request, Error> {
-        let url = self.url(path, &parts.query);
+        let url = match &self.options.page {
+            Some(address) => pages::opened(self.settings, address),
+            None => self.url(path, &parts.query),
+        };
         let headers = self.headers(&parts)?;
         let method = match verb {
             Verb::Get => Method::GET,

@@ -32,6 +32,12 @@ mod observers;
 mod providers;
 #[path = "client/raws.rs"]
 mod raws;
+#[path = "client/lists.rs"]
+mod lists;
+#[path = "client/pages.rs"]
+mod pages;
+#[path = "client/pages_whole.rs"]
+mod pages_whole;
 #[path = "client/recorded.rs"]
 mod recorded;
 #[path = "client/retries.rs"]
@@ -42,3 +48,8 @@ mod secrets;
 mod servers;
 #[path = "client/settings.rs"]
 mod settings;
+
+/// Whether slow tests run whole.
+fn is_full() -> bool {
+    std::env::var_os("CHAINLOOM_FULL").is_some_and(|value| !value.is_empty() && value != "0")
+}

@@ -17,6 +17,8 @@ pub(crate) struct Options {
     pub(crate) retry: Option<Retry>,
     /// What is sent in place of what the operation describes.
     pub(crate) raw: Option<Raw>,
+    /// The address of a page, which is requested in place of the path and the query.
+    pub(crate) page: Option<Box<str>>,
     /// Headers beside those of the client, which they replace.
     headers: HeaderMap,
     /// What is wrong with a header.

@@ -3,7 +3,7 @@
 //! Input: the request's URL and method, and an answer. Output: the next URL, or why the client does not go
 //! there: a request holds secrets for its own origin only, and a repeat of another method is a new call.
 
-use super::connection::Route;
+use super::{Settings, connection::Route};
 use crate::schema::Operation;
 use http::{HeaderMap, HeaderName, Method, Response, header};
 use url::{Url, form_urlencoded};
@@ -89,6 +89,11 @@ const NOT: &str = "which is not followed";
 /// Whether a connection to there is no less safe than one to here.
 fn is_as_safe(here: &Url, there: &Url) -> bool {
     there.scheme() == "https" || (there.scheme() == "http" && here.scheme() == "http")
+}
+
+/// Takes the secrets of a client out of the query of a URL, and those that the user put into the base URL.
+pub(crate) fn without_keys(settings: &Settings, url: &mut Url) {
+    take_out(url, |name, value| settings.is_key(name, value));
 }
 
 /// Takes out of a query what is a key: a server may have copied the query of the request into the place where it leads.

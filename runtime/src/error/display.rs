@@ -81,6 +81,7 @@ impl Inner {
             Failure::Protocol(text) => format!("no JSON-RPC answer to this call: {text}"),
             Failure::Compressed(how) => format!("the answer is compressed with `{how}`, which was not asked for"),
             Failure::Decode(error) => format!("the answer does not fit: {error}"),
+            Failure::Page(fault) => fault.to_string(),
         }
     }
 

@@ -36,6 +36,7 @@ pub use maybe::Maybe;
 pub(crate) use named::type_of;
 pub use named::{Named, UnknownEvent};
 pub use next::{Done, Next};
+pub(crate) use raw::compact;
 pub use raw::{Extra, RawJson};
 pub use reader::{Lexeme, Reader};
 pub(crate) use token::Kind;

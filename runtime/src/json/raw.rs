@@ -87,6 +87,11 @@ fn significant(text: &str) -> impl Iterator<Item = u8> {
     })
 }
 
+/// A JSON text without white space between tokens.
+pub(crate) fn compact(json: &str) -> String {
+    String::from_utf8(significant(json).collect()).unwrap_or_default()
+}
+
 /// A layout, such as that of pretty-printed JSON, makes no other value.
 impl PartialEq for RawJson {
     fn eq(&self, other: &Self) -> bool {

@@ -16,12 +16,14 @@ pub struct Paginate {
     pub overlap: u32,
     /// The lifetime of a page token, in seconds.
     pub life: Option<u64>,
+    /// Whether a token may lead to several pages, one after the other. The end is an empty page then, beside its other signs.
+    pub repeats: bool,
 }
 
 impl Paginate {
     /// Describes pages whose response is the list of items.
     pub const fn new(by: PageBy) -> Self {
-        Self { items: &[], by, size: None, end: &[], overlap: 0, life: None }
+        Self { items: &[], by, size: None, end: &[], overlap: 0, life: None, repeats: false }
     }
 
     /// Sets the path of the member that holds the items.
@@ -47,6 +49,11 @@ impl Paginate {
     /// Sets the lifetime of a page token, in seconds.
     pub const fn life(self, seconds: u64) -> Self {
         Self { life: Some(seconds), ..self }
+    }
+
+    /// Allows a token to lead to several pages.
+    pub const fn repeats(self) -> Self {
+        Self { repeats: true, ..self }
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn emit_paged(call: &Call) -> Option<TokenStream> {
 /// The items within a value, by the fields that lead to them.
 fn emit_items(value: TokenStream, may_be_missing: bool, steps: &[PageStep]) -> TokenStream {
     let Some((PageStep { field, may_be_missing: is_next, .. }, rest)) = steps.split_first() else {
-        return quote!(rt::Items::into_items(#value));
+        return quote!(rt::Held::into_items(#value));
     };
     if may_be_missing {
         let within = emit_items(quote!(within.#field), *is_next, rest);

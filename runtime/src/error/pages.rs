@@ -1,0 +1,96 @@
+//! Failures of lists in pages: pages that do not go on, and tokens that are refused.
+//!
+//! Input: what a page says of the next one, or a failed call with a page token. Output: the kind and the text of the error, and a
+//! hint at the lifetime of tokens.
+
+use super::{Error, ErrorKind, Failure};
+use crate::schema::{Operation, PageBy};
+use std::fmt;
+
+/// Why the pages of a list do not go on.
+#[derive(Debug)]
+pub(crate) enum PageFault {
+    /// The next page was requested before.
+    Repeated,
+    /// The next page is on another origin.
+    Elsewhere {
+        /// The origin of the client.
+        here: String,
+        /// The other origin.
+        there: String,
+    },
+    /// There is no next page, and no sign of the end.
+    Missing,
+}
+
+impl PageFault {
+    pub(super) const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Repeated => ErrorKind::RepeatedPage,
+            Self::Elsewhere { .. } => ErrorKind::PageOrigin,
+            Self::Missing => ErrorKind::NoNextPage,
+        }
+    }
+}
+
+impl fmt::Display for PageFault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Repeated => out.write_str(
+                "the page leads to a page that was requested before, so the pages would repeat without end",
+            ),
+            Self::Elsewhere { here, there } => write!(
+                out,
+                "the next page is at {there}, which is not requested: calls carry secrets, and theirs go to {here} only"
+            ),
+            Self::Missing => {
+                out.write_str("the page does not lead to the next one, and none of the signs of the last page is there")
+            }
+        }
+    }
+}
+
+impl Error {
+    /// Whether the service refused a page token that may have expired.
+    ///
+    /// It holds if the call sent a token, the spec states a lifetime of tokens, and the status is 400, 404, 410 or 422, or the
+    /// response is a JSON-RPC error that a retry does not help. The message states the lifetime. Begin the list anew then.
+    pub fn is_expired_token(&self) -> bool {
+        self.0.is_expired_token
+    }
+
+    /// The same, with a hint at the lifetime of the token where the call sent one that was refused. `is_link` tells that the call
+    /// requested the address of a page.
+    pub(crate) fn of_token(mut self, operation: &Operation, members: &[Option<Vec<u8>>], is_link: bool) -> Self {
+        let Some((paging, life)) = operation.paginate.and_then(|paging| Some((paging, paging.life?))) else {
+            return self;
+        };
+        let has_token = match paging.by {
+            PageBy::Token { into, .. } => members.get(into).is_some_and(Option::is_some),
+            PageBy::Link { .. } => is_link,
+            _ => false,
+        };
+        if has_token && self.is_refused_token() {
+            self.0.is_expired_token = true;
+            let hint = format!("The page token may have expired: its lifetime is {}", time(life));
+            self.0.hints.push(hint);
+        }
+        self
+    }
+
+    fn is_refused_token(&self) -> bool {
+        let is_rpc = matches!(self.0.failure, Failure::Rpc(_));
+        let is_about_caller = self.is_unauthorized() || self.is_rate_limited() || self.is_retryable();
+        (is_rpc || self.is_refused_with(&[400, 404, 410, 422])) && !is_about_caller
+    }
+}
+
+/// A time in its largest whole unit.
+fn time(seconds: u64) -> String {
+    let units = [(3_600, "hour"), (60, "minute"), (1, "second")];
+    let (size, unit) = units.into_iter().find(|(size, _)| seconds % size == 0).unwrap_or((1, "second"));
+    match seconds / size {
+        1 => format!("1 {unit}"),
+        count => format!("{count} {unit}s"),
+    }
+}

@@ -1,0 +1,204 @@
+//! Lists over all of their pages: streams of pages, and of items.
+//!
+//! Input: a call of an operation whose response is one page of a list. Output: all pages, or all items, each once, as the
+//! description of the operation says that pages follow each other and end. These types are thin: the machine knows none.
+
+mod cursor;
+mod flight;
+mod items;
+mod link;
+mod machine;
+mod position;
+mod turn;
+mod walk;
+
+pub use items::Items;
+pub(crate) use link::opened;
+pub use position::PagePosition;
+
+use self::{
+    flight::{Slot, Typed},
+    machine::Machine,
+};
+use crate::{Call, Error, Paged, Read, Reply, call::written, operation::described};
+use futures_core::Stream;
+use std::{
+    fmt,
+    future::poll_fn,
+    marker::PhantomData,
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+
+impl<O: Paged> Call<O> {
+    /// Returns all pages of the list, from the page of this call on. Nothing is sent until the stream is polled.
+    pub fn pages(self) -> Pages<O> {
+        let (target, operation, options) = self.into_parts();
+        let members = written(described::<O>(), &operation, &options);
+        Pages { machine: Machine::new(target, described::<O>(), members, options), page: PhantomData }
+    }
+
+    /// Returns all items of the list, from the page of this call on, each once. Nothing is sent until the stream is polled.
+    ///
+    /// ```
+    /// use chainloom_runtime::{Call, Error, Paged};
+    ///
+    /// async fn count<O: Paged>(call: Call<O>) -> Result<usize, Error> {
+    ///     let (mut items, mut count) = (call.items(), 0);
+    ///     while let Some(_item) = items.try_next().await? {
+    ///         count += 1;
+    ///     }
+    ///     Ok(count)
+    /// }
+    /// ```
+    pub fn items(self) -> Items<O> {
+        Items::new(self.pages().machine)
+    }
+}
+
+/// The pages of a list as a `Stream`: [`Call::pages`](crate::Call::pages).
+///
+/// Each page is a call with the options of the call: retries, deadline, timeout and headers hold for a page. The pages end as the
+/// spec says; [`Pages::is_complete`] tells whether they did. Dropping the stream cancels the call that is under way. Dropping the
+/// future of [`Pages::next`] loses nothing: the next one waits for the same page.
+///
+/// After an error that may pass ([`Error::is_retryable`]), the next poll requests the same page again. After any other error the
+/// stream ends. In both cases [`Pages::position`] is the place of the page that is missing, for [`Pages::resume`].
+///
+/// These errors are about pages, and none of them requests another page:
+///
+/// | kind | reason |
+/// |---|---|
+/// | [`RepeatedPage`](crate::ErrorKind::RepeatedPage) | the response leads to a page that was requested before, so pages would repeat without end |
+/// | [`PageOrigin`](crate::ErrorKind::PageOrigin) | the address of the next page is on another origin |
+/// | [`NoNextPage`](crate::ErrorKind::NoNextPage) | no sign says that the page is the last one, and it does not lead to the next |
+///
+/// A token that the service no longer takes is recognized by [`Error::is_expired_token`].
+///
+/// Where the spec says that pages overlap, a page size that holds no new item is raised. Where the spec says that a short page is the
+/// last one, a page is short if it has fewer items than requested and than an earlier page. One more request decides about the first
+/// page, because a service may give fewer items than it is asked for.
+#[must_use = "a stream of pages does nothing until it is polled"]
+pub struct Pages<O: Paged> {
+    machine: Machine,
+    page: PhantomData<fn() -> O>,
+}
+
+impl<O: Paged> Pages<O> {
+    /// Sets whether the next page is requested while the present one is read: one page ahead, never more. It is off by default.
+    pub fn prefetch(mut self, is_on: bool) -> Self {
+        self.machine.prefetch(is_on);
+        self
+    }
+
+    /// Ends the stream after so many pages. [`Pages::is_complete`] and [`Pages::position`] tell whether there may be more.
+    pub fn max_pages(mut self, most: usize) -> Self {
+        self.machine.max_pages(most);
+        self
+    }
+
+    /// Goes on at a position that an earlier stream returned. A position of another operation is an error of the first page.
+    pub fn resume(mut self, position: PagePosition) -> Self {
+        self.machine.resume(position);
+        self
+    }
+
+    /// Returns where the list goes on behind the pages that were given; `None` if there are no more.
+    pub fn position(&self) -> Option<PagePosition> {
+        self.machine.position()
+    }
+
+    /// Whether all pages of the list were given. It is false where a cap or an error ended the stream.
+    pub fn is_complete(&self) -> bool {
+        self.machine.is_complete()
+    }
+
+    /// Returns the next page; `None` at the end.
+    pub async fn next(&mut self) -> Option<Result<Page<O>, Error>> {
+        poll_fn(|context| self.poll_page(context)).await
+    }
+
+    /// Returns the next page; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// The page could not be read. See [`Pages`] for what the next call does.
+    pub async fn try_next(&mut self) -> Result<Option<Page<O>>, Error> {
+        self.next().await.transpose()
+    }
+
+    fn poll_page(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Page<O>, Error>>> {
+        let given = ready!(self.machine.poll_page(context, slot::<O>, None));
+        Poll::Ready(given.map(|given| {
+            let given = given?;
+            let repeated = given.repeated;
+            Ok(Page { reply: Reply::new(taken::<O>(given.slot), given.reply), repeated })
+        }))
+    }
+}
+
+impl<O: Paged> Stream for Pages<O> {
+    type Item = Result<Page<O>, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.get_mut().poll_page(context)
+    }
+}
+
+impl<O: Paged> fmt::Debug for Pages<O> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Pages").field("operation", &self.machine.operation().id).finish_non_exhaustive()
+    }
+}
+
+/// A page of a list.
+pub struct Page<O: Paged> {
+    reply: Reply<O::Output>,
+    repeated: usize,
+}
+
+impl<O: Paged> Page<O> {
+    /// Returns the body, as the call alone returns it.
+    pub const fn body(&self) -> &O::Output {
+        self.reply.body()
+    }
+
+    /// Converts the page into its body.
+    pub fn into_body(self) -> O::Output {
+        self.reply.into_body()
+    }
+
+    /// Returns the body with status, headers and raw bytes.
+    pub const fn reply(&self) -> &Reply<O::Output> {
+        &self.reply
+    }
+
+    /// Returns how many items at the beginning of the page were given before, by the previous page or before the position.
+    pub const fn repeated(&self) -> usize {
+        self.repeated
+    }
+
+    /// Converts the page into its items, without those that were given before.
+    pub fn into_items(self) -> Vec<O::Item> {
+        let mut items = O::into_items(self.reply.into_body());
+        items.drain(..self.repeated.min(items.len()));
+        items
+    }
+}
+
+impl<O: Paged<Output: fmt::Debug>> fmt::Debug for Page<O> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Page").field("body", self.body()).field("repeated", &self.repeated).finish_non_exhaustive()
+    }
+}
+
+/// A place for the page of an operation.
+fn slot<O: Paged>() -> Box<dyn Slot> {
+    Box::new(Typed::<O::Output> { ty: described::<O>().output, value: None })
+}
+
+/// The page that was read into a place.
+fn taken<O: Paged>(slot: Box<dyn Slot>) -> O::Output {
+    let value = slot.into_any().downcast::<Option<O::Output>>();
+    value.ok().and_then(|value| *value).unwrap_or_else(O::Output::blank)
+}

@@ -1,0 +1,104 @@
+//! The call for a page while it is on its way.
+//!
+//! Input: a call, and a place for its typed page. Output: both, when the call is done. A page that is fetched ahead is a task of
+//! the runtime, so that it comes while its reader does something else; dropping it ends the call.
+
+use crate::{
+    Error, RawReply, ReadError, Reader, Target, TransportError,
+    call::call,
+    client::Options,
+    encode::Members,
+    error::Failure,
+    schema::{Operation, Type},
+    transport::BoxFuture,
+};
+use std::{
+    any::Any,
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+use tokio::{runtime::Handle, task::JoinHandle};
+
+/// A place for a value of a type that is not known here.
+pub(super) trait Slot: Send {
+    /// Reads a fresh value.
+    fn read(&mut self, reader: &mut Reader<'_>) -> Result<(), ReadError>;
+
+    /// The value, to be taken as its type.
+    fn into_any(self: Box<Self>) -> Box<dyn Any + Send>;
+}
+
+/// A place for a value of a type.
+pub(super) struct Typed<T> {
+    pub(super) ty: Option<Type>,
+    pub(super) value: Option<T>,
+}
+
+impl<T: crate::Read + Send + 'static> Slot for Typed<T> {
+    fn read(&mut self, reader: &mut Reader<'_>) -> Result<(), ReadError> {
+        let fresh = self.value.insert(T::blank());
+        self.ty.map_or(Ok(()), |ty| reader.fill(ty, fresh))
+    }
+
+    fn into_any(self: Box<Self>) -> Box<dyn Any + Send> {
+        Box::new(self.value)
+    }
+}
+
+/// A page that came, or why it did not.
+pub(super) struct Fetched {
+    pub(super) slot: Box<dyn Slot>,
+    pub(super) reply: RawReply,
+}
+
+/// A call on its way.
+pub(super) struct Flight {
+    operation: &'static Operation,
+    way: Way,
+}
+
+enum Way {
+    Here(BoxFuture<'static, Result<Fetched, Error>>),
+    Task(JoinHandle<Result<Fetched, Error>>),
+}
+
+impl Flight {
+    /// Sends a call when it is first polled; one that is fetched ahead now.
+    pub(super) fn new(
+        target: Target,
+        operation: &'static Operation,
+        (members, options): (Members, Options),
+        mut slot: Box<dyn Slot>,
+        is_ahead: bool,
+    ) -> Self {
+        let fetch: BoxFuture<'static, Result<Fetched, Error>> = Box::pin(async move {
+            let mut reading = |reader: &mut Reader<'_>| slot.read(reader);
+            let reply = call(&target, operation, Ok(members), &options, &mut reading).await?;
+            Ok(Fetched { slot, reply })
+        });
+        let way = match Handle::try_current() {
+            Ok(runtime) if is_ahead => Way::Task(runtime.spawn(fetch)),
+            _ => Way::Here(fetch),
+        };
+        Self { operation, way }
+    }
+
+    pub(super) fn poll(&mut self, context: &mut Context<'_>) -> Poll<Result<Fetched, Error>> {
+        let task = match &mut self.way {
+            Way::Here(fetch) => return fetch.as_mut().poll(context),
+            Way::Task(task) => task,
+        };
+        let fetched = ready!(Pin::new(task).poll(context));
+        // The runtime is shutting down, or a transport of the user has panicked.
+        let lost = |error| Error::new(Some(self.operation.id), Failure::Transport(TransportError::other(error)));
+        Poll::Ready(fetched.unwrap_or_else(|error| Err(lost(error))))
+    }
+}
+
+impl Drop for Flight {
+    fn drop(&mut self) {
+        if let Way::Task(task) = &self.way {
+            task.abort();
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Addresses of pages: from the header `Link`, and as they are stored.
+//!
+//! Input: the headers of a response, and the URL that was requested. Output: the address of the next page within the origin of
+//! the client, without keys, and the URL of such an address. A page on another origin is refused: calls carry secrets.
+
+use crate::client::{Settings, without_keys};
+use http::{HeaderMap, header};
+use url::Url;
+
+/// The address with a relation, by the header `Link`.
+pub(super) fn find<'h>(headers: &'h HeaderMap, rel: &str) -> Option<&'h str> {
+    let lines = headers.get_all(header::LINK).iter().filter_map(|line| line.to_str().ok());
+    lines.flat_map(links).find(|(_, rels)| rels.split_ascii_whitespace().any(|one| one.eq_ignore_ascii_case(rel)))
+        .map(|(address, _)| address)
+}
+
+/// The links of a line, each with its relations: `<address>; title="a, b"; rel="next last", …`.
+fn links(line: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let (_, behind) = rest.split_once('<')?;
+        let (address, mut behind) = behind.split_once('>')?;
+        let mut rel = "";
+        while let Some(parameter) = behind.trim_start().strip_prefix(';') {
+            let (name, value, next) = parameter_of(parameter);
+            // The first one counts.
+            if name.eq_ignore_ascii_case("rel") && rel.is_empty() {
+                rel = value;
+            }
+            behind = next;
+        }
+        rest = behind;
+        Some((address.trim(), rel))
+    })
+}
+
+/// The name and the value of a parameter, and what stands behind it.
+fn parameter_of(text: &str) -> (&str, &str, &str) {
+    let end = text.find(['=', ';', ',']).unwrap_or(text.len());
+    let (name, rest) = text.split_at(end);
+    let Some(value) = rest.strip_prefix('=') else { return (name.trim(), "", rest) };
+    let value = value.trim_start();
+    if let Some((inside, behind)) = value.strip_prefix('"').and_then(|quoted| quoted.split_once('"')) {
+        return (name.trim(), inside, behind);
+    }
+    let (value, behind) = value.split_at(value.find([';', ',']).unwrap_or(value.len()));
+    (name.trim(), value.trim(), behind)
+}
+
+/// The address as it is stored: within the base URL, without keys. The error is the origin that it has instead.
+pub(super) fn stored(settings: &Settings, asked: &Url, address: &str) -> Result<String, String> {
+    let mut url = asked.join(address).map_err(|_| "a place that is no URL".to_owned())?;
+    if url.origin() != settings.base_url.origin() {
+        return Err(url.origin().ascii_serialization());
+    }
+    without_keys(settings, &mut url);
+    let base = settings.base_url.path().trim_end_matches('/');
+    let path = match url.path().strip_prefix(base) {
+        // What stands in the base URL may be a key.
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("~{rest}"),
+        _ => url.path().to_owned(),
+    };
+    Ok(url.query().map_or_else(|| path.clone(), |query| format!("{path}?{query}")))
+}
+
+/// The URL of a stored address, with what the base URL has in its query.
+pub(crate) fn opened(settings: &Settings, stored: &str) -> Url {
+    let mut url = settings.base_url.clone();
+    let (path, query) = stored.split_once('?').unwrap_or((stored, ""));
+    let base = settings.base_url.path().trim_end_matches('/');
+    let path = path.strip_prefix('~').map_or_else(|| path.to_owned(), |rest| format!("{base}{rest}"));
+    url.set_path(&path);
+    let has = |name: &str| url::form_urlencoded::parse(query.as_bytes()).any(|(known, _)| known == name);
+    let own = settings.base_url.query().unwrap_or_default().split('&');
+    let own = own.filter(|pair| !pair.is_empty() && !has(pair.split('=').next().unwrap_or_default()));
+    let pairs: Vec<&str> = own.chain((!query.is_empty()).then_some(query)).collect();
+    url.set_query((!pairs.is_empty()).then(|| pairs.join("&")).as_deref());
+    url
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn relations_are_found() {
+        let found = |lines: &[&str], rel: &str| {
+            let lines = lines.iter().map(|line| (header::LINK, line.parse().unwrap()));
+            find(&HeaderMap::from_iter(lines), rel).map(str::to_owned)
+        };
+        for line in [
+            "</b?p=2>; rel=next",
+            "</a>; rel=\"prev\", </b?p=2>; rel=\"next\"",
+            "</a>; rel=prev; title=\"next, <x>; rel=next\", </b?p=2>;title=a ; REL = \"last Next\"",
+            "</b?p=2>; rel=next; rel=prev",
+            "</a,b;c>; rel=first,</b?p=2>;rel=next",
+        ] {
+            assert_eq!(found(&[line], "next").as_deref(), Some("/b?p=2"), "{line}");
+        }
+        let lines: HeaderMap = [(header::LINK, "</a>; rel=prev"), (header::LINK, "</b>; rel=next")]
+            .into_iter()
+            .fold(HeaderMap::new(), |mut all, (name, line)| {
+                all.append(name, line.parse().unwrap());
+                all
+            });
+        assert_eq!(find(&lines, "next"), Some("/b"));
+        for none in ["", "/b; rel=next", "</b; rel=next", "</b>", "</b>; rel=nextpage", "</b>; title=\"rel=next"] {
+            assert_eq!(found(&[none], "next"), None, "{none}");
+        }
+    }
+}

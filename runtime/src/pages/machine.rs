@@ -1,0 +1,192 @@
+//! The machine beneath all streams of pages.
+//!
+//! Input: the call of the first page. Output: the pages, one at a time, as raw responses with their typed values beside them. It
+//! knows no type of an operation, so it is compiled once.
+
+use super::{
+    cursor::{Cursor, First, Mark},
+    flight::{Fetched, Flight, Slot},
+    position::PagePosition,
+    turn::{Ahead, Turn, turn},
+};
+use crate::{
+    Error, ErrorKind, RawReply, Target,
+    client::Options,
+    encode::Members,
+    schema::{Operation, PageBy},
+};
+use std::{
+    collections::HashSet,
+    task::{Context, Poll, ready},
+};
+
+/// Fetches page after page.
+pub(super) struct Machine {
+    operation: &'static Operation,
+    state: State,
+    flight: Option<Flight>,
+    /// The pages that were requested, or are the next ones.
+    seen: HashSet<Mark>,
+    /// How many pages may still be given.
+    left: Option<usize>,
+    is_prefetching: bool,
+}
+
+enum State {
+    /// Nothing is sent: the call is wrong. The error is told once.
+    Wrong(Option<Error>),
+    Open(Box<First>, Cursor),
+    /// There is no page behind those that were given, and the reason is told once.
+    Stopped(Cursor, Option<Error>),
+    Complete,
+}
+
+/// A page that is given.
+pub(super) struct Given {
+    pub(super) slot: Box<dyn Slot>,
+    pub(super) reply: RawReply,
+    /// How many items at the beginning were given before.
+    pub(super) repeated: usize,
+    /// The place of the page.
+    pub(super) from: Cursor,
+}
+
+impl Machine {
+    pub(super) fn new(
+        target: Target,
+        operation: &'static Operation,
+        members: Result<Members, Error>,
+        options: Options,
+    ) -> Self {
+        let members = members.and_then(|members| match operation.paginate {
+            Some(paging) => Ok((members, paging)),
+            None => Err(Error::building("the operation has no pages").with_operation(operation.id)),
+        });
+        let mut seen = HashSet::new();
+        let state = match members {
+            Err(error) => State::Wrong(Some(error)),
+            Ok((members, paging)) => {
+                let first = First { target, operation, paging, members, options };
+                let cursor = Cursor::start(&first);
+                seen.extend(first.mark(&cursor.place));
+                match first.wrong() {
+                    Some(error) => State::Wrong(Some(error)),
+                    None => State::Open(Box::new(first), cursor),
+                }
+            }
+        };
+        Self { operation, state, flight: None, seen, left: None, is_prefetching: false }
+    }
+
+    pub(super) const fn operation(&self) -> &'static Operation {
+        self.operation
+    }
+
+    pub(super) fn prefetch(&mut self, is_on: bool) {
+        self.is_prefetching = is_on;
+    }
+
+    pub(super) fn max_pages(&mut self, most: usize) {
+        self.left = Some(most);
+    }
+
+    pub(super) fn resume(&mut self, position: PagePosition) {
+        let State::Open(first, cursor) = &mut self.state else { return };
+        match first.check(&position) {
+            Err(error) => self.state = State::Wrong(Some(error)),
+            Ok(()) => {
+                *cursor = Cursor::resumed(position);
+                self.seen = first.mark(&cursor.place).into_iter().collect();
+            }
+        }
+    }
+
+    /// Where the list goes on behind the pages that were given; nothing where there are no more.
+    pub(super) fn position(&self) -> Option<PagePosition> {
+        match &self.state {
+            State::Open(_, cursor) | State::Stopped(cursor, _) => Some(cursor.position(self.operation, 0)),
+            State::Complete | State::Wrong(_) => None,
+        }
+    }
+
+    pub(super) const fn is_complete(&self) -> bool {
+        matches!(self.state, State::Complete)
+    }
+
+    /// The next page. With `most`, no page is fetched ahead once so many new items are there.
+    pub(super) fn poll_page(
+        &mut self,
+        context: &mut Context<'_>,
+        blank: fn() -> Box<dyn Slot>,
+        most: Option<u64>,
+    ) -> Poll<Option<Result<Given, Error>>> {
+        let (first, cursor) = match &mut self.state {
+            State::Open(first, cursor) => (first, cursor),
+            State::Wrong(error) | State::Stopped(_, error) => return Poll::Ready(error.take().map(Err)),
+            State::Complete => return Poll::Ready(None),
+        };
+        if self.left == Some(0) {
+            return Poll::Ready(None);
+        }
+        let flight = self.flight.get_or_insert_with(|| launch(first, cursor, blank, false));
+        let fetched = ready!(flight.poll(context));
+        self.flight = None;
+        match fetched {
+            Ok(fetched) => Poll::Ready(Some(self.given(fetched, blank, most))),
+            Err(error) => Poll::Ready(self.failed(error).map(Err)),
+        }
+    }
+
+    fn given(&mut self, fetched: Fetched, blank: fn() -> Box<dyn Slot>, most: Option<u64>) -> Result<Given, Error> {
+        let state = std::mem::replace(&mut self.state, State::Complete);
+        let State::Open(first, from) = state else {
+            return Err(Error::building("a page without its list").with_operation(self.operation.id));
+        };
+        let Fetched { slot, reply } = fetched;
+        let Turn { repeated, fresh, ahead } = turn(&first, &from, &reply, &mut self.seen);
+        self.left = self.left.map(|left| left.saturating_sub(1));
+        let behind = |from: &Cursor| Cursor { given: from.given.saturating_add(fresh as u64), ..from.clone() };
+        match ahead {
+            Ahead::End => {}
+            Ahead::Fault { error, is_double: true } => {
+                self.state = State::Stopped(from, None);
+                return Err(error);
+            }
+            Ahead::Fault { error, .. } => self.state = State::Stopped(behind(&from), Some(error)),
+            Ahead::At(cursor) => {
+                let is_enough = most.is_some_and(|most| most <= fresh as u64) || self.left == Some(0);
+                if self.is_prefetching && !is_enough {
+                    self.flight = Some(launch(&first, &cursor, blank, true));
+                }
+                self.state = State::Open(first, cursor);
+            }
+        }
+        Ok(Given { slot, reply, repeated, from })
+    }
+
+    /// The error to tell, if any. What may pass leaves the place as it is; the next poll asks again.
+    fn failed(&mut self, error: Error) -> Option<Error> {
+        let State::Open(first, cursor) = &self.state else { return Some(error) };
+        // Behind the last item, services refuse the number of a page or an item. That is the answer to the question.
+        let is_numbered = matches!(first.paging.by, PageBy::Page { .. } | PageBy::Offset { .. });
+        if cursor.is_check && is_numbered && is_refusal(&error) {
+            self.state = State::Complete;
+            return None;
+        }
+        if !error.is_retryable() {
+            self.state = State::Stopped(cursor.clone(), None);
+        }
+        Some(error)
+    }
+}
+
+/// Whether the service answered that it does not take the call as it is.
+fn is_refusal(error: &Error) -> bool {
+    let is_about_caller = error.is_unauthorized() || error.is_rate_limited() || error.is_retryable();
+    let is_answer = error.kind() == ErrorKind::Rpc || error.status().is_some_and(|status| status.is_client_error());
+    is_answer && !is_about_caller
+}
+
+fn launch(first: &First, cursor: &Cursor, blank: fn() -> Box<dyn Slot>, is_ahead: bool) -> Flight {
+    Flight::new(first.target.clone(), first.operation, first.call(&cursor.place), blank(), is_ahead)
+}

@@ -1,0 +1,148 @@
+//! Where a list goes on, as a text to store.
+//!
+//! Input: what a stream of pages knows of its place. Output: a text, and the same place from it. The text has no secrets: an
+//! address of a page is stored without its origin and without keys.
+
+use crate::{Text, value::ParseError};
+use std::{fmt, str::FromStr};
+
+/// The version of the text.
+const VERSION: &str = "1";
+
+/// Where a list goes on: what [`Pages::position`](crate::Pages::position) returns and
+/// [`Pages::resume`](crate::Pages::resume) takes.
+///
+/// It is a text for a file or a database: `Display` writes it, `FromStr` reads it, and so do serde's traits. It holds for the
+/// operation that it comes from, with the same parameters. It has no secrets.
+///
+/// ```
+/// use chainloom_runtime::PagePosition;
+///
+/// let stored = "1:library.listBooks:0:-::token:\"b2\"";
+/// let position: PagePosition = stored.parse()?;
+/// assert_eq!(position.to_string(), stored);
+/// # Ok::<(), chainloom_runtime::ParseError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct PagePosition {
+    /// The ID of the operation.
+    pub(super) operation: Text,
+    pub(super) place: Place,
+    /// How many new items of this page and of those behind it were given already.
+    pub(super) given: u64,
+    /// How many items came before this page, where that is known.
+    pub(super) before: Option<u64>,
+    /// The digests of the last items before this page, which it may repeat.
+    pub(super) tail: Vec<u64>,
+}
+
+/// What asks for a page.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Place {
+    /// The parameters of the call as they are.
+    Start,
+    /// A token or the last item, as JSON.
+    Token(Text),
+    /// The number of a page, or of an item.
+    Number(u64),
+    /// An address within the base URL.
+    Link(Text),
+}
+
+impl fmt::Display for PagePosition {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let before = self.before.map_or_else(|| "-".to_owned(), |before| before.to_string());
+        write!(out, "{VERSION}:{}:{}:{before}:", self.operation, self.given)?;
+        for (index, digest) in self.tail.iter().enumerate() {
+            write!(out, "{}{digest:016x}", if index == 0 { "" } else { "," })?;
+        }
+        match &self.place {
+            Place::Start => write!(out, ":start:"),
+            Place::Token(json) => write!(out, ":token:{json}"),
+            Place::Number(number) => write!(out, ":number:{number}"),
+            Place::Link(address) => write!(out, ":link:{address}"),
+        }
+    }
+}
+
+impl FromStr for PagePosition {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        parsed(text).ok_or(ParseError::new("the position of a list, as `PagePosition` writes it"))
+    }
+}
+
+fn parsed(text: &str) -> Option<PagePosition> {
+    let mut parts = text.splitn(7, ':');
+    let mut part = || parts.next();
+    part().filter(|version| *version == VERSION)?;
+    let (operation, given, before, tail, kind, value) = (part()?, part()?, part()?, part()?, part()?, part()?);
+    let place = match kind {
+        "start" if value.is_empty() => Place::Start,
+        "token" => Place::Token(crate::RawJson::parse(value).ok()?.as_str().into()),
+        "number" => Place::Number(value.parse().ok()?),
+        "link" if value.starts_with(['/', '~']) => Place::Link(value.into()),
+        _ => return None,
+    };
+    let digest = |text: &str| u64::from_str_radix(text, 16).ok();
+    Some(PagePosition {
+        operation: operation.into(),
+        place,
+        given: given.parse().ok()?,
+        before: if before == "-" { None } else { Some(before.parse().ok()?) },
+        tail: tail.split(',').filter(|text| !text.is_empty()).map(digest).collect::<Option<_>>()?,
+    })
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for PagePosition {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for PagePosition {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Text::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn texts_come_back() {
+        for text in [
+            "1:library.books:0:0::start:",
+            "1:library.books:3:-:00000000000000ff,0000000000000001:token:\"a:b\"",
+            "1:library.books:3:-::token:{\"a\":[1]}",
+            "1:library.books:0:12::number:40",
+            "1:library.books:0:-::link:~/books?page=2&a=:",
+        ] {
+            let position: PagePosition = text.parse().unwrap();
+            assert_eq!(position.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in [
+            "",
+            "b2",
+            "2:library.books:0:0::start:",
+            "1:library.books:0:0::start:x",
+            "1:library.books:0:0::token:b2",
+            "1:library.books:0:0::number:-1",
+            "1:library.books:0:0::link:https://elsewhere/",
+            "1:library.books:x:0::start:",
+            "1:library.books:0:0:zz:start:",
+            "1:library.books:0:0::other:",
+        ] {
+            assert!(text.parse::<PagePosition>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What a page says of the next one.
+//!
+//! Input: a response, and the place that it was asked for. Output: how many of its first items were given already, and how the
+//! list goes on: at another place, not at all because the page is the last one, or not at all because something is wrong.
+
+use super::{
+    cursor::{Cursor, First, Mark, digest},
+    link,
+    position::Place,
+    walk::{PageJson, bare_text, whole},
+};
+use crate::{
+    Error, RawReply,
+    error::{Failure, PageFault},
+    schema::{PageBy, PageEnd},
+};
+use std::{
+    collections::HashSet,
+    hash::{DefaultHasher, Hash, Hasher},
+};
+
+/// A page, judged.
+pub(super) struct Turn {
+    /// How many items at the beginning the page before had already, or a stream before this one.
+    pub(super) repeated: usize,
+    /// How many items come behind them.
+    pub(super) fresh: usize,
+    pub(super) ahead: Ahead,
+}
+
+/// How a list goes on.
+pub(super) enum Ahead {
+    At(Cursor),
+    End,
+    /// Not at all. `is_double` tells that this page has the items of the one before.
+    Fault { error: Error, is_double: bool },
+}
+
+/// Where the next page is.
+enum Next {
+    At(Place),
+    /// The response does not say it.
+    Missing,
+    /// On another origin.
+    Elsewhere(String),
+}
+
+/// A page while it is judged.
+struct Judge<'a> {
+    first: &'a First,
+    cursor: &'a Cursor,
+    page: PageJson<'a>,
+    /// How many items it has, and how many of them are new.
+    count: usize,
+    fresh: usize,
+    /// How many items came, this page included.
+    before: Option<u64>,
+}
+
+/// Judges a page. The marks of pages that are to be requested are added to those seen.
+pub(super) fn turn(first: &First, cursor: &Cursor, reply: &RawReply, seen: &mut HashSet<Mark>) -> Turn {
+    let page = PageJson::of(reply);
+    let items = page.items(first.paging.items);
+    let again = repeated(&cursor.tail, &items);
+    let fresh = items.len() - again;
+    let before = cursor.before.map(|before| before.saturating_add(fresh as u64));
+    let judge = Judge { first, cursor, page, count: items.len(), fresh, before };
+    let next = judge.next(&items, reply);
+    let given = cursor.given.min(fresh as u64);
+    let content = content(&items);
+    let ahead = match (judge.ends(&next), next) {
+        (true, _) => Ahead::End,
+        (false, next) => match judge.place(next, seen) {
+            Ok(place) => Ahead::At(Cursor {
+                place,
+                given: cursor.given - given,
+                before,
+                tail: tail(cursor, items.get(again..).unwrap_or_default(), first.paging.overlap as usize),
+                largest: cursor.largest.max(items.len()),
+                is_check: judge.is_below(),
+                content: Some(content),
+            }),
+            Err(fault) => Ahead::Fault {
+                is_double: matches!(fault, PageFault::Repeated) && fresh > 0 && cursor.content == Some(content),
+                error: Error::new(Some(first.operation.id), Failure::Page(fault)),
+            },
+        },
+    };
+    // It is at most the number of items.
+    let given = given as usize;
+    Turn { repeated: again + given, fresh: fresh - given, ahead }
+}
+
+impl Judge<'_> {
+    fn next(&self, items: &[&str], reply: &RawReply) -> Next {
+        let token = |json: Option<&str>| match json {
+            Some(json) if !bare_text(json).is_empty() => Next::At(Place::Token(json.into())),
+            _ => Next::Missing,
+        };
+        let number = match self.cursor.place {
+            Place::Number(number) => number,
+            _ => self.first.number().unwrap_or_default(),
+        };
+        match self.first.paging.by {
+            PageBy::Token { next, .. } => token(self.page.member(next)),
+            PageBy::Last { next, .. } => {
+                let last = items.last().copied();
+                token(last.and_then(|item| self.page.member_of(self.first.paging.items, item, next)))
+            }
+            PageBy::Page { .. } => Next::At(Place::Number(number.saturating_add(1))),
+            PageBy::Offset { .. } => Next::At(Place::Number(number.saturating_add(self.fresh as u64))),
+            PageBy::Link { rel } => match link::find(reply.headers(), rel) {
+                None => Next::Missing,
+                Some(address) => self.address(address),
+            },
+        }
+    }
+
+    fn address(&self, address: &str) -> Next {
+        let settings = self.first.target.client().settings();
+        let asked = self.first.url(&self.cursor.place).unwrap_or_else(|| settings.base_url.clone());
+        match link::stored(settings, &asked, address) {
+            Ok(address) => Next::At(Place::Link(address.as_str().into())),
+            Err(origin) => Next::Elsewhere(origin),
+        }
+    }
+
+    /// Whether one of the signs says that this is the last page.
+    fn ends(&self, next: &Next) -> bool {
+        let paging = self.first.paging;
+        let is_told = matches!(paging.by, PageBy::Token { .. } | PageBy::Link { .. }) && !paging.repeats;
+        let signs = paging.end.iter().any(|sign| match sign {
+            PageEnd::Absent | PageEnd::Empty => matches!(next, Next::Missing) && is_told_by_next(paging.by),
+            PageEnd::Short => self.is_below() && (self.fresh == 0 || self.count < self.cursor.largest),
+            PageEnd::Unchanged => self.is_unchanged(next),
+            PageEnd::More(path) => self.page.member(path) == Some("false"),
+            PageEnd::Total(path) => {
+                let total = self.page.member(path).and_then(whole);
+                self.before.zip(total).is_some_and(|(before, total)| before >= total)
+            }
+        });
+        signs || !is_told && self.fresh == 0
+    }
+
+    /// Whether a short page would be the last one, and this one has fewer items than asked for.
+    fn is_below(&self) -> bool {
+        self.first.paging.end.contains(&PageEnd::Short)
+            && self.first.expected().is_none_or(|expected| self.count < expected)
+    }
+
+    fn is_unchanged(&self, next: &Next) -> bool {
+        let Next::At(place) = next else { return false };
+        let sent = self.first.sent(&self.cursor.place).map(|json| bare_text(&json));
+        sent.is_some() && sent == self.first.sent(place).map(|json| bare_text(&json))
+    }
+
+    /// Where the list goes on, unless it goes round.
+    fn place(&self, next: Next, seen: &mut HashSet<Mark>) -> Result<Place, PageFault> {
+        let place = match next {
+            Next::At(place) => place,
+            Next::Missing => return Err(PageFault::Missing),
+            Next::Elsewhere(origin) => {
+                let here = self.first.target.client().settings().origin();
+                return Err(PageFault::Elsewhere { here, there: origin });
+            }
+        };
+        match self.first.mark(&place) {
+            Some(mark) if !self.first.paging.repeats && !seen.insert(mark) => Err(PageFault::Repeated),
+            _ => Ok(place),
+        }
+    }
+}
+
+const fn is_told_by_next(by: PageBy) -> bool {
+    matches!(by, PageBy::Token { .. } | PageBy::Link { .. })
+}
+
+/// How many items at the beginning of a page are the last ones before it.
+fn repeated(tail: &[u64], items: &[&str]) -> usize {
+    let start: Vec<u64> = items.iter().take(tail.len()).map(|item| digest(item)).collect();
+    (1..=start.len()).rev().find(|count| tail.ends_with(start.get(..*count).unwrap_or_default())).unwrap_or(0)
+}
+
+/// The digests of the last items, those of pages before included.
+fn tail(cursor: &Cursor, fresh: &[&str], overlap: usize) -> Vec<u64> {
+    let new = fresh.get(fresh.len().saturating_sub(overlap)..).unwrap_or_default();
+    let mut tail = cursor.tail.clone();
+    tail.extend(new.iter().map(|item| digest(item)));
+    tail.drain(..tail.len().saturating_sub(overlap));
+    tail
+}
+
+/// What the items of a page are, for a comparison with the next one.
+fn content(items: &[&str]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    items.hash(&mut hasher);
+    hasher.finish()
+}

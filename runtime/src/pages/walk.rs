@@ -1,0 +1,121 @@
+//! The parts of a page that paging needs, as JSON.
+//!
+//! Input: the body of a response, the type of the output, and paths of members. Output: the members and the items as they
+//! stand in the body, so that they can be compared and sent again. A typed page is read elsewhere.
+
+use crate::{
+    RawReply,
+    json::{items, members},
+    plain::Plain,
+    schema::{Also, Field, Protocol, Type},
+};
+
+/// A page as JSON.
+#[derive(Clone, Copy)]
+pub(super) struct PageJson<'b> {
+    json: &'b str,
+    ty: Type,
+}
+
+impl<'b> PageJson<'b> {
+    /// The result of a response. An empty one is null.
+    pub(super) fn of(reply: &'b RawReply) -> Self {
+        let body = std::str::from_utf8(&reply.raw).unwrap_or_default().trim_ascii();
+        let json = match reply.operation.protocol {
+            Protocol::Rest { .. } => body,
+            Protocol::Rpc { .. } => members(body.as_bytes())
+                .ok()
+                .and_then(|members| members.into_iter().find(|(name, _)| name.as_str() == "result"))
+                .map_or("null", |(_, json)| json),
+        };
+        let json = if json.is_empty() { "null" } else { json };
+        Self { json, ty: reply.operation.output.unwrap_or(Type::Json) }
+    }
+
+    /// The member that a path leads to; nothing where it is absent or null.
+    pub(super) fn member(self, path: &[&str]) -> Option<&'b str> {
+        self.within(path).map(|found| found.json)
+    }
+
+    /// The items, in their order. Where the list is absent, there are none.
+    pub(super) fn items(self, path: &[&str]) -> Vec<&'b str> {
+        self.within(path).map(Self::listed).unwrap_or_default()
+    }
+
+    /// A member of an item of the list at a path.
+    pub(super) fn member_of(self, path: &[&str], item: &'b str, name: &[&str]) -> Option<&'b str> {
+        let ty = path.iter().fold(self.ty, |ty, name| field(ty, name).map_or(Type::Json, |field| field.ty));
+        Self { json: item, ty: item_type(ty) }.member(name)
+    }
+
+    fn within(self, path: &[&str]) -> Option<Self> {
+        let found = path.iter().try_fold(self, |page, name| page.step(name))?;
+        (found.json != "null").then_some(found)
+    }
+
+    fn step(self, name: &str) -> Option<Self> {
+        let field = field(self.ty, name);
+        let is_it = |key: &str| key == name || field.is_some_and(|field| field.aliases.contains(&key));
+        let members = members(self.json.as_bytes()).ok()?;
+        // The last one counts, as for the typed page.
+        let (_, json) = members.into_iter().rev().find(|(key, _)| is_it(key))?;
+        Some(Self { json, ty: field.map_or(Type::Json, |field| field.ty) })
+    }
+
+    fn listed(self) -> Vec<&'b str> {
+        let values = |json: &'b str| -> Vec<&'b str> {
+            members(json.as_bytes()).unwrap_or_default().into_iter().map(|(_, value)| value).collect()
+        };
+        match (bare(self.ty), self.json.bytes().next()) {
+            (_, Some(b'[')) => items(self.json.as_bytes()).unwrap_or_default(),
+            (Type::List(list), Some(b'{')) if matches!(list.also, Also::At(_)) => {
+                let Also::At(member) = list.also else { return Vec::new() };
+                Self { json: self.json, ty: Type::Json }.items(&[member])
+            }
+            (Type::List(list), Some(_)) if list.also == Also::Single => vec![self.json],
+            (Type::Map(_), Some(b'{')) => values(self.json),
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn bare(ty: Type) -> Type {
+    match ty.plain() {
+        Type::Nullable(inner) => bare(*inner),
+        other => other,
+    }
+}
+
+fn item_type(ty: Type) -> Type {
+    match bare(ty) {
+        Type::List(list) => list.item,
+        Type::Map(map) => map.value,
+        _ => Type::Json,
+    }
+}
+
+fn field(ty: Type, name: &str) -> Option<&'static Field> {
+    let fields = match bare(ty) {
+        Type::Record(record) => record.fields,
+        Type::Union(union) => union.common,
+        _ => &[],
+    };
+    fields.iter().find(|field| field.name == name)
+}
+
+/// A whole number, which may be written as text, in decimal or in hex.
+pub(super) fn whole(json: &str) -> Option<u64> {
+    let (Plain::Text(text) | Plain::Number(text)) = Plain::parse(json.as_bytes()).ok()? else { return None };
+    match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// A token without what does not count: quotation marks, escapes, and white space between tokens of JSON.
+pub(super) fn bare_text(json: &str) -> String {
+    match Plain::parse(json.as_bytes()) {
+        Ok(Plain::Text(text) | Plain::Number(text)) => text,
+        _ => crate::json::compact(json),
+    }
+}

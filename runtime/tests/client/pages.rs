@@ -1,0 +1,336 @@
+//! What a stream of pages does when something is wrong, and what it is told to do.
+
+use crate::{
+    lists::*,
+    pages_whole::target,
+    servers::{Memory, Server, json, once},
+};
+use bytes::Bytes;
+use chainloom_runtime::{
+    BoxFuture, Call, Error, ErrorKind, Items, Limits, PagePosition, Retry, Transport, TransportError, TransportResult,
+    catalog::Target,
+};
+use std::{
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+/// A list by a token, whose end is its absence.
+type ByToken = Listed<0, 0>;
+type ByLink = Listed<5, 0>;
+/// A list by offset, whose last page is short.
+type ByOffset = Listed<9, 0>;
+/// A list whose tokens may come again.
+type Repeating = Listed<13, 0>;
+
+const SHELF: Shelf = Shelf { way: WAYS[0], overlap: 0, items: 10, most: 100 };
+
+/// Gives these bodies in their order, and the last one again and again.
+fn bodies(bodies: &'static [&'static str]) -> Arc<Memory> {
+    let place = AtomicUsize::new(0);
+    Memory::new(move |_| {
+        let body = bodies[place.fetch_add(1, Ordering::Relaxed).min(bodies.len() - 1)];
+        Ok(http::Response::builder().header("content-type", "application/json").body(Bytes::from_static(body.as_bytes())).unwrap())
+    })
+}
+
+fn items_of<const W: usize, const O: u32>(memory: &Arc<Memory>) -> Items<Listed<W, O>> {
+    Call::new(target(memory), Listed::default()).items()
+}
+
+/// The items up to the end or an error.
+async fn read<const W: usize, const O: u32>(items: &mut Items<Listed<W, O>>) -> (Vec<u64>, Option<Error>) {
+    let mut ids = Vec::new();
+    loop {
+        match items.try_next().await {
+            Ok(Some(item)) => ids.push(item.id),
+            Ok(None) => return (ids, None),
+            Err(error) => return (ids, Some(error)),
+        }
+    }
+}
+
+fn requests(memory: &Memory) -> usize {
+    memory.asked.lock().unwrap().len()
+}
+
+const A: &str = r#"{"items":[{"id":1}],"meta":{"next":"a"}}"#;
+const B: &str = r#"{"items":[{"id":2}],"meta":{"next":"b"}}"#;
+const A_AGAIN: &str = r#"{"items":[{"id":3}],"meta":{"next":"a"}}"#;
+const END: &str = r#"{"items":[],"meta":{}}"#;
+
+#[tokio::test]
+async fn a_token_that_comes_again_is_an_error() {
+    // A, A: the second page may be new, so it is given; A, B, A.
+    for (answers, ids) in [(&[A, A_AGAIN][..], &[1, 3][..]), (&[A, B, A_AGAIN], &[1, 2, 3])] {
+        let memory = bodies(answers);
+        let mut items = items_of::<0, 0>(&memory);
+        let (given, error) = read(&mut items).await;
+        let error = error.unwrap();
+        assert_eq!((given.as_slice(), error.kind()), (ids, ErrorKind::RepeatedPage), "{error}");
+        assert_eq!(requests(&memory), answers.len());
+        // It is told once, and nothing more is sent.
+        assert!(items.try_next().await.unwrap().is_none() && !items.is_complete());
+        assert_eq!(requests(&memory), answers.len());
+    }
+    // The token leads to the page itself: its items are not given again.
+    let memory = bodies(&[A]);
+    let (given, error) = read(&mut items_of::<0, 0>(&memory)).await;
+    assert_eq!((given.as_slice(), error.unwrap().kind()), (&[1][..], ErrorKind::RepeatedPage));
+    // Also the token that the call itself was made with counts.
+    let memory = bodies(&[A]);
+    let call = Call::new(target(&memory), ByToken { token: Some("a".into()), ..ByToken::default() });
+    let (given, error) = read(&mut call.items()).await;
+    assert_eq!((given.as_slice(), error.unwrap().kind()), (&[1][..], ErrorKind::RepeatedPage));
+}
+
+#[tokio::test]
+async fn a_token_may_come_again_where_the_spec_says_so() {
+    let memory = bodies(&[A, A_AGAIN, A_AGAIN, B, r#"{"items":[],"meta":{"next":"a"}}"#]);
+    let mut items = Call::new(target(&memory), Repeating::default()).items();
+    let (given, error) = read(&mut items).await;
+    assert_eq!((given.as_slice(), error.is_none(), items.is_complete()), (&[1, 3, 3, 2][..], true, true));
+}
+
+#[tokio::test]
+async fn empty_pages_with_a_token_are_not_the_end() {
+    let memory = bodies(&[r#"{"meta":{"next":"x"}}"#, r#"{"items":null,"meta":{"next":"y"}}"#, A, END]);
+    assert_eq!(read(&mut items_of::<0, 0>(&memory)).await.0, [1]);
+    // Empty and absent are both no token, whichever the spec names.
+    for end in [r#"{"items":[],"meta":{"next":""}}"#, r#"{"items":[],"meta":{"next":null}}"#, r#"{"items":[]}"#] {
+        assert!(read(&mut items_of::<0, 0>(&bodies_of(end))).await.1.is_none(), "{end}");
+        assert!(read(&mut items_of::<1, 0>(&bodies_of(end))).await.1.is_none(), "{end}");
+    }
+}
+
+fn bodies_of(body: &'static str) -> Arc<Memory> {
+    Memory::fixed(200, "application/json", body)
+}
+
+#[tokio::test]
+async fn a_page_that_leads_nowhere_is_an_error() {
+    let memory = bodies(&[r#"{"items":[{"id":1}],"meta":{"more":true}}"#]);
+    let mut items = items_of::<3, 0>(&memory);
+    let (given, error) = read(&mut items).await;
+    assert_eq!((given.as_slice(), error.unwrap().kind()), (&[1][..], ErrorKind::NoNextPage));
+    let position = items.position().unwrap();
+    // The page is read again, and its item is not given again.
+    let memory = bodies(&[r#"{"items":[{"id":1},{"id":2}],"meta":{"more":false}}"#]);
+    assert_eq!(read(&mut items_of::<3, 0>(&memory).resume(position)).await.0, [2]);
+}
+
+/// A service that fails at the page with this token for as long as it is told.
+fn failing(status: u16, times: usize) -> Arc<Memory> {
+    let left = AtomicUsize::new(times);
+    Memory::new(move |request| {
+        let is_it = parameter(request, "token").as_deref() == Some("t4");
+        let fails = is_it && left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
+        if fails {
+            return Ok(http::Response::builder().status(status).body(Bytes::new()).unwrap());
+        }
+        Ok(SHELF.answer(request))
+    })
+}
+
+#[tokio::test]
+async fn after_an_error_the_same_page_comes() {
+    let all: Vec<u64> = (0..10).collect();
+    let memory = failing(503, 2);
+    let mut items = items_of::<0, 0>(&memory);
+    let (mut given, error) = read(&mut items).await;
+    assert_eq!((given.len(), error.unwrap().status().unwrap().as_u16()), (4, 503));
+    assert!(items.try_next().await.unwrap_err().is_retryable() && !items.is_complete());
+    given.extend(read(&mut items).await.0);
+    assert_eq!(given, all);
+    // The call's own policy retries each page.
+    let memory = failing(503, 2);
+    let retry = Retry::default().without_budget();
+    let call = Call::new(target(&memory), ByToken::default()).retry(retry).header("x-mark", "m");
+    assert_eq!(read(&mut call.items()).await.0, all);
+    assert!(memory.asked.lock().unwrap().iter().all(|request| request.headers()["x-mark"] == "m"));
+}
+
+#[tokio::test]
+async fn an_error_that_stays_ends_the_stream_and_its_place_is_known() {
+    let memory = failing(403, 1);
+    let mut items = items_of::<0, 0>(&memory);
+    let (mut given, error) = read(&mut items).await;
+    assert!(error.unwrap().is_unauthorized() && items.try_next().await.unwrap().is_none() && !items.is_complete());
+    let position = items.position().unwrap();
+    given.extend(read(&mut items_of::<0, 0>(&memory).resume(position)).await.0);
+    assert_eq!(given, (0..10).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_refused_token_may_have_expired() {
+    let mut items = items_of::<0, 0>(&failing(400, 1));
+    let error = read(&mut items).await.1.unwrap();
+    assert!(error.is_expired_token() && error.kind() == ErrorKind::Status);
+    assert!(error.to_string().ends_with("The page token may have expired: its lifetime is 2 hours."), "{error}");
+    for status in [401, 429, 500] {
+        assert!(!read(&mut items_of::<0, 0>(&failing(status, 1))).await.1.unwrap().is_expired_token());
+    }
+    // Also in a call for one page; the first page has no token.
+    let refusing = Memory::fixed(400, "", "");
+    let call = |token: Option<&str>| ByToken { token: token.map(Into::into), ..ByToken::default() };
+    assert!(Call::new(target(&refusing), call(Some("old"))).await.unwrap_err().is_expired_token());
+    assert!(!Call::new(target(&refusing), call(None)).await.unwrap_err().is_expired_token());
+}
+
+#[tokio::test]
+async fn caps_say_that_there_may_be_more() {
+    let memory = SHELF.serve();
+    let mut items = items_of::<0, 0>(&memory).max_items(6);
+    assert_eq!(read(&mut items).await.0.len(), 6);
+    assert!(!items.is_complete() && items.position().unwrap().to_string() == "1:lists.way0:2:4::token:\"t4\"");
+    assert_eq!(requests(&memory), 2);
+    let mut pages = Call::new(target(&memory), ByToken::default()).pages().max_pages(2).prefetch(true);
+    while let Some(page) = pages.try_next().await.unwrap() {
+        assert_eq!(page.body().items.as_ref().unwrap().len(), 4);
+    }
+    assert!(!pages.is_complete() && pages.position().is_some());
+    assert_eq!(requests(&memory), 4);
+    let mut items = items_of::<0, 0>(&memory).max_items(10);
+    assert_eq!((read(&mut items).await.0.len(), items.is_complete()), (10, true));
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_call_is_told_once() {
+    let memory = SHELF.serve();
+    let mut items = Call::new(target(&memory), ByToken::default()).header("a b", "x").items();
+    assert!(items.try_next().await.unwrap_err().is_invalid_request());
+    assert!(items.try_next().await.unwrap().is_none());
+    for (position, told) in [
+        ("1:lists.way5:0:-::token:\"a\"", "the position belongs to the operation `lists.way5`"),
+        ("1:lists.way0:0:-::number:7", "the position belongs to another way of paging"),
+    ] {
+        let mut items = items_of::<0, 0>(&memory).resume(position.parse().unwrap());
+        let error = items.try_next().await.unwrap_err();
+        assert_eq!(error.broken_rules(), [told]);
+        assert!(items.try_next().await.unwrap().is_none());
+    }
+    assert_eq!(requests(&memory), 0);
+}
+
+/// Behind their last item, services refuse an offset. A short first page has to ask, because sizes may be clamped.
+#[tokio::test]
+async fn a_service_that_refuses_what_lies_behind_the_end() {
+    let shelf = Shelf { way: WAYS[9], items: 3, ..SHELF };
+    let refusing = |status: u16| {
+        Memory::new(move |request| match parameter(request, "at").as_deref() {
+            Some("3") => Ok(http::Response::builder().status(status).body(Bytes::new()).unwrap()),
+            _ => Ok(shelf.answer(request)),
+        })
+    };
+    let mut items = Call::new(target(&refusing(400)), ByOffset::default()).items();
+    assert_eq!((read(&mut items).await.0.len(), items.is_complete()), (3, true));
+    for status in [429, 403, 503] {
+        let mut items = Call::new(target(&refusing(status)), ByOffset::default()).items();
+        let (given, error) = read(&mut items).await;
+        assert_eq!((given.len(), error.unwrap().status().unwrap().as_u16(), items.is_complete()), (3, status, false));
+    }
+}
+
+#[tokio::test]
+async fn links_stay_on_their_origin() {
+    let elsewhere = Server::start(|_| Some(json("200 OK", "", END))).await;
+    let place = elsewhere.url.clone();
+    let here = Server::start(move |request| {
+        let next = if request.contains("page=2") { format!("<{place}/books?page=3>") } else { "<books?page=2&key=hush-hush&own=1>".to_owned() };
+        Some(json("200 OK", &format!("link: {next}; rel=next\r\n"), A))
+    })
+    .await;
+    let client = once(&LISTS).base_url(format!("{}/base/?own=1", here.url));
+    let client = client.secret("key", "hush-hush").secret("card", "a-card").build().unwrap();
+    let mut items = Call::new(Target::new(client), ByLink::default()).items();
+    items.try_next().await.unwrap();
+    let position = items.position().unwrap().to_string();
+    assert_eq!(position, "1:lists.way5:0:1::link:~/lists/books?page=2");
+    items.try_next().await.unwrap();
+    let error = items.try_next().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::PageOrigin);
+    assert!(error.to_string().contains(&elsewhere.url) && !error.to_string().contains("hush"), "{error}");
+    assert!(elsewhere.asked().is_empty());
+    let asked = here.asked();
+    assert!(asked[1].starts_with("GET /base/lists/books?own=1&page=2&key=hush-hush HTTP/1.1\r\n"), "{}", asked[1]);
+    assert!(asked[1].contains("x-card: a-card"));
+}
+
+/// Answers when it is told to, and counts what is under way.
+#[derive(Default)]
+struct Slow {
+    asked: Mutex<Vec<http::Request<Bytes>>>,
+    under_way: Arc<AtomicUsize>,
+}
+
+struct UnderWay(Arc<AtomicUsize>);
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Transport for Slow {
+    fn send(&self, request: http::Request<Bytes>, _: Limits) -> BoxFuture<'_, TransportResult> {
+        self.under_way.fetch_add(1, Ordering::Relaxed);
+        let guard = UnderWay(Arc::clone(&self.under_way));
+        let answer = SHELF.answer(&request);
+        self.asked.lock().unwrap().push(request);
+        Box::pin(async move {
+            let _guard = guard;
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            Ok::<_, TransportError>(answer)
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_page_comes_while_one_is_read() {
+    for (is_on, seconds) in [(false, 3 + 3 * 5), (true, 1 + 3 * 5)] {
+        let slow = Arc::new(Slow::default());
+        let client = once(&LISTS).base_url("http://h/").transport(slow.clone()).build().unwrap();
+        let mut pages = Call::new(Target::new(client), ByToken::default()).pages().prefetch(is_on);
+        let (began, mut count) = (tokio::time::Instant::now(), 0);
+        while let Some(page) = pages.try_next().await.unwrap() {
+            count += page.into_items().len();
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            assert!(slow.asked.lock().unwrap().len() <= count.div_ceil(4) + usize::from(is_on), "one page ahead");
+        }
+        assert_eq!((count, began.elapsed()), (10, Duration::from_secs(seconds)));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stream_that_is_dropped_ends_its_call() {
+    for is_on in [false, true] {
+        let slow = Arc::new(Slow::default());
+        let client = once(&LISTS).base_url("http://h/").transport(slow.clone()).build().unwrap();
+        let mut pages = Call::new(Target::new(client), ByToken::default()).pages().prefetch(is_on);
+        pages.try_next().await.unwrap();
+        // A future that is dropped loses nothing: the next one waits for the same page.
+        tokio::time::timeout(Duration::from_millis(300), pages.next()).await.unwrap_err();
+        assert_eq!(slow.under_way.load(Ordering::Relaxed), 1);
+        pages.try_next().await.unwrap();
+        tokio::time::timeout(Duration::from_millis(300), pages.next()).await.unwrap_err();
+        assert_eq!((slow.asked.lock().unwrap().len(), slow.under_way.load(Ordering::Relaxed)), (3, 1));
+        drop(pages);
+        tokio::task::yield_now().await;
+        assert_eq!(slow.under_way.load(Ordering::Relaxed), 0);
+    }
+}
+
+#[tokio::test]
+async fn streams_are_of_the_kind_that_others_take() {
+    fn stream<T, S: futures_core::Stream<Item = Result<T, Error>> + Send + Unpin + 'static>(_: S) {}
+    let memory = SHELF.serve();
+    stream(items_of::<0, 0>(&memory));
+    stream(Call::new(target(&memory), ByToken::default()).pages());
+    let position: PagePosition = "1:lists.way0:2:4::token:\"t4\"".parse().unwrap();
+    #[cfg(feature = "serde")]
+    assert_eq!(serde_json::from_str::<PagePosition>(&serde_json::to_string(&position).unwrap()).unwrap(), position);
+    assert_eq!(format!("{:?}", items_of::<0, 0>(&memory)), "Items { operation: \"lists.way0\", .. }");
+}
