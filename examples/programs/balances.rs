@@ -14,20 +14,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let client = builder.build()?;
     let wallet = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
 
-    let mut next = None;
-    loop {
-        let call = client.list_erc20_balances("43114", wallet).page_size(100).currency(Currency::Eur);
-        let page = call.page_token(next).await?;
-        for token in &page.erc20_token_balances {
-            let value = token.balance_value.as_ref().map_or("unknown", |price| price.value.as_str());
-            println!(
-                "{}: {} smallest units, {} decimal places, EUR {value}",
-                token.symbol, token.balance, token.decimals
-            );
-        }
-        next = page.next_page_token;
-        if next.is_none() {
-            return Ok(());
-        }
+    let mut tokens = client.list_erc20_balances("43114", wallet).page_size(100).currency(Currency::Eur).items();
+    while let Some(token) = tokens.try_next().await? {
+        let value = token.balance_value.as_ref().map_or("unknown", |price| price.value.as_str());
+        println!("{}: {} smallest units, {} decimal places, EUR {value}", token.symbol, token.balance, token.decimals);
     }
+    Ok(())
 }

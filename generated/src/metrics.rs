@@ -192,6 +192,17 @@ impl<O: rt::Operation> Call<O> {
     }
 }
 
+impl<O: rt::Paged> Call<O> {
+    /// Returns all items of the list, from the page of this call on, each once.
+    pub fn items(self) -> rt::Items<O> {
+        self.inner.items()
+    }
+    /// Returns all pages of the list, from the page of this call on.
+    pub fn pages(self) -> rt::Pages<O> {
+        self.inner.pages()
+    }
+}
+
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
@@ -738,7 +749,7 @@ pub mod calls {
     impl rt::Paged for GetAverageTps {
         type Item = super::DataPoint;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.results)
+            rt::Held::into_items(page.results)
         }
     }
 
@@ -756,7 +767,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /v1/avg_tps/{chainId}`. Read-only.
         ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 86400 seconds.
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
         ///
         /// A page token is a UUID that is valid for 24 hours from creation. After that, the listing starts again from the first page. When `nextPageToken` is absent, no more data exists. Real services send the newest data point first. The operator of the real service no longer lists this endpoint and may retire it. The successor is /v2/chains/{chainId}/metrics/avgTps, which the document does not have. A call to the successor costs 100 compute units.
         ///

@@ -201,6 +201,7 @@ fn paginate(pages: &Pages) -> schema::Paginate {
         end: keep::list(end),
         overlap: pages.spec.overlap,
         life: pages.spec.life.map(|life| life.seconds),
+        repeats: pages.spec.repeats,
         ..schema::Paginate::new(by)
     }
 }

@@ -140,6 +140,7 @@ pub(crate) fn pagination(paginate: &Paginate) -> Json {
     put(&mut out, "size", paginate.size.as_deref().map(Json::from));
     put_all(&mut out, "end", paginate.end.iter().map(page_end));
     put(&mut out, "overlap", (paginate.overlap > 0).then(|| paginate.overlap.into()));
+    put(&mut out, "repeats", paginate.repeats.then(|| true.into()));
     let life = |life: crate::model::TokenLife| {
         let mut out = Members::new();
         out.insert("seconds".to_owned(), life.seconds.into());

@@ -17,6 +17,8 @@ pub struct Paginate {
     pub overlap: u32,
     /// Lifetime of a token.
     pub life: Option<TokenLife>,
+    /// Whether a token may lead to several pages, one after the other.
+    pub repeats: bool,
 }
 
 /// Path of a nested member: `["meta", "cursor"]`.

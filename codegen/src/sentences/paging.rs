@@ -11,6 +11,9 @@ pub fn paging(paginate: &Paginate) -> String {
     if paginate.overlap > 0 {
         text.push_str(&format!(" A page may repeat the last {} of the previous page.", items(paginate.overlap)));
     }
+    if paginate.repeats {
+        text.push_str(" The same token may lead to several pages; a page without items is the last one.");
+    }
     if let Some(life) = paginate.life {
         text.push_str(&format!(" The token expires after {} seconds.", life.seconds));
     }

@@ -144,7 +144,8 @@ pub(crate) struct PagingDecl {
     pub(crate) into: Option<Text>,
     pub(crate) size: Option<Text>,
     pub(crate) end: Option<Vec<At<PageEnd<String>>>>,
-    pub(crate) overlap: u32,
+    pub(crate) overlap: Option<At<u32>>,
+    pub(crate) repeats: Option<At<bool>>,
     pub(crate) life: Option<TokenLife>,
 }
 

@@ -808,7 +808,7 @@ pub mod calls {
     impl rt::Paged for ListErc20Balances {
         type Item = super::Erc20TokenBalance;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.erc20_token_balances)
+            rt::Held::into_items(page.erc20_token_balances)
         }
     }
 
@@ -869,7 +869,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Read-only.
         ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
         ///
         /// Costs 20 compute units per call.
         ///

@@ -455,7 +455,7 @@ pub mod calls {
     impl rt::Paged for GetLatestBlocks {
         type Item = super::Block;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.blocks)
+            rt::Held::into_items(page.blocks)
         }
     }
 
@@ -479,7 +479,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /v1/chains/{chainId}/blocks`. Read-only.
         ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
         ///
         /// Costs 10 compute units per call.
         ///

@@ -1334,7 +1334,7 @@ pub mod calls {
     impl rt::Paged for ListIcmMessages {
         type Item = super::IcmMessage;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.messages)
+            rt::Held::into_items(page.messages)
         }
     }
 
@@ -1406,7 +1406,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /v1/icm/messages`. Read-only.
         ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
         ///
         /// Costs 20 compute units per call.
         ///
@@ -1612,7 +1612,7 @@ pub mod calls {
     impl rt::Paged for ListIcmMessagesByAddress {
         type Item = super::IcmMessage;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.messages)
+            rt::Held::into_items(page.messages)
         }
     }
 
@@ -1643,7 +1643,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /v1/icm/addresses/{address}/messages`. Read-only.
         ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
         ///
         /// Costs 20 compute units per call.
         ///

@@ -2640,7 +2640,7 @@ pub mod calls {
     impl rt::Paged for ListValidators {
         type Item = super::Validator;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.validators)
+            rt::Held::into_items(page.validators)
         }
     }
 
@@ -2759,7 +2759,7 @@ pub mod calls {
         ///
         /// `sortBy` = `"delegationFee"` requires `network` = `"mainnet"` and `subnetId` = `"11111111111111111111111111111111LpoYY"`. Sorting by delegation fee is available only for the Primary Network of mainnet.
         ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
         ///
         /// Costs 20 compute units per call.
         ///
@@ -3088,7 +3088,7 @@ pub mod calls {
     impl rt::Paged for ListDelegators {
         type Item = super::Delegator;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.delegators)
+            rt::Held::into_items(page.delegators)
         }
     }
 
@@ -3152,7 +3152,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /v1/networks/{network}/delegators`. Read-only.
         ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
         ///
         /// Costs 20 compute units per call.
         ///

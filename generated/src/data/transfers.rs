@@ -564,7 +564,7 @@ pub mod calls {
     impl rt::Paged for ListErc1155Transactions {
         type Item = super::Erc1155Transfer;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.transactions)
+            rt::Held::into_items(page.transactions)
         }
     }
 
@@ -600,7 +600,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Read-only.
         ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
         ///
         /// Costs 20 compute units per call.
         ///
@@ -848,7 +848,7 @@ pub mod calls {
     impl rt::Paged for ListNativeTransactions {
         type Item = super::super::NativeTransaction;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.transactions)
+            rt::Held::into_items(page.transactions)
         }
     }
 
@@ -884,7 +884,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Read-only.
         ///
-        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds.
+        /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
         ///
         /// Costs 20 compute units per call.
         ///

@@ -5192,7 +5192,7 @@ pub mod calls {
     impl rt::Paged for DebugStorageRangeAt {
         type Item = (super::super::super::scalars::Hash, super::StorageEntry);
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.storage)
+            rt::Held::into_items(page.storage)
         }
     }
 
@@ -5201,7 +5201,7 @@ pub mod calls {
         ///
         /// JSON-RPC method: `debug_storageRangeAt`. Read-only.
         ///
-        /// Paginated: pass `nextKey` of a response as `keyStart` of the next call, until it is absent.
+        /// Paginated: pass `nextKey` of a response as `keyStart` of the next call, until it is absent. `.items()` on the call returns the items of all pages.
         ///
         /// Availability:
         ///

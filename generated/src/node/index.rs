@@ -1124,7 +1124,7 @@ pub mod calls {
     impl rt::Paged for GetContainerRange {
         type Item = super::Container;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page)
+            rt::Held::into_items(page)
         }
     }
 
@@ -1161,7 +1161,7 @@ pub mod calls {
         ///
         /// JSON-RPC method: `index.getContainerRange`. Read-only.
         ///
-        /// Paginated: `startIndex` is the index of the first item; add the number of items received, until a page has no items or a page has fewer items than requested.
+        /// Paginated: `startIndex` is the index of the first item; add the number of items received, until a page has no items or a page has fewer items than requested. `.items()` on the call returns the items of all pages.
         ///
         /// NumToFetch: 1024. Nodes call the limit MaxFetchedByRange; a larger value is an error.
         ///

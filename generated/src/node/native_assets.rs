@@ -952,7 +952,7 @@ pub mod calls {
     impl rt::Paged for GetUtxos {
         type Item = super::super::EncodedBytes;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.utxos)
+            rt::Held::into_items(page.utxos)
         }
     }
 
@@ -988,7 +988,7 @@ pub mod calls {
         ///
         /// JSON-RPC method: `{prefix}.getUTXOs`. Read-only.
         ///
-        /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page.
+        /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
         ///
         /// Limit: 1024. The documentation states the limit for the X-Chain method of the same name.
         ///

@@ -5473,7 +5473,7 @@ pub mod calls {
     impl rt::Paged for GetUtxos {
         type Item = super::super::EncodedBytes;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.utxos)
+            rt::Held::into_items(page.utxos)
         }
     }
 
@@ -5515,7 +5515,7 @@ pub mod calls {
         ///
         /// JSON-RPC method: `avm.getUTXOs`. Read-only.
         ///
-        /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page.
+        /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
         ///
         /// Limit: 1024. Maximum number of UTXOs in a response.
         ///

@@ -36,9 +36,8 @@ impl PageFault {
 impl fmt::Display for PageFault {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Repeated => out.write_str(
-                "the page leads to a page that was requested before, so the pages would repeat without end",
-            ),
+            Self::Repeated => out
+                .write_str("the page leads to a page that was requested before, so the pages would repeat without end"),
             Self::Elsewhere { here, there } => write!(
                 out,
                 "the next page is at {there}, which is not requested: calls carry secrets, and theirs go to {here} only"

@@ -147,9 +147,10 @@ impl First {
     /// The parameter that selects a page.
     const fn into(&self) -> Option<usize> {
         match self.paging.by {
-            PageBy::Token { into, .. } | PageBy::Page { into, .. } | PageBy::Offset { into } | PageBy::Last { into, .. } => {
-                Some(into)
-            }
+            PageBy::Token { into, .. }
+            | PageBy::Page { into, .. }
+            | PageBy::Offset { into }
+            | PageBy::Last { into, .. } => Some(into),
             PageBy::Link { .. } => None,
         }
     }

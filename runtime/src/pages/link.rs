@@ -10,7 +10,9 @@ use url::Url;
 /// The address with a relation, by the header `Link`.
 pub(super) fn find<'h>(headers: &'h HeaderMap, rel: &str) -> Option<&'h str> {
     let lines = headers.get_all(header::LINK).iter().filter_map(|line| line.to_str().ok());
-    lines.flat_map(links).find(|(_, rels)| rels.split_ascii_whitespace().any(|one| one.eq_ignore_ascii_case(rel)))
+    lines
+        .flat_map(links)
+        .find(|(_, rels)| rels.split_ascii_whitespace().any(|one| one.eq_ignore_ascii_case(rel)))
         .map(|(address, _)| address)
 }
 
@@ -98,12 +100,13 @@ mod tests {
         ] {
             assert_eq!(found(&[line], "next").as_deref(), Some("/b?p=2"), "{line}");
         }
-        let lines: HeaderMap = [(header::LINK, "</a>; rel=prev"), (header::LINK, "</b>; rel=next")]
-            .into_iter()
-            .fold(HeaderMap::new(), |mut all, (name, line)| {
+        let lines: HeaderMap = [(header::LINK, "</a>; rel=prev"), (header::LINK, "</b>; rel=next")].into_iter().fold(
+            HeaderMap::new(),
+            |mut all, (name, line)| {
                 all.append(name, line.parse().unwrap());
                 all
-            });
+            },
+        );
         assert_eq!(find(&lines, "next"), Some("/b"));
         for none in ["", "/b; rel=next", "</b; rel=next", "</b>", "</b>; rel=nextpage", "</b>; title=\"rel=next"] {
             assert_eq!(found(&[none], "next"), None, "{none}");

@@ -33,7 +33,10 @@ pub(super) enum Ahead {
     At(Cursor),
     End,
     /// Not at all. `is_double` tells that this page has the items of the one before.
-    Fault { error: Error, is_double: bool },
+    Fault {
+        error: Error,
+        is_double: bool,
+    },
 }
 
 /// Where the next page is.

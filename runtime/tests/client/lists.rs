@@ -4,18 +4,16 @@ use crate::servers::Memory;
 use bytes::Bytes;
 use chainloom_runtime::__private as rt;
 use rt::schema::{
-    Binding, Bounds, Client as Description, Field, Integer, List, Operation, PageBy, PageEnd, Paginate, Place, Protocol,
-    Record, Secret, Service, Type, Verb,
+    Binding, Bounds, Client as Description, Field, Integer, List, Operation, PageBy, PageEnd, Paginate, Place,
+    Protocol, Record, Secret, Service, Type, Verb,
 };
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, OnceLock},
 };
 
-pub(crate) static LISTS: Description = Description::new("lists", "{url}").auth(&[
-    Secret::query("key", "key").optional(),
-    Secret::header("card", "x-card").optional(),
-]);
+pub(crate) static LISTS: Description = Description::new("lists", "{url}")
+    .auth(&[Secret::query("key", "key").optional(), Secret::header("card", "x-card").optional()]);
 static SERVICE: Service = Service::new("lists", &LISTS);
 
 /// The ways of paging, each with the signs of its end.
@@ -205,7 +203,9 @@ fn described(way: usize, overlap: u32, is_bounded: bool) -> &'static Operation {
         let input = if is_bounded { &BOUNDED } else { &INPUT };
         let id: &'static str = Box::leak(format!("lists.way{way}").into_boxed_str());
         let operation = Operation::new(id, &SERVICE, Protocol::Rest { verb: Verb::Get, path: "/lists/a" }, input);
-        Box::leak(Box::new(operation.bindings(BINDINGS).output(Type::Record(&PAGE)).paginate(Box::leak(Box::new(paging)))))
+        Box::leak(Box::new(
+            operation.bindings(BINDINGS).output(Type::Record(&PAGE)).paginate(Box::leak(Box::new(paging))),
+        ))
     })
 }
 

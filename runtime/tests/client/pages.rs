@@ -6,6 +6,7 @@ use crate::{
     servers::{Memory, Server, json, once},
 };
 use bytes::Bytes;
+use chainloom_runtime::__private as rt;
 use chainloom_runtime::{
     BoxFuture, Call, Error, ErrorKind, Items, Limits, PagePosition, Retry, Transport, TransportError, TransportResult,
     catalog::Target,
@@ -33,7 +34,10 @@ fn bodies(bodies: &'static [&'static str]) -> Arc<Memory> {
     let place = AtomicUsize::new(0);
     Memory::new(move |_| {
         let body = bodies[place.fetch_add(1, Ordering::Relaxed).min(bodies.len() - 1)];
-        Ok(http::Response::builder().header("content-type", "application/json").body(Bytes::from_static(body.as_bytes())).unwrap())
+        Ok(http::Response::builder()
+            .header("content-type", "application/json")
+            .body(Bytes::from_static(body.as_bytes()))
+            .unwrap())
     })
 }
 
@@ -127,7 +131,8 @@ fn failing(status: u16, times: usize) -> Arc<Memory> {
     let left = AtomicUsize::new(times);
     Memory::new(move |request| {
         let is_it = parameter(request, "token").as_deref() == Some("t4");
-        let fails = is_it && left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
+        let fails =
+            is_it && left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
         if fails {
             return Ok(http::Response::builder().status(status).body(Bytes::new()).unwrap());
         }
@@ -239,7 +244,11 @@ async fn links_stay_on_their_origin() {
     let elsewhere = Server::start(|_| Some(json("200 OK", "", END))).await;
     let place = elsewhere.url.clone();
     let here = Server::start(move |request| {
-        let next = if request.contains("page=2") { format!("<{place}/books?page=3>") } else { "<books?page=2&key=hush-hush&own=1>".to_owned() };
+        let next = if request.contains("page=2") {
+            format!("<{place}/books?page=3>")
+        } else {
+            "<books?page=2&key=hush-hush&own=1>".to_owned()
+        };
         Some(json("200 OK", &format!("link: {next}; rel=next\r\n"), A))
     })
     .await;
@@ -333,4 +342,96 @@ async fn streams_are_of_the_kind_that_others_take() {
     #[cfg(feature = "serde")]
     assert_eq!(serde_json::from_str::<PagePosition>(&serde_json::to_string(&position).unwrap()).unwrap(), position);
     assert_eq!(format!("{:?}", items_of::<0, 0>(&memory)), "Items { operation: \"lists.way0\", .. }");
+}
+
+/// An item that is counted while it lives.
+struct Live(u64);
+
+static LIVE: AtomicUsize = AtomicUsize::new(0);
+
+impl Drop for Live {
+    fn drop(&mut self) {
+        LIVE.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl rt::Read for Live {
+    fn blank() -> Self {
+        LIVE.fetch_add(1, Ordering::Relaxed);
+        Self(0)
+    }
+    fn read(ty: rt::schema::Type, reader: &mut rt::Reader<'_>) -> Result<Self, rt::ReadError> {
+        let item = Item::read(ty, reader)?;
+        LIVE.fetch_add(1, Ordering::Relaxed);
+        Ok(Self(item.id))
+    }
+}
+
+/// A list whose page is its items.
+struct Long(Listed<0, 0>);
+
+impl rt::Record for Long {
+    fn blank() -> Self {
+        Self(Listed::default())
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        self.0.table()
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        self.0.read_member(index, next)
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        self.0.member(index)
+    }
+}
+
+impl rt::Operation for Long {
+    type Output = LongPage;
+    fn schema() -> &'static rt::schema::Operation {
+        ByToken::schema()
+    }
+}
+
+impl rt::Paged for Long {
+    type Item = Live;
+    fn into_items(page: LongPage) -> Vec<Live> {
+        page.0
+    }
+}
+
+struct LongPage(Vec<Live>);
+
+impl rt::Record for LongPage {
+    fn blank() -> Self {
+        Self(Vec::new())
+    }
+    fn table(&self) -> &'static rt::schema::Record {
+        rt::Record::table(&<Page as rt::Record>::blank())
+    }
+    fn read_member(&mut self, index: usize, next: rt::Next<'_, '_>) -> rt::Done {
+        if index == 0 { next.into(&mut self.0) } else { next.skip() }
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+/// The items that live are those of the present page, and of one more with `prefetch`.
+#[tokio::test]
+async fn a_long_list_takes_the_memory_of_two_pages() {
+    let count = if crate::is_full() { 100_000 } else { 5_000 };
+    for (is_on, most) in [(false, 100), (true, 200)] {
+        let memory = Shelf { items: count, ..SHELF }.serve();
+        let list = Long(ByToken { size: Some(100), ..ByToken::default() });
+        let mut items = Call::new(target(&memory), list).items().prefetch(is_on);
+        let (mut next, mut highest) = (0, 0);
+        while let Some(item) = items.try_next().await.unwrap() {
+            assert_eq!(item.0, next, "lost, doubled or in another order");
+            next += 1;
+            highest = highest.max(LIVE.load(Ordering::Relaxed));
+            memory.asked.lock().unwrap().clear();
+        }
+        assert_eq!((next, LIVE.load(Ordering::Relaxed)), (count as u64, 0));
+        assert!(highest <= most, "{highest} items lived at a time");
+    }
 }

@@ -30,6 +30,7 @@ mod invented;
 mod keys;
 mod kinds;
 mod limits;
+mod lists;
 mod macros;
 mod many_calls;
 mod misuse;

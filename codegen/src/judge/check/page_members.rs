@@ -33,11 +33,14 @@ impl Page<'_> {
 
 impl<'t> Members<'t, '_> {
     /// Nothing where the type is broken, which was reported; else what the result is instead.
-    pub(super) fn page(&self) -> Result<Option<Page<'t>>, &'static str> {
+    pub(super) fn page(&mut self) -> Result<Option<Page<'t>>, &'static str> {
         match self.result.map(|ty| view_inner(self.types, ty)) {
             Some(View::Broken) => Ok(None),
             Some(View::List(list)) => Ok(Some(Page::List(&list.item))),
-            Some(View::Map(map)) => Ok(Some(Page::List(&map.value))),
+            Some(View::Map(map)) => {
+                self.refuse_overlap();
+                Ok(Some(Page::List(&map.value)))
+            }
             Some(view) => fields_of(view).map(|fields| Some(Page::Fields(fields))).ok_or(view.noun()),
             None => Err("nothing"),
         }
@@ -62,7 +65,10 @@ impl<'t> Members<'t, '_> {
                 let member = self.member(page, &text.value, Some(text))?;
                 let item = match view_inner(self.types, member.ty) {
                     View::List(list) => Some(&list.item),
-                    View::Map(map) => Some(&map.value),
+                    View::Map(map) => {
+                        self.refuse_overlap();
+                        Some(&map.value)
+                    }
                     View::Broken => None,
                     _ => {
                         let message = format!("`{}` is not a list", text.value);
@@ -72,6 +78,15 @@ impl<'t> Members<'t, '_> {
                 };
                 Some((member.path, item))
             }
+        }
+    }
+
+    /// The members of a map have no order, so that none of them is the last one.
+    fn refuse_overlap(&mut self) {
+        if let Some(overlap) = self.paging.overlap.filter(|overlap| overlap.value > 0) {
+            let message = "the items are the members of a map, so none of them is the last one of a page";
+            let problem = Diagnostic::error(Code::BadPagination, overlap.span, message);
+            self.found.push(problem.hint("remove `overlap`: members of a map have different names"));
         }
     }
 

@@ -51,6 +51,7 @@ impl<'d> Checker<'d> {
         }
         let said = self.said_of_pages(own, client.as_ref(), way);
         self.check_into(&said, operation);
+        self.check_repeats(&said);
         let places: Vec<Places> = operation.views().map(|call| self.page_places(doc, &said, call)).collect();
         let size = own.size.as_ref().map(|text| text.value.clone());
         let shared_size = client.as_ref().and_then(|client| client.size.clone());
@@ -62,8 +63,9 @@ impl<'d> Checker<'d> {
             by: page_by(&said, next, client.as_ref())?,
             size,
             end,
-            overlap: own.overlap,
+            overlap: own.overlap.map_or(0, |overlap| overlap.value),
             life: own.life.or(client.and_then(|client| client.life)),
+            repeats: own.repeats.is_some_and(|repeats| repeats.value),
         })
     }
 
@@ -161,6 +163,21 @@ impl<'d> Checker<'d> {
             }
         }
         places
+    }
+
+    /// A token that comes again can be no sign of the end as well.
+    fn check_repeats(&mut self, said: &Said<'_>) {
+        let Some(repeats) = said.own.repeats.filter(|repeats| repeats.value) else { return };
+        if !matches!(said.way, PageWay::Token | PageWay::Link) {
+            let message = format!("`repeats` is about a token, but pages go by {}", noun(said.way));
+            self.error(Code::BadPagination, repeats.span, message, "remove it");
+        }
+        if let Some(end) = said.end.iter().find(|end| end.value == PageEnd::Unchanged) {
+            let message =
+                "a token that comes again is no sign of the end where it may lead to several pages".to_owned();
+            let problem = Diagnostic::error(Code::BadPagination, end.span, message).hint("remove one of the two");
+            self.report(problem.second(repeats.span, "said here"));
+        }
     }
 
     fn check_size(&mut self, said: &Said<'_>, operation: &Operation, size: Option<&str>) {

@@ -4,7 +4,7 @@
 
 use super::modules::{Modules, Place};
 use super::patterns;
-use super::reserved::{Kind, STREAMED, WITH_HEADERS};
+use super::reserved::{Kind, PAGED, STREAMED, WITH_HEADERS};
 use super::scope::{Noun, Owner, Scope};
 use super::services::{of_service, of_var};
 use super::types::name_field;
@@ -109,6 +109,9 @@ fn name_params(model: &Model, view: CallView<'_>, found: &mut Vec<Diagnostic>) -
     }
     if call.answer.headers.is_some() {
         setters.reserve(WITH_HEADERS);
+    }
+    if operation.paginate.is_some() {
+        setters.reserve(PAGED);
     }
     name_members(params, setters, found)
 }

@@ -104,9 +104,11 @@ const ITEMS: &[&str] = &[
 /// The module of the structs that are calls. They stand apart from types, so that an operation and a type may share a name.
 pub(crate) const CALLS: &str = "calls";
 
-/// The methods of a call whose answer comes in parts, and of one whose answer has headers with types.
+/// The methods of a call whose answer comes in parts, of one whose answer has headers with types, and of one whose answer is
+/// a page.
 pub(super) const STREAMED: &[&str] = &["stream"];
 pub(super) const WITH_HEADERS: &[&str] = &["with_headers"];
+pub(super) const PAGED: &[&str] = &["items", "pages"];
 
 /// What the file of a client has besides.
 pub(super) const CLIENT_ITEMS: &[&str] = &["Builder", "Call", "Client", "IntoFuture"];

@@ -20,7 +20,7 @@ use crate::rust::lower::{Client, Secret, Var};
 
 pub(super) fn emit_client(client: &Client) -> Vec<TokenStream> {
     let mut items = vec![emit_type(client), emit_type_impl(&client.table), emit_builder(client), emit_settings()];
-    items.extend([emit_call(), emit_call_impl(), emit_into_future(), emit_table(client)]);
+    items.extend([emit_call(), emit_call_impl(), emit_lists(), emit_into_future(), emit_table(client)]);
     items.extend(client.service.as_ref().map(emit_schema));
     let own = client.service.as_ref().filter(|service| service.rpc.is_some());
     items.extend(own.map(|service| {
@@ -233,6 +233,22 @@ fn emit_call_impl() -> TokenStream {
             /// See [`Error`](rt::Error).
             pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
                 self.inner.reply().await
+            }
+        }
+    }
+}
+
+/// What calls of lists in pages have besides. In a client without lists it is there as well, and cannot be called.
+fn emit_lists() -> TokenStream {
+    quote! {
+        impl<O: rt::Paged> Call<O> {
+            /// Returns all items of the list, from the page of this call on, each once.
+            pub fn items(self) -> rt::Items<O> {
+                self.inner.items()
+            }
+            /// Returns all pages of the list, from the page of this call on.
+            pub fn pages(self) -> rt::Pages<O> {
+                self.inner.pages()
             }
         }
     }

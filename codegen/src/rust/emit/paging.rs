@@ -17,7 +17,8 @@ pub(super) fn emit_pages(pages: &Pages) -> TokenStream {
     let end = (!spec.end.is_empty()).then(|| quote!(.end(&[#(rt::schema::PageEnd::#signs),*])));
     let overlap = Some(spec.overlap).filter(|overlap| *overlap > 0).map(|overlap| quote!(.overlap(#overlap)));
     let life = spec.life.map(|life| life.seconds).map(|seconds| quote!(.life(#seconds)));
-    quote!(rt::schema::Paginate::new(rt::schema::PageBy::#by) #items #size #end #overlap #life)
+    let repeats = spec.repeats.then(|| quote!(.repeats()));
+    quote!(rt::schema::Paginate::new(rt::schema::PageBy::#by) #items #size #end #overlap #life #repeats)
 }
 
 /// The items of a page as Rust values.

@@ -1,7 +1,7 @@
 //! Documentation: from what the spec says of a thing to lines of rustdoc. The sentences themselves are in [`sentences`].
 
 use super::usual;
-use crate::model::{CallView, Deprecation, Field, Model, Operation, Place, Wire};
+use crate::model::{CallView, Deprecation, Field, Model, Operation, Paginate, Place, Wire};
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes};
 
@@ -176,7 +176,7 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>) -> DocComment {
     }
     doc.add(&sentences::answer(&call.own.answer, model.told_answer(call.own).map(|(_, union)| union)));
     doc.several("Rules, checked before the request is sent:", facts.rules.iter().map(sentences::rule));
-    doc.add(&facts.paginate.map(sentences::paging).unwrap_or_default());
+    doc.add(&facts.paginate.map(paging).unwrap_or_default());
     doc.several("Availability:", facts.available.iter().copied().map(availability));
     doc.add(&sentences::versions(facts.since, facts.until).join(" "));
     let cost = facts.cost.map(sentences::cost);
@@ -187,6 +187,11 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>) -> DocComment {
     }
     doc.section("Errors", facts.errors.iter().map(sentences::rpc_error));
     doc
+}
+
+/// How a list goes on, and what does that for the user.
+fn paging(paginate: &Paginate) -> String {
+    format!("{} `.items()` on the call returns the items of all pages.", sentences::paging(paginate))
 }
 
 /// Which required parameters are set on the call.

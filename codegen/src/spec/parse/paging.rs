@@ -13,7 +13,8 @@ impl Reader {
     pub(super) fn paging(&mut self, node: &Node, table: &'static Table) -> Option<PagingDecl> {
         let members = self.members(node, table)?;
         let query = members.get("query").map(|node| self.fields(node, "`query`", false));
-        let (by, first, overlap) = (members.get("by"), members.get("first"), members.get("overlap"));
+        let (by, first) = (members.get("by"), members.get("first"));
+        let (overlap, repeats) = (members.get("overlap"), members.get("repeats"));
         Some(PagingDecl {
             span: node.span,
             source: self.opt_text(&members, "source"),
@@ -26,7 +27,8 @@ impl Reader {
             into: self.opt_text(&members, "into"),
             size: self.opt_text(&members, "size"),
             end: self.page_ends(&members),
-            overlap: overlap.and_then(|node| self.whole(node, "`overlap`")).map_or(0, |at| at.value),
+            overlap: overlap.and_then(|node| self.whole(node, "`overlap`")),
+            repeats: repeats.and_then(|node| self.flag(node, "`repeats`").map(|value| At { value, span: node.span })),
             life: self.life(members.get("life")),
         })
     }

@@ -182,11 +182,14 @@ pub(crate) const PAGINATE: Table = Table::new(
             ),
         ],
         PAGING_SHARED,
-        &[key(
-            "overlap",
-            Shape::Whole(0, u32::MAX as u64),
-            "The number of items that a page repeats from the previous one.",
-        )],
+        &[
+            key(
+                "overlap",
+                Shape::Whole(0, u32::MAX as u64),
+                "The number of items that a page repeats from the previous one.",
+            ),
+            key("repeats", Shape::Flag, "True if a token may lead to several pages, one after the other."),
+        ],
     ],
 );
 
