@@ -167,6 +167,17 @@ impl<O: rt::Operation> Call<O> {
     }
 }
 
+impl<O: rt::Paged> Call<O> {
+    /// Returns all items of the list, from the page of this call on, each once.
+    pub fn items(self) -> rt::Items<O> {
+        self.inner.items()
+    }
+    /// Returns all pages of the list, from the page of this call on.
+    pub fn pages(self) -> rt::Pages<O> {
+        self.inner.pages()
+    }
+}
+
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
@@ -580,7 +591,7 @@ pub mod calls {
     impl rt::Paged for ByLink {
         type Item = super::Book;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page)
+            rt::Held::into_items(page)
         }
     }
 
@@ -589,7 +600,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /a`. Read-only.
         ///
-        /// Paginated: the header `Link` of a response has the address of the next page as `later`, until it is absent.
+        /// Paginated: the header `Link` of a response has the address of the next page as `later`, until it is absent. `.items()` on the call returns the items of all pages.
         ///
         /// Costs 20 points per call. At most 2 requests per second.
         #[doc(alias = "byLink")]
@@ -695,7 +706,7 @@ pub mod calls {
     impl rt::Paged for ByPage {
         type Item = super::Book;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.books)
+            rt::Held::into_items(page.books)
         }
     }
 
@@ -711,7 +722,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /b`. Read-only.
         ///
-        /// Paginated: `page` is the page number, beginning with 0, until a page has no items or `more` is false or `meta.total` items were received.
+        /// Paginated: `page` is the page number, beginning with 0, until a page has no items or `more` is false or `meta.total` items were received. `.items()` on the call returns the items of all pages.
         #[doc(alias = "byPage")]
         pub fn by_page(&self) -> super::Call<ByPage> {
             self.prepare(ByPage::new())
@@ -805,7 +816,7 @@ pub mod calls {
     impl rt::Paged for ByToken {
         type Item = super::Book;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.books)
+            rt::Held::into_items(page.books)
         }
     }
 
@@ -821,7 +832,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /c`. Read-only.
         ///
-        /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent or it is empty.
+        /// Paginated: pass `meta.cursor` of a response as `from` of the next call, until it is absent or it is empty. `.items()` on the call returns the items of all pages.
         #[doc(alias = "byToken")]
         pub fn by_token(&self) -> super::Call<ByToken> {
             self.prepare(ByToken::new())
@@ -914,7 +925,7 @@ pub mod calls {
     impl rt::Paged for ByLast {
         type Item = super::Book;
         fn into_items(page: Self::Output) -> Vec<Self::Item> {
-            rt::Items::into_items(page.books)
+            rt::Held::into_items(page.books)
         }
     }
 
@@ -930,7 +941,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /d`. Read-only.
         ///
-        /// Paginated: pass `id` of the last item as `after` of the next call, until a page has no items.
+        /// Paginated: pass `id` of the last item as `after` of the next call, until a page has no items. `.items()` on the call returns the items of all pages.
         #[doc(alias = "byLast")]
         pub fn by_last(&self) -> super::Call<ByLast> {
             self.prepare(ByLast::new())
@@ -1033,7 +1044,7 @@ pub mod calls {
                 page,
                 |within| rt::Passage::items(
                     within.inner,
-                    |within| rt::Items::into_items(within.books),
+                    |within| rt::Held::into_items(within.books),
                 ),
             )
         }
@@ -1051,7 +1062,7 @@ pub mod calls {
         ///
         /// HTTP request: `GET /e`. Read-only.
         ///
-        /// Paginated: `page` is the page number, beginning with 1, until a page has no items.
+        /// Paginated: `page` is the page number, beginning with 1, until a page has no items. `.items()` on the call returns the items of all pages.
         #[doc(alias = "byShelf")]
         pub fn by_shelf(&self) -> super::Call<ByShelf> {
             self.prepare(ByShelf::new())

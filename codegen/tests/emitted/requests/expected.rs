@@ -161,6 +161,17 @@ impl<O: rt::Operation> Call<O> {
     }
 }
 
+impl<O: rt::Paged> Call<O> {
+    /// Returns all items of the list, from the page of this call on, each once.
+    pub fn items(self) -> rt::Items<O> {
+        self.inner.items()
+    }
+    /// Returns all pages of the list, from the page of this call on.
+    pub fn pages(self) -> rt::Pages<O> {
+        self.inner.pages()
+    }
+}
+
 impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
     type Output = Result<O::Output, rt::Error>;
     type IntoFuture = rt::BoxFuture<'static, Self::Output>;
