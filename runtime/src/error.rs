@@ -130,8 +130,7 @@ impl Error {
     pub(crate) fn new(operation: Option<&'static str>, failure: Failure) -> Self {
         let (asked, answer, masked, hints, origin) = (None, None, None, Vec::new(), None);
         let is_expired_token = false;
-        let inner =
-            Inner { operation, failure, asked, answer, masked, hints, attempts: 1, origin, is_expired_token };
+        let inner = Inner { operation, failure, asked, answer, masked, hints, attempts: 1, origin, is_expired_token };
         Self(Box::new(inner))
     }
 

@@ -13,6 +13,7 @@
 
 #[doc(hidden)]
 pub mod __private;
+mod address;
 mod argument;
 #[cfg(feature = "blocking")]
 pub mod blocking;
@@ -54,8 +55,8 @@ pub use json::Json;
 pub use json::{Extra, Maybe, RawJson, ReadError, UnknownEvent};
 pub use operation::Operation;
 pub use paged::Paged;
-pub use raw::{IntoJson, RawCall};
 pub use pages::{Items, Page, PagePosition, Pages};
+pub use raw::{IntoJson, RawCall};
 pub use reply::{RateLimit, RawReply, Reply};
 pub use stream::{ByteStream, Event, EventStream};
 pub use text::Text;

@@ -13,7 +13,6 @@ mod turn;
 mod walk;
 
 pub use items::Items;
-pub(crate) use link::opened;
 pub use position::PagePosition;
 
 use self::{

@@ -26,6 +26,8 @@ pub struct RawReply {
     /// Where in `raw` the JSON of the result is.
     pub(crate) result: Range<usize>,
     pub(crate) operation: &'static Operation,
+    /// The index of the endpoint of the client that answered.
+    pub(crate) site: usize,
     /// Knows what errors must not show.
     pub(crate) masking: Masking,
     /// The JSON of the result, where it had to be written from the answer.

@@ -4,10 +4,9 @@
 //! ready to be sent. Nothing is sent here, and `Debug` shows neither secrets nor the body.
 
 use crate::{
-    Body, Error, Target,
+    Body, Error, Target, address,
     client::{Home, Options, Sending, Settings},
     encode::{self, Parts},
-    pages,
     plain::Plain,
     raw::Raw,
     rpc,
@@ -132,7 +131,7 @@ impl<'a> Scope<'a> {
 
     fn rest_of(&self, verb: Verb, path: &str, parts: Parts) -> Result<Request, Error> {
         let url = match &self.options.page {
-            Some(address) => pages::opened(self.settings, address),
+            Some(address) => address::opened(&self.home.site.base_url, address),
             None => self.url(path, &parts.query),
         };
         let headers = self.headers(&parts)?;

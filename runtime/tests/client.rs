@@ -26,18 +26,18 @@ mod layers;
 mod leaks;
 #[path = "client/limits.rs"]
 mod limits;
-#[path = "client/observers.rs"]
-mod observers;
-#[path = "client/providers.rs"]
-mod providers;
-#[path = "client/raws.rs"]
-mod raws;
 #[path = "client/lists.rs"]
 mod lists;
+#[path = "client/observers.rs"]
+mod observers;
 #[path = "client/pages.rs"]
 mod pages;
 #[path = "client/pages_whole.rs"]
 mod pages_whole;
+#[path = "client/providers.rs"]
+mod providers;
+#[path = "client/raws.rs"]
+mod raws;
 #[path = "client/recorded.rs"]
 mod recorded;
 #[path = "client/retries.rs"]

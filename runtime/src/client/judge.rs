@@ -74,8 +74,8 @@ impl Answered {
 
     fn into_reply(self, result: std::ops::Range<usize>, written: Option<Bytes>) -> RawReply {
         let (head, raw) = self.answer.into_parts();
-        let (operation, masking) = (self.operation, self.masking);
-        RawReply { status: head.status, headers: head.headers, raw, result, operation, masking, written }
+        let (operation, masking, site) = (self.operation, self.masking, self.request.site);
+        RawReply { status: head.status, headers: head.headers, raw, result, operation, site, masking, written }
     }
 
     /// Reads the result: the body of a REST answer, a member of a JSON-RPC answer.

@@ -4,13 +4,12 @@
 //! the next one is judged in `turn`.
 
 use super::{
-    link,
     position::{PagePosition, Place},
     walk::{bare_text, whole},
 };
 use crate::{
-    Error, Target,
-    client::Options,
+    Error, Target, address,
+    client::{Home, Options, Sending},
     encode::Members,
     json::compact,
     plain::text_json,
@@ -18,6 +17,7 @@ use crate::{
     schema::{Bounds, Form, Operation, PageBy, Paginate, Type},
 };
 use alloy_primitives::keccak256;
+use url::Url;
 
 /// The call of the first page, which those of the others are made of.
 #[derive(Clone)]
@@ -133,15 +133,23 @@ impl First {
 
     /// The address of a page as it is stored, for pages that addresses lead to.
     fn address(&self, place: &Place) -> Option<String> {
-        let url = self.url(place)?;
-        link::stored(self.target.client().settings(), &url, url.as_str()).ok()
+        let url = self.url(place, 0)?;
+        self.stored(0, &url, url.as_str()).ok()
     }
 
-    /// The URL that the call for a page requests.
-    pub(super) fn url(&self, place: &Place) -> Option<url::Url> {
+    /// An address that an endpoint of the client gave at a URL, as it is stored; or the origin that it has instead.
+    pub(super) fn stored(&self, site: usize, asked: &Url, address: &str) -> Result<String, String> {
+        let settings = self.target.client().settings();
+        address::stored(settings, &settings.site(site).base_url, asked, address)
+    }
+
+    /// The URL that the call for a page requests at an endpoint of the client, without secrets.
+    pub(super) fn url(&self, place: &Place, site: usize) -> Option<Url> {
         let (members, options) = self.call(place);
         let settings = self.target.client().settings();
-        Request::new(settings, self.operation, &members, &self.target, &options).ok().map(|request| request.url)
+        let home = Home { index: site, site: settings.site(site), secrets: Vec::new() };
+        let sending = Sending { operation: self.operation, members: &members, target: &self.target, options: &options };
+        Request::new(settings, &home, sending).ok().map(|request| request.url)
     }
 
     /// The parameter that selects a page.

@@ -77,7 +77,7 @@ impl Flight {
             Ok(Fetched { slot, reply })
         });
         let way = match Handle::try_current() {
-            Ok(runtime) if is_ahead => Way::Task(runtime.spawn(fetch)),
+            Ok(runtime) if is_ahead => Way::Task(runtime.spawn(traced(fetch))),
             _ => Way::Here(fetch),
         };
         Self { operation, way }
@@ -93,6 +93,17 @@ impl Flight {
         let lost = |error| Error::new(Some(self.operation.id), Failure::Transport(TransportError::other(error)));
         Poll::Ready(fetched.unwrap_or_else(|error| Err(lost(error))))
     }
+}
+
+/// The call within the span of its caller, also in a task of its own.
+#[cfg(feature = "tracing")]
+fn traced<F: Future>(fetch: F) -> tracing::instrument::Instrumented<F> {
+    tracing::Instrument::in_current_span(fetch)
+}
+
+#[cfg(not(feature = "tracing"))]
+const fn traced<F: Future>(fetch: F) -> F {
+    fetch
 }
 
 impl Drop for Flight {

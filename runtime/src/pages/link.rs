@@ -1,11 +1,8 @@
-//! Addresses of pages: from the header `Link`, and as they are stored.
+//! The header `Link` of a response.
 //!
-//! Input: the headers of a response, and the URL that was requested. Output: the address of the next page within the origin of
-//! the client, without keys, and the URL of such an address. A page on another origin is refused: calls carry secrets.
+//! Input: headers, and a relation. Output: the address that has it.
 
-use crate::client::{Settings, without_keys};
 use http::{HeaderMap, header};
-use url::Url;
 
 /// The address with a relation, by the header `Link`.
 pub(super) fn find<'h>(headers: &'h HeaderMap, rel: &str) -> Option<&'h str> {
@@ -47,37 +44,6 @@ fn parameter_of(text: &str) -> (&str, &str, &str) {
     }
     let (value, behind) = value.split_at(value.find([';', ',']).unwrap_or(value.len()));
     (name.trim(), value.trim(), behind)
-}
-
-/// The address as it is stored: within the base URL, without keys. The error is the origin that it has instead.
-pub(super) fn stored(settings: &Settings, asked: &Url, address: &str) -> Result<String, String> {
-    let mut url = asked.join(address).map_err(|_| "a place that is no URL".to_owned())?;
-    if url.origin() != settings.base_url.origin() {
-        return Err(url.origin().ascii_serialization());
-    }
-    without_keys(settings, &mut url);
-    let base = settings.base_url.path().trim_end_matches('/');
-    let path = match url.path().strip_prefix(base) {
-        // What stands in the base URL may be a key.
-        Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("~{rest}"),
-        _ => url.path().to_owned(),
-    };
-    Ok(url.query().map_or_else(|| path.clone(), |query| format!("{path}?{query}")))
-}
-
-/// The URL of a stored address, with what the base URL has in its query.
-pub(crate) fn opened(settings: &Settings, stored: &str) -> Url {
-    let mut url = settings.base_url.clone();
-    let (path, query) = stored.split_once('?').unwrap_or((stored, ""));
-    let base = settings.base_url.path().trim_end_matches('/');
-    let path = path.strip_prefix('~').map_or_else(|| path.to_owned(), |rest| format!("{base}{rest}"));
-    url.set_path(&path);
-    let has = |name: &str| url::form_urlencoded::parse(query.as_bytes()).any(|(known, _)| known == name);
-    let own = settings.base_url.query().unwrap_or_default().split('&');
-    let own = own.filter(|pair| !pair.is_empty() && !has(pair.split('=').next().unwrap_or_default()));
-    let pairs: Vec<&str> = own.chain((!query.is_empty()).then_some(query)).collect();
-    url.set_query((!pairs.is_empty()).then(|| pairs.join("&")).as_deref());
-    url
 }
 
 #[cfg(test)]

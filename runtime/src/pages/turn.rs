@@ -58,6 +58,8 @@ struct Judge<'a> {
     fresh: usize,
     /// How many items came, this page included.
     before: Option<u64>,
+    /// The index of the endpoint of the client that answered.
+    site: usize,
 }
 
 /// Judges a page. The marks of pages that are to be requested are added to those seen.
@@ -67,7 +69,7 @@ pub(super) fn turn(first: &First, cursor: &Cursor, reply: &RawReply, seen: &mut 
     let again = repeated(&cursor.tail, &items);
     let fresh = items.len() - again;
     let before = cursor.before.map(|before| before.saturating_add(fresh as u64));
-    let judge = Judge { first, cursor, page, count: items.len(), fresh, before };
+    let judge = Judge { first, cursor, page, count: items.len(), fresh, before, site: reply.site };
     let next = judge.next(&items, reply);
     let given = cursor.given.min(fresh as u64);
     let content = content(&items);
@@ -80,7 +82,7 @@ pub(super) fn turn(first: &First, cursor: &Cursor, reply: &RawReply, seen: &mut 
                 before,
                 tail: tail(cursor, items.get(again..).unwrap_or_default(), first.paging.overlap as usize),
                 largest: cursor.largest.max(items.len()),
-                is_check: judge.is_below(),
+                is_check: judge.may_be_last(),
                 content: Some(content),
             }),
             Err(fault) => Ahead::Fault {
@@ -120,11 +122,12 @@ impl Judge<'_> {
     }
 
     fn address(&self, address: &str) -> Next {
-        let settings = self.first.target.client().settings();
-        let asked = self.first.url(&self.cursor.place).unwrap_or_else(|| settings.base_url.clone());
-        match link::stored(settings, &asked, address) {
-            Ok(address) => Next::At(Place::Link(address.as_str().into())),
-            Err(origin) => Next::Elsewhere(origin),
+        let stored =
+            self.first.url(&self.cursor.place, self.site).map(|asked| self.first.stored(self.site, &asked, address));
+        match stored {
+            Some(Ok(address)) => Next::At(Place::Link(address.as_str().into())),
+            Some(Err(origin)) => Next::Elsewhere(origin),
+            None => Next::Missing,
         }
     }
 
@@ -145,10 +148,15 @@ impl Judge<'_> {
         signs || !is_told && self.fresh == 0
     }
 
-    /// Whether a short page would be the last one, and this one has fewer items than asked for.
+    /// Whether the page has fewer items than were asked for. Where nobody knows how many those are, no page is short.
     fn is_below(&self) -> bool {
-        self.first.paging.end.contains(&PageEnd::Short)
-            && self.first.expected().is_none_or(|expected| self.count < expected)
+        self.first.expected().is_some_and(|expected| self.count < expected)
+    }
+
+    /// Whether a short page is the last one, and this one may be short.
+    fn may_be_last(&self) -> bool {
+        let is_sign = self.first.paging.end.contains(&PageEnd::Short);
+        is_sign && self.first.expected().is_none_or(|expected| self.count < expected)
     }
 
     fn is_unchanged(&self, next: &Next) -> bool {
@@ -163,7 +171,7 @@ impl Judge<'_> {
             Next::At(place) => place,
             Next::Missing => return Err(PageFault::Missing),
             Next::Elsewhere(origin) => {
-                let here = self.first.target.client().settings().origin();
+                let here = self.first.target.client().settings().site(self.site).origin().to_owned();
                 return Err(PageFault::Elsewhere { here, there: origin });
             }
         };

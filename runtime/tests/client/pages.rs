@@ -268,6 +268,24 @@ async fn links_stay_on_their_origin() {
     assert!(asked[1].contains("x-card: a-card"));
 }
 
+/// A link of a further endpoint leads to that endpoint, whichever the next page comes from.
+#[tokio::test]
+async fn links_of_another_endpoint_of_the_client_are_followed() {
+    let second = Server::start(|request| {
+        let host = request.split("host: ").nth(1).unwrap().lines().next().unwrap();
+        let link = format!("link: <http://{host}/base/lists/a?page=2&key=hush-hush>; rel=next\r\n");
+        Some(json("200 OK", if request.contains("page=2") { "" } else { &link }, A))
+    })
+    .await;
+    let endpoint = rt::Endpoint::new(format!("{}/base", second.url)).secret("key", "hush-hush");
+    let client = rt::Client::builder(&LISTS).base_url("http://127.0.0.1:1/home").endpoint(endpoint).build().unwrap();
+    let mut items = Call::new(Target::new(client), ByLink::default()).items();
+    items.try_next().await.unwrap();
+    assert_eq!(items.position().unwrap().to_string(), "1:lists.way5:0:1::link:~/lists/a?page=2");
+    assert_eq!(read(&mut items).await.0, [1]);
+    assert!(second.asked()[1].starts_with("GET /base/lists/a?page=2&key=hush-hush HTTP/1.1\r\n"));
+}
+
 /// Answers when it is told to, and counts what is under way.
 #[derive(Default)]
 struct Slow {

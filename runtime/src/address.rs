@@ -1,0 +1,39 @@
+//! Addresses of pages within the base URL of an endpoint.
+//!
+//! Input: an address from a response, and the URL that was requested. Output: the address within the origin of the endpoint, without
+//! keys, so that it holds at every endpoint of a client; and the URL of such an address. Another origin is refused: calls carry
+//! secrets.
+
+use crate::client::{Settings, without_keys};
+use url::Url;
+
+/// The address as it is stored: within the base URL, without keys. The error is the origin that it has instead.
+pub(crate) fn stored(settings: &Settings, base_url: &Url, asked: &Url, address: &str) -> Result<String, String> {
+    let mut url = asked.join(address).map_err(|_| "a place that is no URL".to_owned())?;
+    if url.origin() != base_url.origin() {
+        return Err(url.origin().ascii_serialization());
+    }
+    without_keys(settings, &mut url);
+    let base = base_url.path().trim_end_matches('/');
+    let path = match url.path().strip_prefix(base) {
+        // What stands in the base URL may be a key.
+        Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("~{rest}"),
+        _ => url.path().to_owned(),
+    };
+    Ok(url.query().map_or_else(|| path.clone(), |query| format!("{path}?{query}")))
+}
+
+/// The URL of a stored address, with what the base URL has in its query.
+pub(crate) fn opened(base_url: &Url, stored: &str) -> Url {
+    let mut url = base_url.clone();
+    let (path, query) = stored.split_once('?').unwrap_or((stored, ""));
+    let base = base_url.path().trim_end_matches('/');
+    let path = path.strip_prefix('~').map_or_else(|| path.to_owned(), |rest| format!("{base}{rest}"));
+    url.set_path(&path);
+    let has = |name: &str| url::form_urlencoded::parse(query.as_bytes()).any(|(known, _)| known == name);
+    let own = base_url.query().unwrap_or_default().split('&');
+    let own = own.filter(|pair| !pair.is_empty() && !has(pair.split('=').next().unwrap_or_default()));
+    let pairs: Vec<&str> = own.chain((!query.is_empty()).then_some(query)).collect();
+    url.set_query((!pairs.is_empty()).then(|| pairs.join("&")).as_deref());
+    url
+}
